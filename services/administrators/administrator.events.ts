@@ -26,7 +26,7 @@ export type AdministratorEvent =
       'AdministratorPasskeyNamed',
       { readonly userId: string; readonly passkeyId: string; readonly sealed: string }
     >
-  /** Voids this challenge and lower counters. */
+  /** Device used to sign in. This challenge and signature counts below `counter` are void afterwards. */
   | NewEvent<
       'AdministratorPasskeyUsed',
       {
@@ -46,19 +46,19 @@ export interface AdministratorPasskeyAdded {
   /** 0 without a counter. */
   readonly counter: number;
   /**
-   * `{ credentialId, publicKey, device, name }`: the first two in base64url, then the browser's name and the
-   * owner's.
+   * `{ credentialId, publicKey, device, name }`. The first two are base64url, `device` is named by the
+   * browser and `name` is chosen by the owner.
    */
   readonly sealed: string;
 }
 
 export interface SecondFactorEnrolled {
   readonly userId: string;
-  /** Created on request: a repeated confirmation is recognised by it. */
+  /** Id created when the enrolment starts. A repeated confirmation is recognised by this id. */
   readonly enrolmentId: string;
   /** TOTP step (30 s since 1970) of the confirming code. */
   readonly step: number;
-  /** `{ secret, recoveryDigests }`: base 32, and ten keyed digests. */
+  /** `{ secret, recoveryDigests }`: the secret in base 32 and ten keyed digests. */
   readonly sealed: string;
 }
 

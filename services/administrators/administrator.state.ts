@@ -12,7 +12,7 @@ export interface SecondFactor {
   /** Newest used TOTP step. */
   readonly usedStep: number;
   readonly usedRecovery: readonly string[];
-  /** Accepted in place of a code. */
+  /** Devices accepted in place of a code. */
   readonly passkeys: readonly AdministratorPasskey[];
   /** Recent passkey challenges. */
   readonly usedChallenges: readonly UsedChallenge[];

@@ -39,13 +39,13 @@ export interface Administrator {
   readonly suspended: boolean;
 }
 
-/** Role as first created, used while `AccessBook` has no decision. */
+/** Person with the role given at creation, which counts while `AccessBook` has no decision about the role. */
 interface Person {
   readonly userId: string;
   readonly role: Role;
 }
 
-/** The actor must be an administrator or auditor. */
+/** Actor of an `EventContext`, who must be an administrator or auditor. */
 export const actorOf = ({ actor: { id, kind } }: EventContext): Person => ({
   userId: id,
   role: kind === 'admin' ? 'admin' : 'auditor',
@@ -57,10 +57,10 @@ type LoadedBook = StreamHead & { readonly book: AccessBook };
 
 const KNOWN_MAX = 1_000;
 
-/** Reads the ledger on every call: a withdrawn permission ends at once. */
+/** Access of administrators. Every call reads the ledger, so a withdrawn permission ends at once. */
 @Injectable()
 export class Administrators {
-  /** Valid while `store.head` is the same. */
+  /** States by user id, valid while the stream's `store.head` is the same. */
   private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
   /** Valid like `known`. */
   private knownBook: LoadedBook | undefined;
@@ -87,8 +87,8 @@ export class Administrators {
   }
 
   /**
-   * Decides on the current access of both, and again on a concurrent change.
-   * @param person the administrator decided about; the actor of `context` decides
+   * Decides by the current access of the actor and of `person`. Decides again after a concurrent change.
+   * @param person the administrator whose access is decided; the actor of `context` decides
    * @returns true when something was stored
    * @throws RuleBroken by the rules of `decideAccess`
    */
@@ -133,7 +133,7 @@ export class Administrators {
 
   /**
    * Like `decide`, for a person without an account.
-   * @param by the owner who decides or sent the invitation; a function reads it from the book
+   * @param by the owner who decides or who sent the invitation; a function finds this owner in the book
    * @returns the book afterwards
    */
   async decideInvitation(
@@ -166,7 +166,10 @@ export class Administrators {
     );
   }
 
-  /** Decides again on a concurrent change. @returns the state decided on, and the stored events */
+  /**
+   * Appends the decided events; decides again after a concurrent change.
+   * @returns the state before, and the appended events
+   */
   async change(
     userId: string,
     decide: (administrator: LoadedAdministrator) => readonly AdministratorEvent[],

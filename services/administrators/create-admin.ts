@@ -22,15 +22,15 @@ export interface NewAdministrator {
   readonly permissions?: readonly Permission[] | undefined;
 }
 
-/** The message is a line for the operator. */
+/** Refusal whose `message` is one line for the operator. */
 export class AdministratorRefused extends Error {
   override readonly name = 'AdministratorRefused';
 }
 
 /**
- * Creates an administrator from the command line: anyone who can run it owns the ledger. Permissions are
- * stored before the account, because an account without any is an owner. Repeating the command finishes an
- * interrupted one.
+ * Creates an administrator from the command line. No permission is checked, because anyone who can run the
+ * command controls the ledger. Permissions are stored before the account, because an account without
+ * `PermissionsChanged` is an owner. Repeating the command finishes an interrupted one.
  * @throws AdministratorRefused
  */
 export async function createAdministrator(
@@ -56,7 +56,8 @@ export async function createAdministrator(
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
-  // An email claimed without an account is an interrupted attempt: continue with `claimer` as the id.
+  // An email that is claimed but has no account comes from an interrupted attempt, which continues with
+  // `claimer` as the id.
   const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
   if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;
@@ -66,7 +67,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new RegisterUser(person, context, undefined, promisedId));
-  // Someone else got the email meanwhile, so `promisedId` never gets an account.
+  // Another registration took the email meanwhile, so `promisedId` never gets an account.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new VerifyEmail(userId, context));

@@ -1,10 +1,10 @@
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
-/** Input of the rules. `undefined` means unknown: open alerts of that rule stay open. */
+/** Input of the rules. A value of `undefined` is unknown, and open alerts of its rule stay open. */
 export interface Observed {
   readonly nowMs: number;
-  /** Milliseconds; `null` when none is open. */
+  /** Age of the oldest open purchase in milliseconds; `null` when none is open. */
   readonly oldestOpenMs: number | null | undefined;
   /** Events not dispatched yet. */
   readonly reactionLag: number | undefined;
@@ -29,9 +29,9 @@ export interface Observed {
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
   readonly disk: { readonly free: number; readonly total: number } | undefined;
-  /** Unix milliseconds; `null` when no purchase waits. */
+  /** Time since which the oldest purchase waits for a review, Unix milliseconds; `null` when none waits. */
   readonly oldestReviewAt: number | null | undefined;
-  /** Refused price changes, not dismissed yet. */
+  /** Refused price changes that no administrator has dismissed yet. */
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   /** Accepted administrator invitations. */
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
@@ -51,7 +51,10 @@ export interface Observed {
   readonly unsealedSince: number | null | undefined;
   /** The last seal mismatches. */
   readonly sealBroken: boolean;
-  /** `null` when all seals are published or `SEAL_PUBLISH` is not set. */
+  /**
+   * Unix milliseconds since when publishing seals fails; `null` when it works. `undefined` without
+   * `SEAL_PUBLISH`.
+   */
   readonly unpublishedSince: number | null | undefined;
   /** `null` before the first audit. */
   readonly audit:
@@ -85,7 +88,7 @@ export interface AlertThresholds {
   /** Longest wait for publication. */
   readonly unpublishedMs: number;
   readonly auditMs: number;
-  /** A missed audit is made up for within this time after a start. */
+  /** Milliseconds after a start within which a missed audit is made up for. */
   readonly auditAfterMs: number;
 }
 
@@ -102,7 +105,10 @@ export interface Finding {
 const ATTEMPTS_MIN = 10;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Matches `APPROVAL_AFTER_INVITATION`: a new administrator approves nothing while the alert is open. */
+/**
+ * Milliseconds that alerts about new administrators, changed terms and guessed codes stay open. Matches
+ * `APPROVAL_AFTER_INVITATION`, so that a new administrator approves nothing meanwhile.
+ */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
@@ -191,8 +197,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // A stolen administrator account could redirect customers' payments: `send-digest` names the actor to all
-  // others.
+  // A stolen administrator account could redirect customers' payments, so `send-digest` tells all other
+  // administrators who changed the terms.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(
@@ -267,7 +273,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           'The last audit could not finish. Operations say why.',
         ),
-  // An audit missed while no server ran is made up for after a start, so wait `auditAfterMs`.
+  // Waits `auditAfterMs` after a start, because an audit that was missed while no server ran is made up for
+  // then.
   'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs, auditAfterMs }) =>
     audit === undefined || nowMs - startedAt < auditAfterMs
       ? undefined
@@ -281,7 +288,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         ),
 };
 
-/** `unsure` are the rules without data. */
+/** Findings of all rules; `unsure` has the rules whose data is unknown. */
 export function findingsOf(
   observed: Observed,
   thresholds: AlertThresholds,

@@ -14,7 +14,7 @@ import { decideAcknowledge } from './alerts.decider.js';
 
 type Known = StreamHead & { readonly alerts: Alerts };
 
-/** Keeps the fold in `known` and reads only newer events. */
+/** Alerts of the ledger. The folded state is kept in `known`, so only newer events are read. */
 @Injectable()
 export class AlertStreams {
   private known: Known = { ...NO_STREAM, alerts: NO_ALERTS };

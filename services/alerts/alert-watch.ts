@@ -19,24 +19,24 @@ export interface AlertWatchOptions {
   readonly streams: AlertStreams;
   readonly thresholds: AlertThresholds;
   readonly observe: () => Promise<Observed>;
-  /** Counts waiting purchases after `after`. */
+  /** Counts the purchases that began to wait for a review after `after`. */
   readonly newReviews: (after: SeenReviews) => Promise<NewReviews>;
   readonly channels: () => Promise<readonly string[]>;
-  /** @throws when `channel` did not take it; it is retried */
+  /** @throws when `channel` did not take the digest, which is then sent again */
   readonly send: (digest: PendingDigest, channel: string) => Promise<void>;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
 }
 
 const EVERY_MS = 10_000;
-/** Longer than any look, except with a slow mail server. */
+/** Milliseconds after which a look is abandoned. Only a slow mail server makes a look take longer. */
 const LOOK_WITHIN_MS = 180_000;
-/** Enough for a queued receiver. */
+/** Milliseconds for one delivery, enough for a receiver that queues requests. */
 const SENT_WITHIN_MS = 900_000;
 
 /**
- * Raises and clears alerts and sends digests. All state is in `ALERTS_STREAM`: any process can continue, and
- * none sends twice.
+ * Raises and clears alerts and sends digests. All state is in `ALERTS_STREAM`, so any process can continue
+ * and two processes never make the same delivery.
  */
 export class AlertWatch {
   /** Running deliveries of this process. */
@@ -46,8 +46,8 @@ export class AlertWatch {
 
   /**
    * Looks every `EVERY_MS` until `signal`. A look longer than `LOOK_WITHIN_MS` is reported and abandoned, so
-   * that one missing answer cannot silence all alerts. Its late answer is stale: `onStep` throws and nothing
-   * is stored.
+   * that one missing answer cannot silence all alerts. When an abandoned look goes on later, `onStep` throws,
+   * so that its outdated findings are not stored.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -66,7 +66,7 @@ export class AlertWatch {
     }
   }
 
-  /** @param onStep receives the step being waited for; throws to end an abandoned look */
+  /** @param onStep is called with the name of the next step; throws to end an abandoned look */
   async look(onStep: (step: string) => void = () => undefined): Promise<void> {
     const { streams, thresholds, observe, newReviews, channels, now } = this.options;
     onStep('what is wrong');
@@ -99,15 +99,15 @@ export class AlertWatch {
   }
 
   /**
-   * Sends in parallel: a receiver may be slow. Appends one by one: parallel ones would cause each other's
-   * `RevisionConflict`.
+   * Sends in parallel, because a receiver may be slow. Appends one by one, because parallel appends would
+   * cause each other's `RevisionConflict`.
    */
   private async tell(due: readonly DueTry[]): Promise<void> {
     const { streams, send, now, onFault } = this.options;
     const store = (facts: (alerts: Alerts) => readonly AlertFact[]) =>
       streams.decide(facts, systemContext(new Date(now())));
     const free = due.filter((each) => !this.underWay.has(nameOf(each)));
-    // Only the faster process claims.
+    // When two processes decide at once, only the faster one claims a delivery.
     let claimed: readonly DueTry[] = [];
     await store((alerts) => {
       const decided = free.map((each) => ({ each, facts: decideTry(alerts, each, now()) }));

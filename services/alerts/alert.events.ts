@@ -1,6 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
-/** Alerts are few and listed together, so they share one stream. */
+/** Stream of all alerts, which are few and listed together. */
 export const ALERTS_STREAM = 'alerts';
 
 export const ALERT_RULES = [
@@ -60,7 +60,10 @@ interface OfDigest {
   readonly channel: string;
 }
 
-/** `AlertDigestTried` is appended at the revision read, before sending: of two processes only one sends. */
+/**
+ * Events about alerts. `AlertDigestTried` is appended before sending, at the revision that was read, so only
+ * one of several processes sends.
+ */
 export type AlertEvent =
   | NewEvent<'AlertRaised', Raised>
   | NewEvent<'AlertCleared', OfAlert>

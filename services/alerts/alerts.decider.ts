@@ -10,7 +10,10 @@ const RETRY_AFTER_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 900_000;
 const TRIES_MAX = 24;
 
-/** Raises new findings and clears open alerts that are gone, except those of `unsure` rules. */
+/**
+ * Raises new findings and clears open alerts that no finding confirms any more, except alerts of `unsure`
+ * rules.
+ */
 export function decideFindings(
   alerts: Alerts,
   findings: readonly Finding[],
@@ -35,10 +38,10 @@ export function decideAcknowledge(alerts: Alerts, alertId: string): readonly Ale
   return [{ type: 'AlertAcknowledged', data: { alertId, key: alert.key } }];
 }
 
-/** High-water mark of reported reviews. */
+/** Newest review that a digest has reported. */
 export type SeenReviews = Pick<Alerts, 'reviewsUpTo' | 'reviewsPosition'>;
 
-/** Reviews after a `SeenReviews` mark, and the new mark. */
+/** Number of reviews after a `SeenReviews`, and the newest review now. */
 export interface NewReviews extends SeenReviews {
   readonly reviews: number;
 }
@@ -82,7 +85,7 @@ export const dueTries = (alerts: Alerts, nowMs: number): readonly DueTry[] =>
 const pauseAfter = (tries: number): number =>
   tries === 0 ? 0 : Math.min(RETRY_AFTER_MS * 2 ** (tries - 1), RETRY_AFTER_MAX_MS);
 
-/** Claims the try before sending. Empty when another process was first. */
+/** Claims a delivery before it is made. Returns `[]` when another process was first. */
 export function decideTry(
   alerts: Alerts,
   { digest: { digestId }, channel, givesUp }: DueTry,

@@ -13,7 +13,10 @@ export interface Alert extends Raised {
 /** Digest not taken everywhere. */
 export interface PendingDigest extends Digest {
   readonly writtenAt: number;
-  /** Tries per channel. `AlertDigestTaken` and `AlertDigestGivenUp` remove a channel. */
+  /**
+   * Tries of each channel that has not taken the digest. `AlertDigestTaken` and `AlertDigestGivenUp` remove a
+   * channel.
+   */
   readonly waiting: ReadonlyMap<string, { readonly tries: number; readonly triedAt: number }>;
 }
 
@@ -26,7 +29,7 @@ export interface Alerts {
   readonly untold: readonly Raised[];
   readonly digests: readonly PendingDigest[];
   readonly lastDigestAt: number;
-  /** ISO 8601; empty before the first `AlertDigestWritten`. */
+  /** Time of the newest reported review, ISO 8601; empty before the first `AlertDigestWritten`. */
   readonly reviewsUpTo: string;
   /** Log position for `reviewsUpTo`; absent before the first event that has one. */
   readonly reviewsPosition?: number;

@@ -21,7 +21,7 @@ export class LedgerChecks {
   readonly changes: ChangeCheck;
   readonly chargebacks: ChargebackCheck;
   readonly seals: SealCheck;
-  /** Built once per type, because there are millions of events. */
+  /** Judges by event type. Built once per type, because there are millions of events. */
   private readonly judges: ReadonlyMap<string, readonly Judge[]>;
   private readonly ofUnknown: readonly Judge[];
   /** Unix ms of the latest `at`. */
@@ -43,7 +43,7 @@ export class LedgerChecks {
     this.ofUnknown = this.judgesOf('');
   }
 
-  /** Judges of a type in order. `books` and `seals` judge every event. */
+  /** Judges of an event type, in the order of their calls. `books` and `seals` judge every event. */
   private judgesOf(type: string): readonly Judge[] {
     const { purchases, books, fundings, vendors, changes, chargebacks, seals } = this;
     const of = ({ judges }: { readonly judges: Judges }) => ownEntry(judges, type) as Judge | undefined;

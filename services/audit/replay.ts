@@ -27,7 +27,10 @@ export async function replay(
   return replayTo(eventStore, await eventStore.lastPosition(), onProgress);
 }
 
-/** Folds up to and including `end`, for comparison with a view at that checkpoint. */
+/**
+ * Folds the log up to and including position `end`, for comparison with a view that has `end` as its
+ * checkpoint.
+ */
 export async function replayTo(
   eventStore: Pick<EventStore, 'readAll'>,
   end: number,
@@ -97,7 +100,7 @@ const STATUS_AFTER: ReadonlyMap<string, TransactionStatus> = new Map([
   ['PurchaseReversed', 'Reversed'],
 ]);
 
-/** Two map writes per event at most: folding must cost less than reading. */
+/** Sums of the log. An event costs at most two map writes, so that folding costs less than reading. */
 class Fold {
   events = 0;
   readonly trial = new TrialBalance();

@@ -1,8 +1,8 @@
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Exact sums of kobo per account. Numbers are used while `isSafeInteger` holds, because a bigint per line costs more
- * than reading the event.
+ * Exact sums of kobo per account. Sums are numbers as long as `isSafeInteger` holds, because a bigint per
+ * posting would cost more than reading the event.
  */
 export class TrialBalance {
   private readonly small = new Map<string, number>();
@@ -29,7 +29,7 @@ export class TrialBalance {
     return BigInt(this.small.get(account) ?? 0) + (this.large.get(account) ?? 0n);
   }
 
-  /** Digits of the balance, credit positive. */
+  /** Balance of an account in kobo digits, where a credit is positive. */
   owed(account: string): string {
     const large = this.large.get(account);
     // `0 - x` avoids `-0`.

@@ -19,30 +19,30 @@ export interface StoredReader {
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /** Purchase IDs acknowledged to customers: each must be in the log. */
+  /** IDs of purchases that were acknowledged to customers, each of which must be in the log. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
   /** Time limits of debts; default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
   /**
-   * Time that gives the age of debts; default is the newest event, because nothing is settled while the server is
-   * stopped.
+   * Time at which the age of debts is measured. The default is the newest event, because no debt is settled
+   * while the server is stopped.
    */
   readonly asOf?: Date;
   readonly seals?: SealCheckOptions;
 }
 
-/** Plain JSON: kobo are digit strings. */
+/** Report as plain JSON, with kobo as digit strings. */
 export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /** False without `readStored`: links were checked, not contents. */
+  /** False without `readStored`. The links between events were checked then, but not their contents. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
   readonly seals: SealReport;
-  /** Debit positive; customers' accounts are totalled. */
+  /** Balances by account in kobo, debit positive. Accounts of customers are totalled. */
   readonly books: Readonly<Record<string, string>>;
   /** Sum of all accounts: `0`. */
   readonly sum: string;
@@ -61,7 +61,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   let events = 0;
   while (position < end) {
     const page = await readPage(eventStore, position);
-    // Parsed one by one: a page of events would outlive the young generation.
+    // Parses events one by one, because a whole page of parsed events would make garbage collection slow.
     for (const read of page) {
       const event = opened(read, problems);
       if (!event) continue;

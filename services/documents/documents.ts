@@ -22,13 +22,16 @@ export interface StatementOrder {
   readonly format: StatementFormat;
   /** Lagos days, yyyy-MM-dd, inclusive. */
   readonly days: { readonly from: string; readonly to: string };
-  /** The same as a half-open range, ISO 8601 UTC. */
+  /** Times that `days` cover, ISO 8601 UTC. `from` is inclusive and `to` is exclusive. */
   readonly range: { readonly from: string; readonly to: string };
 }
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Thread that starts with the first document, so that a long statement never delays a purchase. */
+/**
+ * Thread that draws documents, so that a long statement never delays a purchase. Starts with the first
+ * document.
+ */
 export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   new Piscina({
     filename: new URL('./document.thread.js', import.meta.url).href,
@@ -38,7 +41,8 @@ export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   });
 
 /**
- * Receipts and statements. Each kind has its own thread and {@link FairQueue}: a statement may have ten thousand lines.
+ * Receipts and statements. Each kind has its own thread and {@link FairQueue}, because a statement may have
+ * ten thousand lines.
  */
 @Injectable()
 export class Documents implements OnApplicationShutdown {
@@ -69,15 +73,15 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Undefined until the purchase is sealed. Uses the queue of receipts, because an old purchase reads much of the
-   * wallet.
+   * Proof of a purchase; undefined until the purchase is sealed. Runs in the queue of receipts, because the
+   * proof of an old purchase reads much of the wallet.
    * @throws RuleBroken RATE_LIMITED
    */
   proof(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     return this.receipts.run(userId, () => this.proofs.ofPurchase(userId, purchaseId));
   }
 
-  /** Gives up after `proofWithinMs` or a failure: the receipt is issued without a proof. */
+  /** Proof for a receipt. After `proofWithinMs` or a failure, the receipt is issued without a proof. */
   private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
     if (purchaseId === undefined) return undefined;
     const late = (): Error => new Error('the proof is not made yet');

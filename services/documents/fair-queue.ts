@@ -1,7 +1,7 @@
 import { RuleBroken } from '../contracts/errors.js';
 
 export interface FairQueueSizes {
-  /** Orders in progress at once, of all people. */
+  /** Highest number of orders in progress, of all people together. */
   readonly atOnce: number;
   /** Waiting orders per person. */
   readonly perPerson: number;
@@ -13,12 +13,13 @@ interface Waiting {
   readonly start: () => Promise<void>;
 }
 
-/** Seconds: about the time of a few documents. */
+/** Seconds after which a refused person should try again, about the time of a few documents. */
 const RETRY_SECONDS = 10;
 
 /**
- * Queue in which people take turns, one order each, longest waiting first. One person's orders delay others by at most
- * one. Orders beyond `sizes` are refused: an unbounded queue would exhaust memory.
+ * Queue in which people take turns with one order each, and the person who waited longest comes first. One
+ * person delays others by at most one order. Orders beyond `sizes` are refused, because an unbounded queue
+ * would exhaust memory.
  */
 export class FairQueue {
   /** Waiting work by person, in the order of their turns. */

@@ -19,7 +19,7 @@ export async function pdfPage(title: string, draw: (page: Page) => void): Promis
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    // Needed for attached files: 1.3, the default of `pdfkit`, has none.
+    // PDF 1.7 allows attached files. Version 1.3, the default of `pdfkit`, has none.
     pdfVersion: '1.7',
     info: { Title: title, Creator: 'Naira Ledger' },
     lang: 'en-NG',

@@ -18,7 +18,7 @@ export function statementDays(
   nowMs: number,
 ): StatementDays {
   const today = lagosDateOf(nowMs);
-  // A `from` in the future yields an empty statement of that day.
+  // With a `from` in the future and no `to`, the statement covers that day and is empty.
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
   const from = asked.from ?? `${to.slice(0, 7)}-01`;
   if (from > to)

@@ -80,7 +80,7 @@ function numberPages(page: Page): void {
   const { start, count } = page.bufferedPageRange();
   for (let number = 0; number < count; number += 1) {
     page.switchToPage(start + number);
-    // The page number stands below the margin and would otherwise start a new page.
+    // Removes the bottom margin, because the page number stands below the margin and would start a new page.
     page.page.margins.bottom = 0;
     page.font('regular').fontSize(SIZE).fillColor(QUIET);
     page.text(`Page ${number + 1} of ${count}`, MARGIN, page.page.height - 34, {

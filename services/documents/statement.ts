@@ -19,7 +19,10 @@ export interface StatementLine {
   readonly balance: Kobo;
 }
 
-/** Changes of `availableAfter`, oldest first. `opening` plus all lines is `closing`, which is the next `opening`. */
+/**
+ * Changes of `availableAfter`, oldest first. `opening` plus all lines is `closing`, which is the `opening` of
+ * the following period.
+ */
 export interface Statement {
   readonly opening: Kobo;
   readonly closing: Kobo;
@@ -37,18 +40,21 @@ export interface StatementQuestion {
   readonly linesMax?: number;
 }
 
-/** Limit for spreadsheets and for the time of a request. */
+/**
+ * Highest number of lines, so that spreadsheets can open a statement and a request does not take too long.
+ */
 const LINES_MAX = 10_000;
 const PAGE = 500;
 const LINES_AT_A_TIME = 50;
 /**
- * Events that may be out of time order: clocks differ, and an order that waits for its PIN across midnight keeps its
- * earlier time.
+ * Number of events by which the order of the stream may differ from the order of times. Clocks differ, and an
+ * order that waits for its PIN across midnight keeps its earlier time.
  */
 export const OUT_OF_ORDER = 64;
 
 /**
- * Statement read from the ledger itself and not a read model, because people use it as evidence.
+ * Statement of a wallet. Reads the ledger itself and not a read model, because people use statements as
+ * evidence.
  * @throws RuleBroken STATEMENT_TOO_LONG
  */
 export async function statementOf(question: StatementQuestion): Promise<Statement> {
@@ -70,7 +76,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (event.at >= to) end = Math.min(end, event.revision);
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
-      // `describeMovement` decrypts, which takes time: purchases may go first.
+      // Lets purchases go first, because `describeMovement` decrypts and so takes time.
       if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await breathe();
       lines.push({
         at: event.at,

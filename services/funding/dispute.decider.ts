@@ -26,7 +26,7 @@ export interface DisputeFacts {
   readonly evidence: string;
 }
 
-/** Undefined while the payment has no owner. */
+/** Payment that can be disputed; undefined while the payment has no owner. */
 export function evolve(payment: Disputable | undefined, { type, data }: FundingFact): Disputable | undefined {
   if (type === 'FundingVerified' && data.userId !== undefined) {
     const { provider, transactionReference, userId } = data;
@@ -57,7 +57,7 @@ const changed = (
   chargebacks: payment.chargebacks.map((each) => (which(each) ? { ...each, ...to } : each)),
 });
 
-/** Ignores lapsed chargebacks, whose dispute was about another payment. */
+/** Chargeback of a dispute. Ignores lapsed chargebacks, because their dispute was about another payment. */
 export const chargebackOf = (
   { chargebacks }: Pick<Disputable, 'chargebacks'>,
   dispute: string,
@@ -85,7 +85,7 @@ export function requireRoom(
 }
 
 /**
- * A repeat with the same `commandId` yields no event.
+ * Claims a chargeback. Repeating the same `commandId` yields no event.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH, CHANGE_CONFLICT
  */
 export function claimChargeback(
@@ -127,7 +127,7 @@ export function claimChargeback(
   ];
 }
 
-/** Undoes a chargeback whose dispute belongs to another payment. A repeat yields no event. */
+/** Undoes a chargeback whose dispute belongs to another payment. A repetition yields no event. */
 export function lapseChargeback(
   commandId: string,
   why: string,
@@ -142,7 +142,7 @@ export function lapseChargeback(
 }
 
 /**
- * A repeat with the same `commandId` yields no event.
+ * Claims that a dispute was won. Repeating the same `commandId` yields no event.
  * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON
  */
 export function claimWin(

@@ -28,7 +28,7 @@ export interface FollowFundingsDeps {
   /** Replaces Monnify. */
   readonly provider?: PaymentProvider;
   readonly signal: AbortSignal;
-  /** Time for an ending of an old payment to appear in the log; default `SETTLE_MS`. */
+  /** Milliseconds to wait for the ending of an old payment to be read from the log; default `SETTLE_MS`. */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
@@ -36,27 +36,30 @@ export interface FollowFundingsDeps {
 export interface FollowingFundings {
   /** Searches for lost webhooks. @returns number of listed payments */
   sweep(): Promise<number>;
-  /** Every reported payment is finished. */
+  /** True when every reported payment is finished. */
   isCaughtUp(): Promise<boolean>;
   /** Resolves after the signal. */
   readonly done: Promise<void>;
 }
 
 const SETTLE_MS = 2_000;
-/** Payments reported longer ago probably have an ending further on in the log. */
+/**
+ * Age in ms from which a report counts as old. The ending of an old payment probably stands further on in the
+ * log.
+ */
 const OLD_AFTER_MS = 30_000;
-/** Pauses after a failed `sweep` grow from this to `LAST_REPEAT_MS`. */
+/** First pause after a failed `sweep`. Further pauses grow up to `LAST_REPEAT_MS`. */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** Calls still in progress at a stop are cut after this time and repeated by the next start. */
+/** Milliseconds after which a stop ends calls in progress. The next start repeats them. */
 const STOP_PATIENCE_MS = 1_500;
 
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
- * Finishes every `FundingReported`, of any process, and searches for lost webhooks. Meant for one process at a time:
- * two would query the provider twice but credit once.
+ * Finishes every `FundingReported`, of any process, and searches for lost webhooks. Meant for one process at
+ * a time. Two processes would query the provider twice but credit once.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
   const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
@@ -109,7 +112,8 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // `state` includes pending payments, so nothing new starts before the reactor has ended.
+    // Stops `pending` only after the reactor has ended, because the reactor's `state` includes the pending
+    // payments.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
@@ -128,7 +132,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
 class FollowedFundings implements Reactor {
   readonly name: string;
   sweptUntil: number | undefined;
-  /** Times when old payments were read that `askAboutOld` has not queried. */
+  /** Old payments that `askAboutOld` has not queried yet, with the time when each was read from the log. */
   private readonly old = new Map<string, number>();
   private started: (() => void) | undefined;
   readonly restored = new Promise<void>((resolve) => (this.started = resolve));
@@ -169,7 +173,7 @@ class FollowedFundings implements Reactor {
     return this.old.size > 0 || this.pending.references().length > 0;
   }
 
-  /** Queries old payments that the log did not finish within `settleMs`. */
+  /** Queries the old payments whose ending was not read from the log within `settleMs`. */
   askAboutOld(settleMs: number): void {
     for (const [reference, since] of this.old)
       if (this.now() - since >= settleMs) {
@@ -183,7 +187,10 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
-/** Falls back to the name of single-process versions, so that their log is not read again. */
+/**
+ * Checkpoints that also find the name used by versions with a single process, so that the log is not read
+ * again.
+ */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {
     return (await checkpoints.load(name)) ?? (await checkpoints.load(`funding-${provider}`));

@@ -7,10 +7,13 @@ export type Verdict =
   | { readonly verdict: 'wait' };
 
 const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABANDONED']);
-/** Time to query a reported payment that the provider does not find. */
+/** Milliseconds for which a reported payment is queried although the provider does not find it. */
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
-/** Only `PAID` naira is money. Unknown statuses and a missing currency are queried again. */
+/**
+ * Verdict on a provider's answer. Only naira with status `PAID` counts as paid. An unknown status or a
+ * missing currency is queried again.
+ */
 export function judge(transaction: ProviderTransaction | undefined, ageMs: number): Verdict {
   if (!transaction)
     return ageMs > NOT_FOUND_FOR_MS ? { verdict: 'rejected', reason: 'not-found' } : { verdict: 'wait' };
@@ -19,7 +22,7 @@ export function judge(transaction: ProviderTransaction | undefined, ageMs: numbe
   if (status !== 'PAID' || currency === '') return { verdict: 'wait' };
   if (currency !== 'NGN') return { verdict: 'rejected', reason: 'currency' };
   if (paid <= 0n) return { verdict: 'rejected', reason: 'amount' };
-  // Without `settled` the provider's fee counts as zero until `PspSettled`.
+  // When the provider does not state `settled`, its fee counts as zero until `PspSettled`.
   const settled = transaction.settled ?? paid;
   return { verdict: 'paid', paid, settled: settled > paid ? paid : settled };
 }

@@ -19,13 +19,16 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /** Bank entry that belonged to something else; absent in events of older versions. */
+        /**
+         * Bank of the entry that turned out to belong to another movement; absent in events of older
+         * versions.
+         */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
       }
     >
-  /** Disputes recorded by administrators. The credited wallet books them. */
+  /** Disputes that administrators record. The credited wallet books their money. */
   | NewEvent<'ChargebackClaimed', ChargebackClaimed>
   | NewEvent<'ChargebackLapsed', OfChargeback & { readonly why: string }>
   | NewEvent<'ChargebackWinClaimed', ChargebackWinClaimed>;
@@ -36,18 +39,20 @@ export interface FundingReported {
   readonly by: 'webhook' | 'sweep' | 'administrator';
 }
 
-/** Answer of the provider's status call. Numbers in webhooks are never used. Kobo digits. */
+/** Answer of the provider's status call, in kobo digits. Amounts in webhooks are never used. */
 export interface FundingVerified {
   readonly provider: string;
   readonly transactionReference: string;
   readonly accountReference: string;
   readonly paid: string;
   readonly settled: string;
-  /** Absent when `accountReference` has no owner or a forgotten one. */
+  /** Owner of `accountReference`; absent when there is none or the owner was forgotten. */
   readonly userId?: string;
 }
 
-/** An unmatched payment becomes a customer's, whose wallet is credited next. Kobo digits. */
+/**
+ * Assignment of an unmatched payment to a customer, whose wallet is credited next. Amounts are kobo digits.
+ */
 export interface UnmatchedAssigned {
   readonly provider: string;
   readonly transactionReference: string;
@@ -59,7 +64,7 @@ export interface UnmatchedAssigned {
   readonly reason: string;
   /** Deducted from the credit. */
   readonly charge: string;
-  /** Second administrator; absent when one was enough. */
+  /** Second administrator, who agreed; absent when one administrator was enough. */
   readonly approvedBy?: string;
 }
 
@@ -87,11 +92,11 @@ interface OfChargeback {
   readonly commandId: string;
 }
 
-/** The payer's bank disputes `amount` and the provider took it back. Kobo digits. */
+/** Dispute by the payer's bank about `amount`, which the provider took back. Amounts are kobo digits. */
 export interface ChargebackClaimed extends OfChargeback {
   readonly amount: string;
   readonly fee: string;
-  /** Freezes spending until an administrator ends it. */
+  /** Freezes the customer's spending until an administrator ends the freeze. */
   readonly freeze?: true;
   readonly reason: string;
   /** Place of the proof. */
@@ -119,8 +124,8 @@ export const fundingEvent = eventReader<FundingEvent>({
 });
 
 /**
- * Claims a dispute in stream `dispute-<provider>-<digest>`. A dispute cannot be recorded twice, because its stream
- * exists.
+ * First event of the stream `dispute-<provider>-<digest>`. Because the stream then exists, the dispute cannot
+ * be recorded twice.
  */
 export type DisputeEvent = NewEvent<'DisputeNamed', DisputeNamed>;
 

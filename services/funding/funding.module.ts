@@ -30,7 +30,10 @@ import { startFunding } from './start-funding.js';
 export class FundingModule implements OnApplicationShutdown {
   constructor(@Inject(FUNDING) private readonly funding: OpenFundingService) {}
 
-  /** @param alone this process also verifies and credits payments; otherwise `followFundings` does in another */
+  /**
+   * @param alone true when this process also verifies and credits payments; otherwise `followFundings` does
+   * so in another process
+   */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: FundingModule,

@@ -26,7 +26,7 @@ export interface FundingServiceDeps {
 export interface FundingService {
   /** Resolves when the webhook may be acknowledged. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE) */
   receiveWebhook(rawBody: Buffer, signature: string | undefined): Promise<void>;
-  /** Retries in the background while the provider is unavailable. */
+  /** Reserves an account, with retries in the background while the provider is unavailable. */
   reserveAccount(user: User): Promise<void>;
 }
 
@@ -81,7 +81,8 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
     reserveAccount: async (user) => {
       const reserve = (whose: User): Promise<void> =>
         reserveAccount(whose, { eventStore, vault, users, provider });
-      // Reads the user again: the name may have changed, and a forgotten person must not be sent to the provider.
+      // Reads the user again before each try, because the name may have changed. A forgotten person must not
+      // be sent to the provider.
       const again = async (): Promise<void> => {
         const now = await users.current(user.userId);
         if (now) await reserve(now);

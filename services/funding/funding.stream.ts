@@ -5,12 +5,14 @@ import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
 
-/** References may contain any characters, hence the digest. */
+/**
+ * Stream of a payment. Its name has a digest of the reference, because references may contain any characters.
+ */
 export const fundingStream = (provider: string, transactionReference: string): string =>
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
 export interface FundingHistory {
-  /** Undefined for events of a newer version. */
+  /** Events of the stream, with undefined for event types of a newer version. */
   readonly events: readonly (Stored<FundingEvent> | undefined)[];
   readonly head: StreamHead;
 }
@@ -25,8 +27,8 @@ export async function readFunding(
 }
 
 /**
- * Appends `FundingReported` unless it exists. A rejected payment is reopened, because an expired one may be paid later.
- * Sweeps list the same payments repeatedly, so they reopen none.
+ * Appends `FundingReported` unless it exists. Reopens a rejected payment, because an expired payment may be
+ * paid later. Sweeps reopen no payment, because they list the same payments again and again.
  */
 export async function reportFunding(
   store: Pick<EventStore, 'append' | 'head' | 'readStream'>,

@@ -9,7 +9,7 @@ interface Pending {
 }
 
 export interface PendingFundingsOptions {
-  /** True when the payment is finished. */
+  /** Queries a payment and returns true when the payment is finished. */
   readonly settle: (reference: string) => Promise<boolean>;
   readonly logger: Logger;
   readonly concurrency?: number;
@@ -20,7 +20,10 @@ const CONCURRENCY = 16;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 300_000;
 
-/** Reported payments that are not finished. Each has one query at a time, with growing pauses. */
+/**
+ * Reported payments that are not finished. Each payment has one query at a time, with growing pauses in
+ * between.
+ */
 export class PendingFundings {
   private readonly pending = new Map<string, Pending>();
   private readonly ready: string[] = [];
@@ -31,8 +34,8 @@ export class PendingFundings {
   constructor(private readonly options: PendingFundingsOptions) {}
 
   /**
-   * Queries now, or once more after a query in progress: the payment may have been rejected and reported again
-   * meanwhile.
+   * Queries a payment now, or again after its query in progress, because the payment may have been rejected
+   * and reported again meanwhile.
    */
   add(reference: string): void {
     if (this.stopped) return;

@@ -3,7 +3,10 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { PaymentProvider } from '../contracts/admin/money-desk.contract.js';
 import { fundingStream, reportFunding } from './funding.stream.js';
 
-/** Builds a reference in the provider's spelling from the letters and digits of an input. */
+/**
+ * Spelling of each provider's references, built from the letters and digits of an input; undefined for other
+ * inputs.
+ */
 const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | undefined>> = {
   monnify: (letters) => {
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];
@@ -12,8 +15,9 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * True for a provider's payment, which must not be credited by hand too. A reference in the provider's spelling counts
- * before any report. `reportFunding` then has it queried in case a webhook was lost.
+ * True when a reference names a provider's payment, which must not be credited by hand too. The provider's
+ * spelling is enough, even before any report. `reportFunding` then causes a query, in case a webhook was
+ * lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,

@@ -19,8 +19,9 @@ export interface RecordWebhookDeps {
 }
 
 /**
- * Stores a webhook and reports its payment; nothing in it is trusted. `factsOfWebhook` drops personal data: erasing a
- * person deletes their key, but webhooks are sealed with another.
+ * Stores a webhook and reports its payment, which is then queried because no data of a webhook is trusted.
+ * `factsOfWebhook` drops personal data, because webhooks are not sealed with the person's key, which erasing
+ * the person deletes.
  * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(
@@ -29,7 +30,7 @@ export async function recordWebhook(
   deps: RecordWebhookDeps,
 ): Promise<void> {
   const { inbox, vault, logger } = deps;
-  // The caller logs the refusal with the sender's address.
+  // The caller logs a refused webhook with the sender's address.
   if (!isMonnifySignature(signature, rawBody, deps.secretKey)) throw new RuleBroken('SIGNATURE_INVALID');
   const id = hash('sha256', rawBody, 'hex');
   const body = parse(rawBody);

@@ -5,10 +5,13 @@ import { Users } from '../customers/users.js';
 import { FUNDING, type FundingService } from './funding.service.js';
 
 const ASKED_MAX = 10_000;
-/** Within this time `reserveAccount` retries by itself. */
+/** Milliseconds between two calls for one customer, during which `reserveAccount` retries by itself. */
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
-/** Sent when a customer opens their page: an earlier process may have died before `AccountReserved`. */
+/**
+ * Command sent when a customer opens their page, because an earlier process may have died before
+ * `AccountReserved`.
+ */
 export class ReserveMissingAccount extends Command<void> {
   constructor(readonly userId: string) {
     super();
@@ -24,7 +27,7 @@ export class ReserveMissingAccountHandler implements ICommandHandler<ReserveMiss
     @Inject(FUNDING) private readonly funding: Pick<FundingService, 'reserveAccount'>,
   ) {}
 
-  /** Does not wait for the provider. */
+  /** Starts the reservation without waiting for the provider. */
   async execute({ userId }: ReserveMissingAccount): Promise<void> {
     const user = await this.users.byId(userId);
     if (!user?.emailVerified || user.reservedAccounts.length > 0 || this.asked.has(userId)) return;

@@ -10,7 +10,7 @@ export interface FundingDeps extends FundingServiceDeps, Omit<FollowFundingsDeps
 export interface Funding extends OpenFundingService {
   /** Searches for lost webhooks. @returns number of listed payments */
   sweep(): Promise<number>;
-  /** Every reported payment is finished. */
+  /** True when every reported payment is finished. */
   isCaughtUp(): Promise<boolean>;
 }
 

@@ -1,9 +1,9 @@
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 
-/** Monnify repeats webhooks for an hour, so that hour is read again. */
+/** Milliseconds before the last sweep that are read again, because Monnify repeats webhooks for an hour. */
 const OVERLAP_MS = 3_600_000;
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
-/** Bounds the length of a list; finished windows are not read again. */
+/** Milliseconds per window, which bound the length of a list. Finished windows are not read again. */
 const WINDOW_MS = 6 * 3_600_000;
 
 export interface SweepWindow {
@@ -13,8 +13,8 @@ export interface SweepWindow {
 }
 
 /**
- * Windows from `OVERLAP_MS` before the last sweep until now. An end well in the future comes from a wrong clock, so the
- * first look is repeated.
+ * Windows from `OVERLAP_MS` before the last sweep until now. A `sweptUntil` well in the future comes from a
+ * wrong clock, so the last `FIRST_LOOK_MS` are read again.
  */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];

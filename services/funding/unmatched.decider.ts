@@ -55,7 +55,8 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
 }
 
 /**
- * The customer's wallet is credited next. A repeat with the same `commandId` yields no event.
+ * Assigns a payment to a customer, whose wallet is credited next. Repeating the same `commandId` yields no
+ * event.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT
  */
 export function assign(
@@ -80,7 +81,8 @@ export function assign(
 }
 
 /**
- * `UnmatchedReturned` books it afterwards. A repeat with the same `commandId` yields no event.
+ * Claims the return of a payment, which `UnmatchedReturned` books afterwards. Repeating the same `commandId`
+ * yields no event.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT
  */
 export function claimReturn(
@@ -99,8 +101,8 @@ export function claimReturn(
 }
 
 /**
- * Reopens a payment whose bank entry belonged to something else. Applies to this entry only: the same `commandId` may
- * have returned it by another one since.
+ * Reopens a payment whose bank entry belonged to another movement. Applies only to this bank entry, because
+ * the same `commandId` may have returned the payment by another entry since.
  */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,
@@ -119,6 +121,6 @@ function known(unmatched: Unmatched | undefined): Unmatched {
   return unmatched;
 }
 
-/** Spellings of a bank compare equal, see `lettersOf`. */
+/** Text that identifies a bank entry. All spellings of a bank's name yield the same text, see `lettersOf`. */
 const lineOf = ({ bank, reference }: Pick<ReturnLine, 'bank' | 'reference'>): string =>
   JSON.stringify([lettersOf(bank), reference]);

@@ -33,7 +33,10 @@ export class VerifyFunding {
     this.now = deps.now ?? now;
   }
 
-  /** @returns true when credited, in suspense or rejected. @throws ProviderUnavailable, RuleBroken */
+  /**
+   * @returns true when the payment is credited, in suspense or rejected.
+   * @throws ProviderUnavailable, RuleBroken
+   */
   async settle(reference: string): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -109,8 +112,8 @@ export class VerifyFunding {
   }
 
   /**
-   * Undefined for unknown accounts and for forgotten people, whose accounts may still receive money: an administrator
-   * decides.
+   * Owner of an account; undefined for unknown accounts and forgotten owners. An administrator decides about
+   * money that such an account receives.
    */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;

@@ -21,8 +21,8 @@ export interface Sale {
 }
 
 /**
- * `cost` is paid from the vendor's float and the rest is our margin. `released` is the undelivered part, which returns
- * to the customer.
+ * Postings of `PurchaseCaptured`. `cost` is paid from the vendor's float and the rest is our margin.
+ * `released` is the undelivered part, which returns to the customer.
  */
 export const capturePostings = (userId: string, sale: Sale, released: Kobo = 0n): Posting[] =>
   balanced([
@@ -53,13 +53,16 @@ export const reversePostings = (userId: string, sale: Sale): Posting[] => {
 const paidFrom = ({ service, vendor }: Pick<Sale, 'service' | 'vendor'>): string =>
   service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
 
-/** Margin, or fee of a transfer. A `cost` above `price` is our loss. */
+/** Account and amount of our margin, or of our fee for a transfer. A `cost` above `price` is our loss. */
 const earned = ({ service, price, cost }: Sale): readonly [string, Kobo] => {
   if (cost > price) return [accounts.vendorLoss, cost - price];
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
 };
 
-/** Use of our money at a vendor: each has its own account, `vendorFloat` or `pspPayout`. */
+/**
+ * Use of our money at a vendor. Purchases are paid from the account `vendorFloat`, transfers from
+ * `pspPayout`.
+ */
 export type FloatUse = 'purchases' | 'transfers';
 
 export interface Payment {
@@ -69,7 +72,10 @@ export interface Payment {
   readonly charge: Kobo;
 }
 
-/** The provider owes us `settled`. Its fee, `paid - settled`, is our expense; `charge` is our income. */
+/**
+ * Postings of `WalletFunded`. The provider owes us `settled`. The provider's fee, `paid - settled`, is our
+ * expense; `charge` is our income.
+ */
 export const fundPostings = (userId: string, { provider, paid, settled, charge }: Payment): Posting[] =>
   provider === OPENING
     ? balanced([
@@ -98,21 +104,21 @@ export const adjustmentPostings = (userId: string, kind: string, delta: Kobo): P
     [accounts.userAvailable(userId), -delta],
   ]);
 
-/** Postings of `ManualFundingCredited`: a bank transfer to us. */
+/** Postings of `ManualFundingCredited`, for a customer's transfer to our bank account. */
 export const bankCreditPostings = (userId: string, bank: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.bank(bank), amount],
     [accounts.userAvailable(userId), -amount],
   ]);
 
-/** Postings of `VendorFloatToppedUp`: our own money. */
+/** Postings of `VendorFloatToppedUp`, for our own money sent to a vendor. */
 export const topUpPostings = (bank: string, vendor: number, pays: FloatUse, amount: Kobo): Posting[] =>
   balanced([
     [pays === 'transfers' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor), amount],
     [accounts.bank(bank), -amount],
   ]);
 
-/** Postings of `PspSettled`: `fee` is kept by the provider. */
+/** Postings of `PspSettled`. The provider pays `amount` to our bank and keeps `fee`. */
 export const settlementPostings = (bank: string, provider: string, amount: Kobo, fee: Kobo): Posting[] =>
   balanced([
     [accounts.bank(bank), amount],
@@ -120,21 +126,24 @@ export const settlementPostings = (bank: string, provider: string, amount: Kobo,
     [accounts.pspReceivable(provider), -amount - fee],
   ]);
 
-/** Our own money, put into the wallet of `HOUSE_USER_ID`. */
+/** Postings of our own money that is put into the wallet of `HOUSE_USER_ID`. */
 export const houseFundingPostings = (houseId: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.houseCapital, amount],
     [accounts.userAvailable(houseId), -amount],
   ]);
 
-/** The customer was already refunded, so `cost` is our loss. */
+/** Postings of `LateSuccessDetected`. The customer was already refunded, so `cost` is our loss. */
 export const lateSuccessPostings = ({ service, vendor, cost }: Omit<Sale, 'price'>): Posting[] =>
   balanced([
     [accounts.vendorLoss, cost],
     [paidFrom({ service, vendor }), -cost],
   ]);
 
-/** Payment without a known owner: we owe it, in `suspense`. */
+/**
+ * Postings of `FundingUnmatched`, a payment without a known owner. Until the owner is known, we owe the money
+ * in the account `suspense`.
+ */
 export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
     [accounts.pspReceivable(provider), settled],
@@ -159,12 +168,12 @@ export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
 
 export interface TakenBack {
   readonly provider: string;
-  /** Kobo taken from the wallet; `loss` is what it did not hold. */
+  /** Kobo taken from the wallet. `loss` is the rest of the amount, which the wallet did not hold. */
   readonly debited: Kobo;
   readonly loss: Kobo;
 }
 
-/** The provider deducts the payment and `fee` from what it owes us. */
+/** Postings of `FundingChargedBack`. The provider deducts the payment and `fee` from its debt to us. */
 export const chargebackPostings = (
   userId: string,
   { provider, debited, loss }: TakenBack,

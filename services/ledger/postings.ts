@@ -1,6 +1,9 @@
 import type { Kobo } from '../contracts/money.js';
 
-/** Line of a double entry: `amount` is kobo digits, debit positive. The lines of an event sum to zero. */
+/**
+ * Line of a double entry. `amount` is kobo digits, debit positive. The amounts of an event's lines add up to
+ * zero.
+ */
 export interface Posting {
   readonly account: string;
   readonly amount: string;
@@ -27,14 +30,17 @@ export const accounts = {
 
 const PER_PERSON: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
 
-/** Account in the books: those of customers are totalled, see `PER_PERSON`. */
+/** Account that the books show. Accounts of customers are totalled by kind, see `PER_PERSON`. */
 export function bookOf(account: string): string {
   const colon = account.indexOf(':');
   const kind = colon < 0 ? account : account.slice(0, colon);
   return PER_PERSON.has(kind) ? kind : account;
 }
 
-/** Drops zero amounts. @throws when debits and credits differ, which is a bug and never bad input */
+/**
+ * Postings without the zero amounts.
+ * @throws when debits and credits differ, which only a bug can cause
+ */
 export function balanced(lines: readonly (readonly [account: string, amount: Kobo])[]): Posting[] {
   const sum = lines.reduce((total, [, amount]) => total + amount, 0n);
   if (sum !== 0n)

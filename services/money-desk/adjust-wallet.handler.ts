@@ -24,14 +24,15 @@ export interface BalanceChange {
 export interface MoneyMoved {
   /** `waiting`: a second administrator has to agree first. */
   readonly outcome: 'applied' | 'waiting';
-  /** Present with a second administrator. */
+  /** Id of the request to a second administrator; absent when none is needed. */
   readonly approvalId?: string;
   /** Spendable now. */
   readonly available: Kobo;
 }
 
 /**
- * Sets a balance. Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
+ * Sets a wallet's balance. A repeated `commandId` changes nothing. Above `ADJUSTMENT_APPROVAL_LIMIT` a second
+ * administrator has to agree.
  */
 export class AdjustWallet extends Command<MoneyMoved> {
   constructor(
@@ -54,8 +55,8 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   ) {}
 
   /**
-   * @throws RuleBroken STALE_EDIT when the balance is not `before`, CHANGE_CONFLICT when the id means something else,
-   *   VALIDATION_FAILED, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
+   * @throws RuleBroken STALE_EDIT when the balance is not `before`, CHANGE_CONFLICT when `commandId` was used
+   * for another change, VALIDATION_FAILED, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
    */
   async execute(command: AdjustWallet): Promise<MoneyMoved> {
     const { userId, change, reason, context, commandId } = command;
@@ -79,7 +80,10 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
     return { outcome: 'applied', available: wallet.available };
   }
 
-  /** Requests once, even after the balance moved. */
+  /**
+   * Requests the change once. A repeated command gets its first answer, even when the balance has changed
+   * since.
+   */
   private async ask(
     { userId, change: { before, after }, reason, context, commandId }: AdjustWallet,
     kind: AdjustmentKind,
@@ -92,7 +96,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 }
 
-/** Refuses impossible changes before `countAlone` and `requestApproval`. */
+/** Refuses impossible changes, before `countAlone` counts them or `requestApproval` stores a request. */
 function requireSense({ change: { before, after }, reason }: AdjustWallet, available: Kobo): void {
   if (after < 0n)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });

@@ -18,13 +18,13 @@ import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 type Store = Pick<EventStore, 'append' | 'readStream'>;
 
-/** Kobo one administrator may move alone per Lagos day. */
+/** Kobo that an administrator may move per Lagos day without a second administrator. */
 export const approvalLimit = ({ ADJUSTMENT_APPROVAL_LIMIT }: MoneyDeskSettings): Kobo =>
   koboFromNaira(ADJUSTMENT_APPROVAL_LIMIT) ?? 0n;
 
 export interface Movement {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line: one `commandId` moves one thing. */
+  /** Stream of the wallet, payment or bank line that is changed. A `commandId` may change only one. */
   readonly subject: string;
   readonly amount: Kobo;
 }
@@ -45,7 +45,8 @@ async function load(store: Pick<Store, 'readStream'>, stream: string): Promise<C
     if (!known) continue;
     const { commandId, subject, amount } = known.data;
     total += BigInt(amount);
-    // Without `subject` the event may be about anything: it counts towards `total` and covers no repetition.
+    // An event without `subject` could concern any stream, so it counts towards `total` but never as a
+    // repetition.
     if (subject === undefined) continue;
     moved.set(commandId, { subject, amount: (moved.get(commandId)?.amount ?? 0n) + BigInt(amount) });
   }
@@ -56,11 +57,10 @@ const streamOf = (administratorId: string, now: Date): string =>
   allowanceStream(administratorId, lagosDateOf(now.getTime()));
 
 /**
- * Counts a movement once towards its administrator's Lagos day. Call it before moving: a movement refused later stays
- * counted, which only costs an approval.
- * @returns false beyond `limit`: nothing is counted, and a second administrator has to agree
- * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`: one form could move any
- *   number of things
+ * Counts a movement of money once towards the administrator's limit for the Lagos day. Call before the money
+ * moves. A movement that is refused later stays counted, which only makes an approval necessary earlier.
+ * @returns false beyond `limit`; the movement is then not counted and a second administrator has to agree
+ * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`
  */
 export async function countAlone(
   store: Store,
@@ -86,7 +86,7 @@ export async function countAlone(
   return amount <= limit && counted !== undefined && counted.amount >= amount;
 }
 
-/** Rest of the limit on the Lagos day of `now`. */
+/** Kobo of the limit that are left on the Lagos day of `now`. */
 export async function leftAlone(
   store: Pick<Store, 'readStream'>,
   limit: Kobo,
@@ -97,7 +97,7 @@ export async function leftAlone(
   return total < limit ? limit - total : 0n;
 }
 
-/** Kobo, for the Lagos day of `now`. */
+/** Query for an administrator's limit and its rest in kobo, on the Lagos day of `now`. */
 export class GetAllowance extends Query<{ readonly limit: Kobo; readonly left: Kobo }> {
   constructor(
     readonly administratorId: string,

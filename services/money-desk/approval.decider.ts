@@ -48,7 +48,10 @@ export function evolve(approval: Approval | undefined, event: ApprovalEvent): Ap
   }
 }
 
-/** Repetition stores nothing. @throws RuleBroken CHANGE_CONFLICT when the id means another request */
+/**
+ * Requests an approval. A repeated request stores nothing.
+ * @throws RuleBroken CHANGE_CONFLICT when the id belongs to another request
+ */
 export function request(
   wanted: ApprovalRequested,
   by: string,
@@ -60,7 +63,10 @@ export function request(
   return [];
 }
 
-/** Ignores `sealed`, which always differs, the order of fields, and the spelling of the bank. */
+/**
+ * Text that is the same for repeated requests. Ignores `sealed`, which always differs, the order of fields
+ * and the spelling of the bank.
+ */
 const plain = ({ userId, reason, work }: ApprovalRequested): string => {
   const parts = 'line' in work ? work.line : 'payment' in work ? work.payment : work;
   const facts = { ...parts, type: work.type };
@@ -72,7 +78,8 @@ const plain = ({ userId, reason, work }: ApprovalRequested): string => {
 };
 
 /**
- * The requester may refuse but never grant. Repeating one's own decision stores nothing.
+ * Grants or refuses a request. The requester may refuse but never grant. A decision repeated by the same
+ * administrator stores nothing.
  * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED
  */
 export function decideAbout(
@@ -93,18 +100,21 @@ export function decideAbout(
     : [{ type: 'ApprovalRefused', data: { approvalId, userId, reason: decision.reason } }];
 }
 
-/** Milliseconds from an accepted invitation to the first approval. */
+/** Milliseconds after an accepted invitation during which the new administrator cannot approve requests. */
 export const APPROVAL_AFTER_INVITATION = 24 * 3_600_000;
 
 /**
- * True when the invitation was accepted long enough before the request. Owners could otherwise approve through an
- * account they invited.
+ * True when the decider's invitation was accepted long enough before the request. Otherwise owners could
+ * approve their own requests through an account they invited.
  * @param acceptedAt ISO 8601; `undefined` without an invitation
  */
 export const isSettled = ({ requestedAt }: Approval, acceptedAt: string | undefined): boolean =>
   acceptedAt === undefined || Date.parse(requestedAt) - Date.parse(acceptedAt) >= APPROVAL_AFTER_INVITATION;
 
-/** Records the outcome once. @param why reason of a failure; `undefined` on success */
+/**
+ * Records the outcome of granted work once.
+ * @param why reason of a failure; `undefined` on success
+ */
 export function conclude(why: string | undefined, approval: Approval | undefined): ApprovalFact[] {
   if (approval?.standing !== 'granted') return [];
   const { approvalId, userId } = approval.requested;

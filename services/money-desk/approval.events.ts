@@ -3,8 +3,8 @@ import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
- * Money two administrators agree about, in stream `approval-<approvalId>`. Actors of the events are the requester and
- * the decider. `approvalId` is the command id of the work, which is done once.
+ * Movement of money that needs two administrators, in stream `approval-<approvalId>`. The events' actors are
+ * the requester and the decider. `approvalId` is also the command id of the work, so the work is done once.
  */
 export type ApprovalEvent =
   | NewEvent<'ApprovalRequested', ApprovalRequested>
@@ -23,7 +23,9 @@ export interface ApprovalRequested extends OfApproval {
   /** Written by the requester. */
   readonly reason: string;
   readonly work: Work;
-  /** `{ depositor }` of a payment, encrypted for the customer; absent without one. */
+  /**
+   * `{ depositor }` of a payment, encrypted with the customer's key; absent when the work has no depositor.
+   */
   readonly sealed?: string;
 }
 
@@ -43,7 +45,10 @@ export type Work =
       readonly evidence: string;
     }
   | { readonly type: 'house'; readonly amount: string }
-  /** Kept in `line`: a process of an older version cannot take it for a credit. */
+  /**
+   * Movement whose fields are in `line`, so that a process of an older version cannot mistake the movement
+   * for a credit.
+   */
   | BankMovement
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }
   | ReturnMovement
@@ -63,7 +68,7 @@ export interface DisputedPayment {
   readonly evidence: string;
 }
 
-/** Kobo digits; `charge` as of the request. */
+/** Payment to assign. Amounts are kobo digits. `charge` stays as it was at the request. */
 export interface AssignedPayment {
   readonly provider: string;
   readonly transactionReference: string;
@@ -71,7 +76,7 @@ export interface AssignedPayment {
   readonly charge: string;
 }
 
-/** Between our bank and a vendor or provider. */
+/** Movement between our bank and a vendor or provider. */
 export type BankMovement =
   | { readonly type: 'top-up'; readonly line: TopUp }
   | { readonly type: 'settlement'; readonly line: Settlement };
@@ -93,14 +98,14 @@ export const approvalEvent = eventReader<ApprovalEvent>({
 });
 
 /**
- * Amounts moved alone, in stream `moved-alone-<administrator>-<yyyy-MM-dd>` (Lagos day). Counted before anything
- * moves, so that parallel movements cannot exceed the limit.
+ * Amounts that an administrator moved alone, in stream `moved-alone-<administrator>-<yyyy-MM-dd>` (Lagos
+ * day). Counted before the money moves, so that parallel movements cannot exceed the limit.
  */
 export type AllowanceEvent = NewEvent<'MovedAlone', MovedAlone>;
 
 export interface MovedAlone {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line; absent in older events. */
+  /** Stream of the wallet, payment or bank line that is changed; absent in older events. */
   readonly subject?: string;
   /** Kobo digits. */
   readonly amount: string;

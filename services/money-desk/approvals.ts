@@ -26,7 +26,7 @@ import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Given in processes that sell; reloaded after a freeze. */
+  /** Users cached by a process that sells, reloaded after a freeze; absent in other processes. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -59,7 +59,7 @@ const change = (
 /**
  * Asks a second administrator.
  * @returns `applied` when the same request was granted and done before
- * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when it was refused or lapsed
+ * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when the same request was refused or lapsed
  */
 export async function requestApproval(
   store: Store,
@@ -95,7 +95,8 @@ export async function decideApproval(
 }
 
 /**
- * Does granted work once. The stream concerned decides whether it can be done, so concurrent attempts end the same.
+ * Does granted work once. The stream that the work changes decides whether the work is possible, so
+ * concurrent attempts have the same outcome.
  */
 export async function finishApproval(
   deps: ApprovalDeps,
@@ -119,7 +120,7 @@ const BOOKED = 'This line of the bank was booked before.';
 const OF_PROVIDER = 'It is a payment of a provider, which is asked about it: nothing is credited by hand.';
 const GONE = 'The customer was deleted since it was asked for.';
 
-/** Returns why it could not be done; `undefined` on success. */
+/** Does the work of a request. Returns the reason of a failure; `undefined` on success. */
 async function doneUnder(
   context: EventContext,
   { requested, decidedBy = '' }: Approval,
@@ -182,7 +183,7 @@ async function doneUnder(
     return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
-  // A line taken before a crash is always finished.
+  // Checks only a free bank line. A line that was taken before a crash is always finished.
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
@@ -205,7 +206,10 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   VALIDATION_FAILED: 'It changes nothing, or lacks a reason.',
 };
 
-/** Errors that repetition cannot change. @throws all others */
+/**
+ * Reason in words of an error that a repetition cannot avoid.
+ * @throws all other errors
+ */
 function neverDone(error: unknown): string {
   const why = error instanceof RuleBroken ? ownEntry(WHY_NEVER, error.code) : undefined;
   if (why === undefined) throw error;

@@ -16,22 +16,23 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
 import { hash } from 'node:crypto';
 
-/** Uses `lettersOf`, so that any spelling is the same line. */
+/** Stream of a bank statement line. Uses `lettersOf`, so that all spellings lead to the same stream. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 
 export interface BanksKnown {
   /** Accounts in the books. */
   readonly accounts: readonly string[];
-  /** `bank` of the funding terms; empty without one. */
+  /** `bank` of the funding terms; empty when the terms name none. */
   readonly told: string;
   /** Banks in waiting requests. */
   readonly waiting: readonly string[];
 }
 
 /**
- * Booked name of a bank in any spelling: that of its existing account, else of one about to be opened, else `typed`.
- * Several accounts always give the same one.
+ * Name under which a bank is booked, for any spelling. Takes the name of the bank's account in the books,
+ * otherwise of a waiting request or the funding terms, otherwise `typed`. For a bank with several accounts,
+ * the result is always the same account.
  */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
@@ -49,9 +50,11 @@ export interface BankEntryDeps {
 }
 
 /**
- * Takes the bank line by creating its stream, then credits the wallet. `finishClaim` completes an interruption in
- * between. An id the wallet already used takes no line: it could never be credited.
- * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet refusals
+ * Takes the bank line by creating its stream, then credits the wallet. `finishClaim` completes an
+ * interruption in between. A `commandId` that the wallet has used before takes no line, because that line
+ * could never be credited.
+ * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet
+ * refusals
  */
 export async function creditFromBank(
   deps: BankEntryDeps,
@@ -59,7 +62,7 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // Read the wallet first: a credit by this line has taken the line before.
+  // Reads the wallet before the line. If the wallet has a credit by this line, the line was taken earlier.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
   if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');
@@ -77,7 +80,7 @@ export async function creditFromBank(
   return credit(deps.wallets, stored.data, context);
 }
 
-/** Id that took the line; `undefined` while it is free. */
+/** `commandId` that took the line; `undefined` while the line is free. */
 export async function takenUnder(
   eventStore: Pick<EventStore, 'readStream'>,
   { bank, reference }: Pick<ManualFundingClaimed, 'bank' | 'reference'>,
@@ -126,6 +129,9 @@ const credit = (
     context,
   );
 
-/** Ignores `sealed`, which differs each time, and the spelling of the bank. */
+/**
+ * Text that is the same for repeated claims. Ignores `sealed`, which differs each time, and the spelling of
+ * the bank.
+ */
 const plain = ({ userId, amount, bank, reference }: ManualFundingClaimed): string =>
   JSON.stringify([userId, amount, lettersOf(bank), reference]);

@@ -3,8 +3,8 @@ import type { FloatUse } from '../ledger/posting-rules.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * A bank statement line, in stream `bank-entry-<digest of bank and reference>`. Creating the stream books the line,
- * so it is booked once.
+ * Bank statement line, in stream `bank-entry-<digest of bank and reference>`. Creating the stream books the
+ * line, so each line is booked once.
  */
 export type BankEntryEvent =
   | NewEvent<'ManualFundingClaimed', ManualFundingClaimed>
@@ -38,7 +38,7 @@ export interface TopUp extends BankLine {
 /** Provider paid out collections. */
 export interface Settlement extends BankLine {
   readonly provider: string;
-  /** Settlement fee, kobo digits. `psp_receivable` falls by it too. */
+  /** Settlement fee in kobo digits. The account `psp_receivable` falls by `amount` and by this fee. */
   readonly fee: string;
 }
 
@@ -47,7 +47,7 @@ export interface Return extends BankLine {
   readonly transactionReference: string;
 }
 
-/** Customer of the line. The wallet's own event has the `postings`. */
+/** Line that is credited to the customer `userId`. The wallet's own event has the `postings`. */
 export interface ManualFundingClaimed extends BankLine {
   /** Idempotency key. */
   readonly commandId: string;
@@ -55,7 +55,7 @@ export interface ManualFundingClaimed extends BankLine {
   readonly reason: string;
   /** Second administrator, if needed. */
   readonly approvedBy?: string;
-  /** `{ depositor }`, encrypted for the customer. */
+  /** `{ depositor }`, encrypted with the customer's key. */
   readonly sealed?: string;
 }
 

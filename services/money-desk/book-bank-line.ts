@@ -16,9 +16,9 @@ export interface BookedAs {
 }
 
 /**
- * Books a bank line by creating its stream, so that any number of processes book it once.
- * @returns the id that booked it first
- * @throws RuleBroken BANK_REFERENCE_USED when it was booked as something else
+ * Books a bank line by creating its stream, so that several processes book the line only once.
+ * @returns the `commandId` that booked the line first
+ * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as another movement
  */
 export async function bookBankLine(
   store: Store,
@@ -39,8 +39,8 @@ export async function bookBankLine(
 }
 
 /**
- * `undefined` when the line is free.
- * @throws RuleBroken BANK_REFERENCE_USED when it was booked as something else
+ * `commandId` that booked the line; `undefined` while the line is free.
+ * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as another movement
  */
 export async function bookedUnder(
   store: Pick<EventStore, 'readStream'>,
@@ -73,7 +73,9 @@ function booked({ type, line }: BankMovement | ReturnMovement, as: BookedAs, con
   return fact(TYPES[type], { ...as, ...line, postings }, context);
 }
 
-/** Compares the fields in `SAME`; spelling and evidence may differ. */
+/**
+ * Text of the fields in `SAME`, to compare two lines. The spelling of the bank and the evidence may differ.
+ */
 const plain = (line: object): string =>
   JSON.stringify(
     Object.entries(line)

@@ -13,14 +13,17 @@ import { bankEntryStream } from './bank-entries.js';
 import { bookBankLine, bookedUnder } from './book-bank-line.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/** `before`: already booked by another command. `waiting`: a second administrator has to agree. */
+/**
+ * `before` means that another command has already booked the line. `waiting` means that a second
+ * administrator has to agree.
+ */
 export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
 
-/** A vendor that sells only transfers has only a payout account. */
+/** Use of the money sent to a vendor. A vendor that sells only transfers has only a payout account. */
 export const floatUseOf = (sold: readonly Service[]): FloatUse =>
   sold.every((service) => service === 'transfer') ? 'transfers' : 'purchases';
 
-/** Books a bank line, or asks a second administrator above `ADJUSTMENT_APPROVAL_LIMIT`. */
+/** Books a bank line. Above `ADJUSTMENT_APPROVAL_LIMIT`, asks a second administrator instead. */
 export class BookBankMovement extends Command<BankMovementOutcome> {
   constructor(
     readonly movement: BankMovement,

@@ -19,7 +19,7 @@ export interface BankPayment {
   readonly userId: string;
   readonly amount: Kobo;
   readonly bank: string;
-  /** Unique per bank and booked once. */
+  /** Reference of the bank line, unique per bank and booked once. */
   readonly reference: string;
   readonly depositor: string;
   /** Location of the proof. */
@@ -27,7 +27,10 @@ export interface BankPayment {
   readonly reason: string;
 }
 
-/** Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree. */
+/**
+ * Credits a wallet with a bank payment. A repeated `commandId` changes nothing. Above
+ * `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
+ */
 export class CreditManually extends Command<MoneyMoved> {
   constructor(
     readonly payment: BankPayment,
@@ -62,7 +65,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
-    // Repeated commands answer as before. `finishApproval` checks granted requests again.
+    // Checks only new commands, because a repeated command gets its first answer. `finishApproval` checks
+    // granted requests again.
     if (!known && !isDone && taken === undefined && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });
     const limit = approvalLimit(this.config);

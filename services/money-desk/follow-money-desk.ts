@@ -25,7 +25,10 @@ const WANTED: ReadonlySet<string> = new Set([
   'ChargebackWinClaimed',
 ]);
 
-/** Finishes decisions that a crash interrupted. Meant for one process at a time, but two do nothing twice. */
+/**
+ * Finishes decisions that a crash interrupted. Meant for one process at a time, but two processes would cause
+ * no damage.
+ */
 export function followMoneyDesk({
   eventStore,
   wallets,
@@ -36,7 +39,8 @@ export function followMoneyDesk({
   follow = (options) => eventStore.follow(options),
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // Renamed with every change of `WANTED`: a checkpoint of the old set is past some of the new events.
+    // The name changes with every change of `WANTED`, because the old checkpoint is past earlier events of an
+    // added type.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

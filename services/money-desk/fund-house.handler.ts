@@ -12,7 +12,10 @@ import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/** Adds our own money. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree. */
+/**
+ * Adds our own money to the wallet of `HOUSE_USER_ID`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second
+ * administrator has to agree.
+ */
 export class FundHouse extends Command<MoneyMoved> {
   constructor(
     readonly amount: Kobo,

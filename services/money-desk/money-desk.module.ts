@@ -29,7 +29,7 @@ import { FundHouseHandler } from './fund-house.handler.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
-/** Shares a thread with customer requests: under load it reads in batches. */
+/** Batches in which `followMoneyDesk` reads under load, because it shares a thread with customer requests. */
 const WHILE_THROTTLED = { batchSize: 512, restMs: 25 };
 
 interface Following {
@@ -41,7 +41,7 @@ interface Following {
 export class MoneyDeskModule implements OnApplicationShutdown {
   constructor(@Inject(FOLLOWING) private readonly following: Following) {}
 
-  /** @param alone true when this process also runs `followMoneyDesk`; else another process does */
+  /** @param alone true when this process also runs `followMoneyDesk`; false when another process runs it */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,

@@ -45,7 +45,7 @@ export class SaveUserForm extends Command<SavedUserForm> {
   }
 }
 
-/** Two browsers may choose the same `key`, so the id includes the administrator. */
+/** Id made from administrator, customer and `key`, because two browsers may choose the same `key`. */
 const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
 
 @CommandHandler(SaveUserForm)
@@ -57,13 +57,14 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   ) {}
 
   /**
-   * Needs `support` for personal data and `finance` for a balance.
-   * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and errors of `EditUser` and `AdjustWallet`
+   * Requires the permission `support` for personal data and `finance` for a balance.
+   * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and errors of `EditUser` and
+   * `AdjustWallet`
    */
   async execute(command: SaveUserForm): Promise<SavedUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
-    // Checks before anything changes; `AdjustWallet` checks again.
+    // Checks the balance before the data changes; `AdjustWallet` checks again.
     const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
     const change = await this.balanceChange(command, commandId);
     if (change) requirePermission(administrator, 'finance');
@@ -75,14 +76,17 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
     return { outcome: outcome === 'applied' ? 'changed' : 'waiting' };
   }
 
-  /** `undefined` when the balance is right. @throws RuleBroken STALE_EDIT, VALIDATION_FAILED */
+  /**
+   * Change of the balance; `undefined` when the balance is already as wanted.
+   * @throws RuleBroken STALE_EDIT, VALIDATION_FAILED
+   */
   private async balanceChange(
     { userId, wanted, seen, reason }: SaveUserForm,
     commandId: string,
   ): Promise<BalanceChange | undefined> {
     if (wanted.balance === undefined) return undefined;
     const wallet = await this.wallets.newest(userId);
-    // A repeated `key` is answered as before, although the balance moved.
+    // A repeated `key` gets its first answer, although the balance has changed since.
     const isKnown = isChanged(wallet, commandId) || (await knownApproval(this.store, commandId));
     if (isKnown && seen.balance !== undefined) return { before: seen.balance, after: wanted.balance };
     const { available } = wallet;

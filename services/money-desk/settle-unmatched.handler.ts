@@ -29,7 +29,10 @@ export interface UnmatchedSettled {
   readonly amount: Kobo;
 }
 
-/** Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree. */
+/**
+ * Assigns or returns an unmatched payment. A repeated `commandId` changes nothing. Above
+ * `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
+ */
 export class SettleUnmatched extends Command<UnmatchedSettled> {
   constructor(
     readonly payment: PaymentName,
@@ -66,7 +69,7 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
       throw new RuleBroken('BANK_REFERENCE_USED', { reference: end.line.reference });
     const known = await knownApproval(eventStore, commandId);
     const limit = approvalLimit(this.config);
-    // A repeated request keeps its charge.
+    // A repeated request keeps the charge of the first one.
     const charge = known ? chargeAsked(known.requested) : chargeOn(amount, this.terms.charge());
     const subject = fundingStream(payment.provider, payment.transactionReference);
     const movement = { commandId, subject, amount };

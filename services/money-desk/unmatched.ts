@@ -65,7 +65,8 @@ const change = (
     load: () => load(store, payment),
     decide: ({ unmatched }) =>
       decide(unmatched).map(({ type, data }) =>
-        // `FundingVerified` follows from the assignment and is not an act of the administrator.
+        // The actor of `FundingVerified` is `SYSTEM`, because the event only follows from the administrator's
+        // assignment.
         fact<string, object>(
           type,
           data,
@@ -94,7 +95,8 @@ export async function assignUnmatched(
 }
 
 /**
- * Books a return: first the payment, so that no one else settles it, then the bank line.
+ * Books the return of a payment. Claims the payment first, so that no other command settles it, and then
+ * books the bank line.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT, BANK_REFERENCE_USED
  */
 export async function returnUnmatched(
@@ -107,7 +109,7 @@ export async function returnUnmatched(
   await change(store, payment, (unmatched) => claimReturn(line, as, unmatched), context);
   const { provider, transactionReference } = payment;
   const { events } = await readFunding(store, provider, transactionReference);
-  // Books the stored claim: a repeated command may spell the bank differently.
+  // Books the claim as stored, because a repeated command may spell the bank differently.
   const claimed = events.findLast(
     (event) => event?.type === 'UnmatchedReturnClaimed' && event.data.commandId === as.commandId,
   );
@@ -145,12 +147,12 @@ export function finishUnmatched(
   const { actor, correlationId, id } = event;
   const context = { actor, correlationId, causationId: id, now: new Date(nowMs()) };
   return bookReturn(eventStore, known.data, context).catch((error: unknown) => {
-    // A lapse is an end too.
+    // `BANK_REFERENCE_USED` means that the return has lapsed, so the return is finished too.
     if (!(error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED')) throw error;
   });
 }
 
-/** `FundWallet` credits each provider and reference once. */
+/** Credits the wallet. May be repeated, because `FundWallet` credits each payment once. */
 const credit = (
   wallets: Pick<WalletStreams, 'handle'>,
   { userId, provider, transactionReference, paid, settled, charge }: UnmatchedAssigned,

@@ -96,15 +96,16 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
     return invitationOf(event);
   if (event.type === 'EmailChanged') return user && toFormerAddress(event);
-  // Addresses from before `isEmailAddress` checked them may hold several.
+  // Addresses stored before `isEmailAddress` was required may contain several addresses.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
   if (!mail) return undefined;
-  // `purchaseFacts` may take a while, and the person may be forgotten meanwhile.
+  // Looks the person up again, because `purchaseFacts` may take a while and the person may be forgotten
+  // meanwhile.
   const addressee = await deps.people.byId(event.data.userId);
   return addressee && { id: event.id, to: addressee.email, ...mail };
 
-  /** Undefined after a withdrawal, which deletes the key of `sealed`. */
+  /** Mail with the invitation; undefined after a withdrawal, which deletes the key of `sealed`. */
   function invitationOf(news: Extract<AccessEvent, { readonly data: InvitationLink }>): Mail | undefined {
     const { userId, expiresAt, sealed } = news.data;
     const { email, firstName } = deps.vault.open(userId, sealed) ?? {};
@@ -114,7 +115,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
-  /** Sent to the former address, the only one that an owner reads who did not ask for the change. */
+  /** Mail to the former address. An owner who did not ask for the change reads only that address. */
   function toFormerAddress({
     id,
     at,
@@ -139,7 +140,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   async function mailFor(
     news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent,
   ): Promise<MailText | undefined> {
-    // Until `emailVerified` the address may belong to a stranger, who must not read the chosen name.
+    // Until `emailVerified` the address may belong to a stranger, so the mail leaves out the name.
     const name = user?.emailVerified ? user.firstName : '';
     switch (news.type) {
       case 'CodeIssued': {
@@ -160,7 +161,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'AdministratorPasskeyRemoved':
         return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'SecondFactorReset':
-        // The colleague's address and device stay private.
+        // Leaves out address and device, because they belong to the colleague who made the reset.
         return securityMail(name, news.type, { at: news.at });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':

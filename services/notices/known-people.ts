@@ -6,9 +6,9 @@ import { foldUser, type User } from '../customers/user.state.js';
 
 const KNOWN_MAX = 2_000;
 
-/** Cache of users for a reader of the whole log: `onRecorded` drops a changed user. */
+/** Cache of users for a reader of the whole log. `onRecorded` drops a user when an event changes it. */
 export class KnownPeople {
-  /** `sealed` tests whether the person's key still exists. */
+  /** Users by id. `sealed` is a text of the person, kept to test whether the person's key still exists. */
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
     max: KNOWN_MAX,
   });
@@ -18,7 +18,7 @@ export class KnownPeople {
     private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Call with every event before reacting to it. */
+  /** Drops a changed user. Must be called with every event, before the event is reacted to. */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);
@@ -28,7 +28,7 @@ export class KnownPeople {
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    // The key is deleted before `PersonForgotten` is read.
+    // Tests the key, because a person's key is deleted before `PersonForgotten` is read here.
     if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));

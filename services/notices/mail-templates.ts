@@ -15,12 +15,15 @@ const mail = (subject: string, name: string, ...paragraphs: readonly string[]): 
   text: [`Hello${greetable(name)},`, ...paragraphs, 'Naira Ledger'].join('\n\n'),
 });
 
-/** Leaves out a name from before `isPersonName` was required: it may contain a link. */
+/**
+ * Name for the greeting. Leaves out a name stored before `isPersonName` was required, because it may contain
+ * a link.
+ */
 const greetable = (name: string): string => (isPersonName(name) ? ` ${name}` : '');
 
 /**
- * Text from a stranger, such as a browser name, in which mail programs find no links: plain characters, and no dot or
- * colon between words.
+ * Text from a stranger, such as a browser name, changed so that mail programs find no links in it. Keeps
+ * plain characters only, and no dot or colon between words.
  */
 const withoutLinks = (text: string): string =>
   text
@@ -73,7 +76,10 @@ export function invitationMail(name: string, address: string, expiresAt: string)
 }
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
-/** A new password does not take the second factor from an intruder: only an owner can reset it. */
+/**
+ * Advice to administrators. After a new password an intruder still has the second factor, which only an owner
+ * can reset.
+ */
 const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 
 export type SecurityNews =
@@ -167,7 +173,8 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
 ];
 
 /**
- * The former address may be a stranger's, so there is no name and no new address.
+ * Mail to the former address. Leaves out the name and the new address, because the former address may belong
+ * to a stranger.
  * @param at ISO 8601
  */
 export const formerAddressMail = (at: string): MailText =>
@@ -191,8 +198,8 @@ const MONTH = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'long',
 
 /**
  * @param month yyyy-MM
- * @param facts absent when there are too many movements
- * @param address page of the statement, when `PUBLIC_URL` is set
+ * @param facts absent when the month has too many movements
+ * @param address page of the statement; absent without `PUBLIC_URL`
  */
 export function statementMail(
   name: string,
@@ -226,11 +233,11 @@ export type PurchaseEnd = 'delivered' | 'refunded' | 'reversed';
 export interface PurchaseFacts {
   readonly reference: string;
   readonly product: Product;
-  /** Empty when there is none. */
+  /** Recipient of the purchase; empty when it has none. */
   readonly recipient: string;
-  /** Charged in the end, or refunded. */
+  /** Amount charged in the end, or refunded. */
   readonly amount: Kobo;
-  /** Partial delivery; `released` was refunded. */
+  /** Delivered part of a partial delivery. `released` was refunded. */
   readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };
   readonly artefacts?: Artefacts;
   readonly availableAfter: Kobo;

@@ -7,21 +7,23 @@ export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly compose: (event: RecordedEvent) => Promise<Mail | undefined>;
   readonly now: () => number;
-  /** Gets the event of a lost mail, never the person. */
+  /** Reports a mail that is given up, with its event but never with the person. */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
   /** Default 8. */
   readonly purchaseMailsMax?: number;
 }
 
-/** After this time the customer has seen the purchase in the history. */
+/** Age in ms from which a purchase is no longer mailed, because the customer has seen it in the history. */
 const PURCHASE_NEWS_MS = 24 * 3_600_000;
 const ACCOUNT_NEWS_MS = 72 * 3_600_000;
-/** Mails above the checkpoint are remembered, so that a restart does not repeat them. */
+/**
+ * Highest number of mails after the checkpoint that are remembered, so that a restart does not repeat them.
+ */
 const REMEMBERED_MAX = 1_024;
 
 /**
- * Sends mails for events. The log is the outbox: a mail is retried until it is sent or `uselessAfter`. Codes never wait
- * behind purchases.
+ * Sends mails for events. The log is the outbox: a mail is retried until it is sent or until `uselessAfter`.
+ * Mails with codes never wait behind mails about purchases.
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   const sent = new Set<number>();

@@ -12,7 +12,7 @@ export type PurchaseEnded = Extract<
   { type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' }
 >;
 
-/** Undefined when the purchase stream lacks `PurchaseOpened`. */
+/** Facts of an ended purchase for a notice; undefined when the purchase stream lacks `PurchaseOpened`. */
 export async function purchaseFacts(
   ended: PurchaseEnded,
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Pick<KeyVault, 'open'> },

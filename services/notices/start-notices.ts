@@ -35,11 +35,16 @@ export interface RunningNotices {
   position(): number;
 }
 
-/** Short: a crash repeats the mails since the last save. */
+/**
+ * Milliseconds between saves of the checkpoint. Short, because a crash repeats the mails since the last save.
+ */
 const SAVE_EVERY_MS = 500;
-/** Events in progress. Purchases wait in a lane of their own, see `purchaseMailsMax`, so that codes find room. */
+/**
+ * Highest number of events in progress. Mails about purchases wait in their own queue, see
+ * `purchaseMailsMax`, so that codes do not wait.
+ */
 const UNDER_WAY_MAX = 10_000;
-/** Limits log lines: an unavailable mail server fails every mail. */
+/** Shortest time between two log lines about faults, because an unavailable mail server fails every mail. */
 const LOG_FAULTS_EVERY_MS = 10_000;
 const STATEMENTS_EVERY_MS = 60_000;
 const STOP_PATIENCE_MS = 3_000;
@@ -116,7 +121,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     position: running.position,
     async stop() {
       stopping.abort();
-      // Mails cut off here count as not sent.
+      // Ends mails in progress after `STOP_PATIENCE_MS`, which then count as not sent.
       const impatient = startTimer(() => void mailer.close(), STOP_PATIENCE_MS);
       await Promise.all([running.done, choices.done, mailing]);
       impatient.cancel();

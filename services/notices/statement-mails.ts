@@ -30,11 +30,11 @@ export interface StatementMails {
 }
 
 /**
- * Mails monthly totals to customers who chose them before the month was over. A checkpoint per person prevents repeats.
- * A crash between mail and checkpoint repeats the mail under the same ID.
+ * Mails monthly totals to customers who chose them before the month was over. A checkpoint per person
+ * prevents repeats. A crash between mail and checkpoint repeats the mail under the same ID.
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
-  /** First month owed (yyyy-MM) by `userId`. */
+  /** First month (yyyy-MM) whose mail is due or will be, by `userId`. */
   const owed = new Map<string, string>();
   const noteOf = (userId: string): string => `statement-mail:${userId}`;
 
@@ -51,7 +51,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       if (mail) await send(mail);
       await deps.checkpoints.save(noteOf(userId), { position: 0, state: month });
     }
-    // `owed` lacks the user when they switched it off meanwhile.
+    // `owed` no longer has the user when the mails were switched off meanwhile.
     if (owed.has(userId)) owed.set(userId, monthLater(month, 1));
   }
 
@@ -114,7 +114,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       },
     },
     async mailDue(signal) {
-      // After a long stop only the last month is mailed; earlier ones are in the history.
+      // After a long stop only the last month is mailed; earlier months are in the history.
       const last = monthLater(lagosMonthOf(deps.now()), -1);
       for (const [userId, month] of [...owed]) {
         if (signal.aborted) return;

@@ -4,8 +4,8 @@ import { evolveInvitation, type Invitation } from '../invitations/invitation.sta
 import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
 
 /**
- * Decisions about one administrator. Absent fields are as in the `administrator-<userId>` and `user-<userId>`
- * streams.
+ * Owners' decisions about one administrator. For an absent field, the streams `administrator-<userId>` and
+ * `user-<userId>` hold the value.
  */
 export interface Decided {
   readonly access?: Access;
@@ -70,9 +70,9 @@ export type AccessCommand =
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
 
 /**
- * Only an owner decides, and never about themselves. The deciding owner stays an owner, so one always
- * remains. Returns `[]` when nothing changes.
- * @param actor read at the revision that is decided on
+ * Decides an owner's command about another administrator. Owners cannot decide about themselves, so one owner
+ * always remains. Returns `[]` when nothing changes.
+ * @param actor access of the deciding owner at the revision that is appended to
  * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
  */
 export function decideAccess(
@@ -109,7 +109,7 @@ export function decideAccess(
   }
 }
 
-/** Person as first created; later decisions are in `AccessBook`. */
+/** Person with the role given at creation. `AccessBook` has the later decisions about the role. */
 export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
 
 /** True for an unsuspended `admin`, who receives alerts. */

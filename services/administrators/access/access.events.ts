@@ -8,13 +8,15 @@ export interface Access {
 }
 
 export interface InvitationLink {
-  /** `invitationToken` is derived from it and a key of the installation. */
+  /** Random id. `invitationToken` derives the token from this id and a key of the installation. */
   readonly linkId: string;
-  /** SHA-256 of the token, hex: nothing stored opens the invitation. */
+  /**
+   * SHA-256 of the token, hex. The token itself is stored nowhere, so no stored text opens the invitation.
+   */
   readonly digest: string;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** Void when they stop being an owner. */
+  /** Owner who sent the link. The link is void when this person stops being an owner. */
   readonly inviterId: string;
   /** `{ email, firstName, lastName }` */
   readonly sealed: string;
@@ -32,8 +34,8 @@ export interface AdministratorInvited extends InvitationLink {
 }
 
 /**
- * All decisions share `ACCESS_STREAM`: of two concurrent ones the second conflicts and is decided again.
- * Earlier access is in the administrators' own streams.
+ * Decisions about all administrators, in the one stream `ACCESS_STREAM`. When two are made at once, the
+ * second conflicts and is decided again. Access given at creation is in the administrators' own streams.
  */
 export type AccessEvent =
   | NewEvent<'AdministratorInvited', AdministratorInvited>
@@ -55,12 +57,15 @@ export type AccessEvent =
       'SecondFactorReset',
       { readonly userId: string; readonly enrolmentId: string; readonly reason: string }
     >
-  /** Too many wrong codes after a correct password. The actor has the claimed `id` and the origin. */
+  /**
+   * Lock after too many wrong codes that followed a correct password. The event's actor has the account's
+   * `id` and the origin of the attempt.
+   */
   | NewEvent<'SecondFactorLocked', SecondFactorLocked>;
 
 export interface SecondFactorLocked {
   readonly userId: string;
-  /** The lock ends with it. */
+  /** Locked second factor. Replacing or removing it ends the lock. */
   readonly enrolmentId: string;
   /** `credentialEpoch` of the password used. */
   readonly epoch: number;

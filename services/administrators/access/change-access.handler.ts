@@ -52,14 +52,14 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
   /** @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN | STALE_EDIT) */
   async execute({ userId, command, context }: ChangeAccess): Promise<{ readonly changed: boolean }> {
     const person = await administratorBy(this.users, userId);
-    // The decision is in the log; its consequences are recorded as `SYSTEM`.
+    // Events that only follow from the decision have `SYSTEM` as their actor.
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
-    // Sessions left by a crash after `Suspend` must not become valid again.
+    // A crash after `Suspend` may have left sessions. `Reinstate` must not make them valid again.
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
     const changed = await this.administrators.decide(command, person, context);
-    // Also when nothing changed: a repeated command finishes an interrupted one.
+    // Ends sessions even when nothing changed, because a repeated command finishes an interrupted one.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
   }
@@ -83,7 +83,8 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
     const open = await this.sessions.of(userId);
     if (!open.some(({ handle }) => handle === sessionId)) return;
     await this.administrators.decide({ type: 'EndSession', sessionId }, person, context);
-    // After the event, so that a repeated command can finish it.
+    // Ends the session only after the event is stored, so that a repeated command can finish an interrupted
+    // one.
     await this.sessions.endByHandle(userId, sessionId);
   }
 }
@@ -109,7 +110,7 @@ async function administratorBy(users: Users, userId: string) {
   return { userId, role };
 }
 
-/** The event comes first: it voids all earlier sessions. */
+/** Stores the `SignOut` event first, because the event voids all earlier sessions. */
 async function signOut(
   users: Users,
   sessions: Sessions,

@@ -39,7 +39,7 @@ export class AcceptInvitation extends Command<void> {
   }
 }
 
-/** Wrong links per address. The token cannot be guessed; the limit only saves work. */
+/** Limit of wrong links per network address. The limit only saves work, because tokens cannot be guessed. */
 const WRONG_LINKS = { max: 60, windowMs: 15 * 60_000 };
 
 @CommandHandler(LookAtInvitation)
@@ -95,7 +95,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
       },
       context,
     );
-    // The acceptance is in the log; its consequences are recorded as `SYSTEM`.
+    // Events that only follow from the acceptance have `SYSTEM` as their actor.
     const following = { ...context, actor: SYSTEM };
     await this.administrators.setPermissions(userId, access.permissions, following);
     const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
@@ -106,18 +106,22 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
         if (invitation?.state !== 'withdrawn') throw error;
       });
     if (registered && registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
-    // An owner withdrew it meanwhile.
+    // An owner withdrew the invitation meanwhile.
     if (!(await this.users.wasRegistered(userId))) {
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
-    // A customer who registers a claimed email gets the claim's `userId` without having shown the link.
+    // The account may be a customer's: registering with an email that an invitation has claimed yields the
+    // invitation's `userId`, without its link.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new VerifyEmail(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 
-  /** The key of an invitation withdrawn at this moment is gone, and `ofToken` throws the right error. */
+  /**
+   * Context of the invited person. When a withdrawal has just deleted the person's key, `ofToken` throws the
+   * right error.
+   */
   private async contextOf({ userId, access }: Invitation, token: string, origin: Origin, now: Date) {
     try {
       return await this.contexts.of({ userId, role: access.role }, origin);

@@ -1,12 +1,12 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { InvitationLink } from '../access/access.events.js';
 
-/** The token follows the `#`, which browsers send to no server. */
+/** Path of the invitation page. The token stands after a `#`, a part that browsers send to no server. */
 export const INVITATION_PATH = '/admininvite';
 
 /**
- * Keyed digest of the random `linkId`, 43 characters. The log has the id and the installation the key, so
- * only a mailing process can derive it.
+ * Keyed digest of the random `linkId`, 43 characters. The id is in the log and the key in the installation,
+ * so a reader of the log alone cannot derive the token.
  * @param key from `codeKey`
  */
 export const invitationToken = (key: KeyObject, userId: string, linkId: string): string =>

@@ -20,26 +20,26 @@ export type InvitationCommand =
       readonly access: Access;
       readonly link: InvitationLink;
     }
-  /** `sends` is the count the form showed. */
+  /** `sends` is the number of sent links that the form showed. */
   | {
       readonly type: 'SendAgain';
       readonly userId: string;
       readonly sends: number;
       readonly link: InvitationLink;
-      /** Not registered; an acceptance may have been cut short. */
+      /** No account exists yet, although an interrupted acceptance may be in the log. */
       readonly isNobody: boolean;
-      /** `keepOut` has begun a withdrawal. */
+      /** No account can be made any more, because `keepOut` has begun a withdrawal. */
       readonly isKeptOut: boolean;
     }
-  /** `isNobody`: no account exists or ever can. */
+  /** `isNobody`: no account exists or can be made later. */
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**
  * Decides about a person who is not an administrator yet. All decisions share one stream, so the second of
  * two concurrent invitations to one address is refused. Returns `[]` when nothing changes.
- * @param actor read at the revision that is decided on
+ * @param actor access of the deciding owner at the revision that is appended to
  * @throws RuleBroken PERMISSION_MISSING, CHANGE_CONFLICT, INVITATION_OPEN, INVITATION_NOT_FOUND,
- *   INVITATION_USED
+ * INVITATION_USED
  */
 export function decideInvitation(
   command: InvitationCommand,
@@ -51,7 +51,8 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  // In any state: a resent invitation is `open` while an earlier acceptance may be making the account.
+  // Checked in every state, because a resent invitation is `open` although an earlier acceptance may be
+  // making the account.
   if (!command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];
@@ -77,8 +78,8 @@ function invite(
 }
 
 /**
- * Accepts once. Repeating it returns `[]`, so that an interrupted acceptance can be finished. Until the
- * account exists, `inviter` must be an owner.
+ * Accepts an invitation once. A repeated acceptance returns `[]`, so that an interrupted one can be finished.
+ * Until the account exists, `inviter` must be an owner.
  * @param now ISO 8601
  * @throws RuleBroken INVITATION_INVALID, INVITATION_EXPIRED
  */

@@ -33,7 +33,7 @@ export function evolveInvitation(
       return { ...invited, state: 'open', sends: 1 };
     }
     case 'InvitationSentAgain':
-      // Reopens an acceptance that was cut short: the new sender answers for it.
+      // Reopens an invitation whose acceptance was interrupted. Its `inviterId` is then the new sender.
       return before && { ...before, ...data, state: 'open', sends: before.sends + 1 };
     case 'InvitationWithdrawn':
       return before && { ...before, state: 'withdrawn' };

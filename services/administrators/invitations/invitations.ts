@@ -26,7 +26,7 @@ export interface PendingInvitation extends Invitee {
   readonly standing: 'open' | 'expired' | 'void';
 }
 
-/** Reads the ledger on every call. Personal data is only there, in `sealed`. */
+/** Invitations, read from the ledger on every call. Personal data is stored only there, in `sealed`. */
 @Injectable()
 export class Invitations {
   private readonly key: KeyObject;
@@ -52,7 +52,10 @@ export class Invitations {
     };
   }
 
-  /** Newest first. Includes acceptances cut short before `RegisterUser`. */
+  /**
+   * Invitations without an account, newest first. Includes acceptances that were interrupted before
+   * `RegisterUser`.
+   */
   async pending(now: Date): Promise<readonly PendingInvitation[]> {
     const book = await this.administrators.book();
     const known = [...book.values()]
@@ -75,13 +78,14 @@ export class Invitations {
   }
 
   /**
-   * Returns an invitation that can be accepted, or whose acceptance was cut short.
+   * Returns an invitation that can be accepted, or whose acceptance was interrupted.
    * @throws RuleBroken(INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED)
    */
   async ofToken(token: string, now: Date): Promise<Invitee & { readonly invitation: Invitation }> {
     const invitation = invitationByDigest(await this.administrators.book(), invitationDigest(token));
     if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
-    // Without `emailVerified` the last step was cut short; a repeated acceptance finishes it.
+    // An account without `emailVerified` comes from an interrupted acceptance, which a repeated acceptance
+    // finishes.
     const isSomebody = await this.users.wasRegistered(invitation.userId);
     if (isSomebody && (await this.users.current(invitation.userId))?.emailVerified)
       throw new RuleBroken('INVITATION_USED');
@@ -102,7 +106,7 @@ export class Invitations {
     return isOwner(inviter) ? 'open' : 'void';
   }
 
-  /** Empty strings without a key. */
+  /** Decrypted personal data; empty strings when the key was deleted. */
   private async invitee({ userId, sealed }: Invitation): Promise<Invitee> {
     await this.vault.loadKeys([userId]);
     const { email, firstName, lastName } = this.vault.open(userId, sealed) ?? {};

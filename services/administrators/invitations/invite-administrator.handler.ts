@@ -20,7 +20,7 @@ import { actorOf, Administrators } from '../administrators.js';
 import { decideInvitation, type InvitationCommand, invitationWhere } from './invitation.decider.js';
 import { type Invitee, Invitations } from './invitations.js';
 
-/** Repeating an `inviteId` is the same invitation. */
+/** Invites an administrator. A repeated `inviteId` does nothing. */
 export class InviteAdministrator extends Command<void> {
   constructor(
     readonly inviteId: string,
@@ -85,7 +85,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
       const book = await decideAsOwner(this.administrators, command, context);
       if (!decidedOf(book, userId).invitation) await this.vault.forget(userId);
     } catch (error) {
-      // After other errors it may still be stored.
+      // After other errors the invitation may have been stored, so the key of `userId` is kept.
       if (error instanceof RuleBroken) await this.vault.forget(userId);
       throw error;
     }
@@ -127,15 +127,15 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // Uses `emailMac`: after `vault.forget` the email is unreadable.
+    // Frees the email by `emailMac`, because the email itself is unreadable after `vault.forget`.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     await this.vault.forget(userId);
   }
 
   /**
    * Appends `PersonForgotten` as the first event of the user stream, so a concurrent acceptance in any
-   * process fails. The invitation's state cannot tell: it may change at this moment.
-   * @returns true when no account exists or ever can
+   * process fails. The invitation's state would not be enough, because it may change at this moment.
+   * @returns true when no account exists or can be made later
    */
   private async keepOut(userId: string, context: EventContext): Promise<boolean> {
     mustBeOwner(await this.administrators.standing(actorOf(context)));

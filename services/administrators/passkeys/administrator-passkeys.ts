@@ -24,7 +24,7 @@ import type { SecondFactor } from '../administrator.state.js';
 import { Administrators } from '../administrators.js';
 import type { AdministratorPasskey } from './passkey.state.js';
 
-/** `attempt` names the browser that signs in. */
+/** Signed challenge. `attempt` identifies the browser that signs in. */
 export interface SignedByDevice {
   readonly answer: SignedChallenge;
   readonly attempt: string;
@@ -50,13 +50,13 @@ interface SealedPasskey {
 }
 
 /**
- * Devices accepted in place of a code, after the password. They end with the second factor they were enrolled under.
- * A signature is good for one login of one browser. Its use is appended at the revision that was read, so a second
- * use is refused.
+ * Devices accepted in place of a code, after the password. A device ends with the second factor it was
+ * enrolled under. A signature is valid once and in one browser. Its use is appended at the revision that was
+ * read, so a second use is refused.
  */
 @Injectable()
 export class AdministratorPasskeys {
-  /** `undefined` when `PUBLIC_URL` cannot have passkeys. */
+  /** `undefined` when browsers allow no passkeys at `PUBLIC_URL`. */
   readonly relyingParty: RelyingParty | undefined;
 
   constructor(
@@ -99,7 +99,7 @@ export class AdministratorPasskeys {
   /**
    * @returns the device's id, the same when it is added again
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | ENROLMENT_EXPIRED | PASSKEYS_FULL |
-   *   SESSION_EXPIRED)
+   * SESSION_EXPIRED)
    */
   async add(
     userId: string,
@@ -177,8 +177,8 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Verifies a signature. Returns the event that uses it up, given the current state; `undefined` for a bad
-   * or used one.
+   * Verifies a signature. Returns a function from the current state to the event that uses the signature up,
+   * or to `undefined` when the signature is wrong or used.
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | PASSKEY_EXPIRED)
    */
   async useOf(
@@ -198,7 +198,7 @@ export class AdministratorPasskeys {
     const counter =
       verdict === 'valid' ? await verifiedCounter(party, passkey, answer, challenge) : undefined;
     if (counter === undefined) return () => undefined;
-    // Hashes the bytes: base64url has several spellings of the last character.
+    // Hashes the decoded bytes, because base64url can spell the last character in several ways.
     const challengeDigest = hash('sha256', Buffer.from(challenge, 'base64url'), 'hex');
     return ({ passkeys, usedChallenges }) => {
       const current = passkeys.find(({ id }) => id === passkey.id);
@@ -247,10 +247,10 @@ function requireIn(secondFactor: SecondFactor | undefined, passkeyId: string): v
     throw new RuleBroken('SIGN_IN_DEVICE_NOT_FOUND');
 }
 
-/** Valid while `enrolmentId` and `credentialEpoch` are current. */
+/** Purpose of a challenge to enrol a device, valid while `enrolmentId` and `credentialEpoch` are current. */
 const enrolmentOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor): string =>
   ['administrator enrolment', userId, credentialEpoch, enrolmentId].join('\n');
 
-/** Valid in one browser only. */
+/** Purpose of a challenge to sign in, valid only in the browser that `attempt` identifies. */
 const loginOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor, attempt: string): string =>
   ['administrator login', userId, credentialEpoch, enrolmentId, attempt].join('\n');

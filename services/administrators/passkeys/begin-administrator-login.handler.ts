@@ -8,7 +8,7 @@ import type { LoginChallenge } from './administrator-passkeys.js';
 export class BeginAdministratorLogin extends Command<LoginChallenge> {
   constructor(
     readonly visitor: Omit<Visitor, 'roles'>,
-    /** Names the browser; the signature is valid for its login only. */
+    /** Identifies the browser. The signature is valid only for a login by this browser. */
     readonly attempt: string,
     readonly now: Date = currentTime(),
   ) {
@@ -29,7 +29,7 @@ export class BeginAdministratorLoginHandler implements ICommandHandler<BeginAdmi
    */
   async execute({ visitor, attempt, now }: BeginAdministratorLogin): Promise<LoginChallenge> {
     const recognised = await this.door.recognise({ ...visitor, roles: ['admin', 'auditor'] });
-    // A right password alone is not a guess, so the attempt is not counted.
+    // Takes the counted try back, because a correct password is not a guess.
     await this.door.takeBack(recognised);
     return this.secondFactors.challenge(recognised.user, attempt, now);
   }

@@ -16,7 +16,9 @@ export interface AdministratorPasskey {
   readonly sealedName?: string;
 }
 
-/** Longer than `CHALLENGE_LIFETIME_MS` even when clocks differ. */
+/**
+ * Milliseconds that a used challenge is remembered. Exceeds `CHALLENGE_LIFETIME_MS` even when clocks differ.
+ */
 const REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
 /** Kept until the challenge would expire. */

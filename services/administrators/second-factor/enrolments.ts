@@ -12,9 +12,9 @@ export interface Enrolment {
   readonly enrolmentId: string;
   readonly userId: string;
   readonly secret: string;
-  /** `recoveryCodes` are derived from it. */
+  /** Random text that `recoveryCodes` are derived from. */
   readonly seed: string;
-  /** `enrolmentId` being replaced; empty for none. */
+  /** `enrolmentId` of the second factor to replace; empty when there is none. */
   readonly replaces: string;
   /** Unix milliseconds. */
   readonly expiresAt: number;
@@ -36,7 +36,10 @@ const SEED_BYTES = 32;
 /** Crockford base 32: no lookalike characters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The browser keeps an `Enrolment`, sealed, and returns it with the first code. Nothing is stored before. */
+/**
+ * Second factors before their confirmation. The browser keeps the sealed `Enrolment` and returns it with the
+ * first code; until then the ledger stores nothing.
+ */
 @Injectable()
 export class Enrolments {
   private readonly key: KeyObject;
@@ -89,7 +92,7 @@ export class Enrolments {
     });
   }
 
-  /** Digest to store. Case, spaces and dashes typed do not matter. */
+  /** Digest of a recovery code, for storage. Case, spaces and dashes in the code do not matter. */
   digestOf(userId: string, code: string): string {
     const plain = code.toLowerCase().replace(/[\s-]/g, '');
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');

@@ -13,17 +13,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
  * Five wrong codes after the right password lock the second factor for 15 minutes, 1 hour, 6 hours, then a
- * day each time. Three of a million codes are valid at a moment, so five guesses a day succeed within a year
- * with chance 1 in 180. While the owner signs in meanwhile it is about twenty a day. Another password does
- * not end the lock, or a thief with the owner's mailbox could guess on after each recovery. Another second
- * factor does.
+ * day each time. Three of a million codes are valid at any moment. Five guesses a day thus succeed within a
+ * year with a chance of 1 in 180. About twenty guesses a day are possible while the owner also signs in. A
+ * new password does not end the lock, because a thief with the owner's mailbox could reset the password and
+ * guess again. A new second factor ends the lock.
  */
 const CODES: TriesRule = {
   max: 5,
   locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
 };
 
-/** Subject of a lock. `epoch` is that of the password used. */
+/** Subject of a lock. `epoch` is the `credentialEpoch` of the password used. */
 export type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
 
 export const guardedOf = (
@@ -40,7 +40,7 @@ const subjectOf = ({ userId, enrolmentId }: Guarded): string => `second-factor:$
 const lockedFor = (until: number, now: Date): RuleBroken =>
   new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000) });
 
-/** Counts wrong codes and refused devices alike. */
+/** Locks of second factors. Wrong codes and refused devices count alike. */
 @Injectable()
 export class SecondFactorLocks {
   constructor(
@@ -67,7 +67,7 @@ export class SecondFactorLocks {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw refusal;
     const lockedUntil = new Date(verdict.until).toISOString();
-    // A failure is harmless: `tries` holds the lock, and the next try notes it.
+    // A failed `noteLock` is harmless, because `tries` keeps the lock and the next try notes the lock again.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
   }

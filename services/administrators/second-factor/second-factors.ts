@@ -36,7 +36,7 @@ export interface SecondFactorStanding {
 export interface StartedEnrolment {
   readonly secret: string;
   readonly uri: string;
-  /** Returned with the first code. */
+  /** Sealed `Enrolment`, which the browser returns with the first code. */
   readonly enrolment: string;
 }
 
@@ -50,7 +50,7 @@ const TOTP_CODE = /^\d{6}$/;
 
 /**
  * Authenticator codes, recovery codes and devices of administrators. Each proof works once: its use is
- * appended at the revision that was read, so of two identical ones the second is refused.
+ * appended at the revision that was read, so a second use is refused.
  */
 @Injectable()
 export class SecondFactors {
@@ -81,11 +81,11 @@ export class SecondFactors {
   }
 
   /**
-   * Proves the second factor after a correct password; passes without one.
+   * Checks the second factor after a correct password. Passes when the person has no second factor.
    * @param shown a code, or a signature of a device
-   * @returns a check that the factor is still the same and the person not suspended
+   * @returns a function that checks later whether the factor is still the same and the person not suspended
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
-   *   SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
+   * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
   async prove(
     user: User,
@@ -121,10 +121,10 @@ export class SecondFactors {
   }
 
   /**
-   * Issues a challenge for a device, in place of a code. The password must be proven before.
-   * @param attempt names the browser that signs in
+   * Issues a challenge for a device, in place of a code. The caller has already checked the password.
+   * @param attempt identifies the browser that signs in
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SIGN_IN_DEVICE_NOT_FOUND | PASSKEYS_UNAVAILABLE |
-   *   LOGIN_LOCKED), SessionsUnavailable
+   * LOGIN_LOCKED), SessionsUnavailable
    */
   async challenge(user: User, attempt: string, now: Date): Promise<LoginChallenge> {
     const { secondFactor, suspended } = await this.administrators.load(user.userId);
@@ -151,8 +151,8 @@ export class SecondFactors {
   }
 
   /**
-   * Stores the factor and ends the person's other sessions, which began without it. A repeated confirmation
-   * returns the same codes.
+   * Stores the factor and ends the person's other sessions, which were opened without this factor. A repeated
+   * confirmation returns the same codes.
    * @returns the recovery codes
    * @throws RuleBroken(ENROLMENT_EXPIRED | SECOND_FACTOR_INCORRECT | RATE_LIMITED)
    */
@@ -215,7 +215,8 @@ export class SecondFactors {
   }
 
   /**
-   * Returns the event that uses the proof up, given the current state; `undefined` for a wrong or used one.
+   * Returns a function from the current state to the event that uses the proof up, or to `undefined` when the
+   * proof is wrong or used.
    */
   private async useOf(
     user: User,
@@ -244,7 +245,7 @@ export class SecondFactors {
   private async secretsOf(userId: string, { sealed }: SecondFactor): Promise<Secrets> {
     await this.vault.loadKeys([userId]);
     const secrets = this.vault.open(userId, sealed) as Secrets | undefined;
-    // The key in `vault` was forgotten.
+    // The person's key in `vault` was deleted.
     if (!secrets) throw new RuleBroken('SESSION_EXPIRED');
     return secrets;
   }

@@ -16,7 +16,7 @@ export interface DayTotals {
   readonly moved: ReadonlyMap<string, bigint>;
 }
 
-/** Days of `dayTotalsProjection` up to its checkpoint. */
+/** Totals of days that `dayTotalsProjection` has stored, up to its checkpoint `position`. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly DayTotals[];
@@ -38,7 +38,7 @@ export interface AsOfReading {
   readonly readMax?: number | undefined;
 }
 
-/** The answer needs more than `readMax` events. */
+/** Error when an answer would need more than `readMax` events. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
@@ -62,8 +62,8 @@ function shareOf({ day, firstPosition, lastPosition }: DayTotals, moment: Moment
 }
 
 /**
- * Trial balance at any moment. Whole kept days are added. Events are read only for the moment's own day and after
- * `kept.position`. Without kept days all events are read.
+ * Trial balance at any moment. Adds up the kept days that ended before the moment. Reads only the events of
+ * the moment's own day and events after `kept.position`; without kept days, all events.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

@@ -7,7 +7,10 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /** Last event up to the moment; null for an unopened wallet. `position` is 0 when `readStream` cannot tell it. */
+  /**
+   * Last event up to the moment; null when the wallet was not opened yet. `position` is 0 when `readStream`
+   * does not return positions.
+   */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 
@@ -68,8 +71,8 @@ async function happenedBy(
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
   if (any?.position !== 0) return ({ position }) => position <= moment.position;
-  // Stores that count positions return 0 for events of a stream. `positionOf` looks one up only when the times are
-  // within `SKEW_MS`.
+  // This store returns position 0 for events read from a stream. `positionOf` searches for a position only
+  // when the event's time is within `SKEW_MS` of the moment.
   return async (event) => {
     const apartMs = Date.parse(event.at) - Date.parse(there.at);
     if (Math.abs(apartMs) > SKEW_MS) return apartMs < 0;

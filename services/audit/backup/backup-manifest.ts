@@ -10,7 +10,9 @@ import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tr
 
 const MANIFEST = 'backup.json';
 
-/** Same name as in `DATA_DIR`, so a backup can be verified in place. */
+/**
+ * Folder of the ledger in a backup. Has the same name as in `DATA_DIR`, so a backup can be verified in place.
+ */
 export const BACKED_UP_LEDGER = 'events';
 
 /** Fingerprints that identify the keys of a ledger without revealing them. */
@@ -32,7 +34,7 @@ export const BackupManifest = z.object({
   at: z.string(),
   /** Absent when `keyPrintsOf` found no keys. */
   keys: KeyPrints.optional(),
-  /** Lower bound of each follower's checkpoint. */
+  /** Positions that each follower of the log had reached at least, by name. */
   checkpoints: z.record(z.string(), z.unknown()),
 });
 export type BackupManifest = z.output<typeof BackupManifest>;
@@ -63,7 +65,8 @@ export function keyPrintsOf(secretsDir: string): KeyPrints | undefined {
 }
 
 /**
- * Without its keys a ledger cannot check PINs or decrypt personal data.
+ * Checks that `secretsDir` has the keys of the backed-up ledger. Without them PINs cannot be checked and
+ * personal data cannot be decrypted.
  * @throws Error in one line when keys are missing or belong to another ledger
  */
 export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): void {
@@ -82,8 +85,8 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
 const PAGE = 1024;
 
 /**
- * Merkle root (hex) of the stored event hashes, as in `LedgerSealed`. Ledgers with equal root and length hold the same
- * events.
+ * Merkle root (hex) of the stored event hashes, as in `LedgerSealed`. Two ledgers with the same root and
+ * length hold the same events.
  */
 export async function ledgerRoot(
   store: Pick<EventStore, 'readAll' | 'readHashes'>,

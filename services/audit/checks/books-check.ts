@@ -26,10 +26,16 @@ type Balance = readonly [name: string, kobo: string];
 
 const NONE: readonly Posting[] = [];
 
-/** Checks that every event balances, follows its `PostingRule` and states the balances its postings add up to. */
+/**
+ * Checks that every event balances, follows its `PostingRule` and states the balances that its postings lead
+ * to.
+ */
 export class BooksCheck {
   readonly trial = new TrialBalance();
-  /** Cached per `userId`: a new string would be hashed again for each event. */
+  /**
+   * Wallets with their account names by `userId`, cached because a new string per event would have to be
+   * hashed again.
+   */
   private readonly wallets = new Map<string, Wallet>();
 
   constructor(

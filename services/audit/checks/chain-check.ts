@@ -3,7 +3,7 @@ import type { EventStore, RecordedEvent, StreamHead } from '../../../infra/event
 import { verifyBytes } from '../../../infra/event-store/seal-events.js';
 import type { Problems } from '../problems.js';
 
-/** `heads` are updated in place: an object per event would dominate garbage collection. */
+/** Makes `heads` changeable in place. A new object per event would cause most of the garbage collection. */
 type Writable<Each> = { -readonly [Key in keyof Each]: Each[Key] };
 
 /** Checks that `position` has no gap and that `revision` and `previousHash` continue each stream. */
@@ -13,7 +13,10 @@ export class ChainCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  /** `bytes` is the event as stored. Without it the links are checked, but not the content that `hash` seals. */
+  /**
+   * `bytes` is the event as stored. Without `bytes` only the links between events are checked, not the
+   * content behind `hash`.
+   */
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
     const { stream, revision, hash } = event;
     if (event.position !== this.position + 1) {
@@ -35,8 +38,8 @@ export class ChainCheck {
   }
 
   /**
-   * Compares the store's heads with the log up to `end`. A further head is accepted when `lastPosition`, read after it,
-   * is past `end`: others keep appending.
+   * Compares the heads of the store's streams with the log up to `end`. A head beyond the log is accepted
+   * when `lastPosition`, read afterwards, is past `end`, because other processes keep appending.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {

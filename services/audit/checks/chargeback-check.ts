@@ -23,8 +23,8 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
   `${provider} ${dispute}`;
 
 /**
- * Checks each chargeback against its `WalletFunded`: right wallet, never above the credit, one debit and at most one
- * win per dispute.
+ * Checks each chargeback against its `WalletFunded`: it debits the right wallet, never more than the credit,
+ * and each dispute has one debit and at most one win.
  */
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();

@@ -5,8 +5,8 @@ import type { PurchaseRecord } from './purchase-record.js';
 type Settlement = EventOf<'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
 
 /**
- * Checks that a wallet settled exactly the hold, at the vendor's cost. `PurchaseCheck` reports a missing hold or
- * outcome as `out-of-order`.
+ * Checks that a wallet settled exactly the amount held and that the booked cost is the vendor's.
+ * `PurchaseCheck` reports a missing hold or outcome as `out-of-order`.
  */
 export function checkSettlement(event: Settlement, record: PurchaseRecord, problems: Problems): void {
   const differs = (rule: string, what: string): void =>
@@ -39,7 +39,7 @@ export function checkSettlement(event: Settlement, record: PurchaseRecord, probl
     );
   if (part?.delivered !== outcome.part?.delivered || part?.of !== outcome.part?.of)
     differs('settled-wrong', `the part captured is not the part delivered`);
-  // Rounded down in the customer's favour.
+  // The price of a partial delivery is rounded down, in the customer's favour.
   if (hold && outcome.part) {
     const share = (BigInt(hold.price) * BigInt(outcome.part.delivered)) / BigInt(outcome.part.of);
     if (BigInt(price) !== share) differs('settled-wrong', `${price} kobo captured for a share of ${share}`);

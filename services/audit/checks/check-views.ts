@@ -20,9 +20,12 @@ export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   /** Position that every view has to reach, verified by `verifyLedger`. */
   readonly position: number;
-  /** True beside a running projector: a view is then waited for as long as its checkpoint moves. */
+  /** True beside a running projector. The check then waits for a view as long as its checkpoint moves. */
   readonly served: boolean;
-  /** Without a projector, this much of the end of the log may be unprojected; default `LEFT_OVER_MS`. */
+  /**
+   * Milliseconds at the end of the log whose events a view may lack without a projector; default
+   * `LEFT_OVER_MS`.
+   */
   readonly leftOverMs?: number;
   /** Waits between two reads of `checkpoint`; default 250 ms. */
   readonly pause?: () => Promise<unknown>;
@@ -35,8 +38,8 @@ const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
 /**
- * Checks that every read model has reached `position` and parked no keys. Without a projector, the last `leftOverMs`
- * may be missing: the next start projects them.
+ * Checks that every read model has reached `position` and parked no keys. Without a projector, events of the
+ * last `leftOverMs` may be missing, because the next start projects them.
  */
 export async function checkViews(
   views: readonly CheckedView[],

@@ -3,7 +3,7 @@ import type { EventOf, Judges } from '../ledger-events.js';
 import type { Problems } from '../problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
-/** `FundingVerified` without its `WalletFunded`. Kobo digits. */
+/** `FundingVerified` whose `WalletFunded` has not come yet. Amounts are kobo digits. */
 interface Owed extends Mark {
   readonly userId: string | undefined;
   readonly paid: string;
@@ -29,7 +29,8 @@ interface Payment {
 const nameOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
 /**
- * Checks that each `FundingVerified` is credited once, with its owner and amounts, and that nothing else is credited.
+ * Checks that each `FundingVerified` is credited once, to its owner and with its amounts, and that no other
+ * payment is credited.
  */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
@@ -37,7 +38,9 @@ export class FundingCheck {
   readonly credited = new Map<string, Credit>();
   /** Kobo digits of payments without an owner. */
   private readonly unmatched = new Map<string, string>();
-  /** Names of all payments that ever had no owner: `FundingUnmatched` occurs once for each. */
+  /**
+   * Names of all payments that ever had no owner, because `FundingUnmatched` may occur only once for each.
+   */
   private readonly found = new Set<string>();
 
   private readonly returning = new Map<string, Returning>();
@@ -81,7 +84,7 @@ export class FundingCheck {
     this.unmatched.set(name, event.data.paid);
   }
 
-  /** Settled once, in full and by an administrator. */
+  /** Checks that a payment without an owner is settled once, in full and by an administrator. */
   private settled(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned'>, amount: string): void {
     const name = nameOf(event.data);
     if (this.unmatched.get(name) !== amount)

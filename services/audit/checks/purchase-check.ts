@@ -39,7 +39,9 @@ export interface Patience {
   readonly reviewedWithinMs: number;
 }
 
-/** Allows for a restart with a backlog. Used by `verifyLedger` and `checkPack` alike. */
+/**
+ * Default of `settledWithinMs` for `verifyLedger` and `checkPack`. Long enough for a restart with a backlog.
+ */
 export const SETTLED_WITHIN_MS = 10 * 60_000;
 
 type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
@@ -56,12 +58,12 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Checks that each purchase is accepted once, sent again only after a definite failure, and settled once as its stream
- * ended. `finish` reports overdue debts.
+ * Checks that each purchase is accepted once, sent again only after a definite failure, and settled once, by
+ * the outcome in its stream. `finish` reports overdue debts.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
-  /** Purchases with an open `hold` or an unpaid `takenBack`. */
+  /** Purchases with an open `hold`, or with a `takenBack` that the customer has not been paid. */
   private readonly pending = new Map<string, PurchaseRecord>();
 
   constructor(private readonly problems: Problems) {}
@@ -85,7 +87,7 @@ export class PurchaseCheck {
     LateSuccessDetected: (event) => this.late(event),
   } satisfies Judges;
 
-  /** Reports what is still owed after the limits. `asOfMs` is when the end of the log was read. */
+  /** Reports debts older than the limits. `asOfMs` is the time at which the age of debts is measured. */
   finish(asOfMs: number, { settledWithinMs, reviewedWithinMs }: Patience): void {
     for (const [purchaseId, { facts, hold, opened, outcome, takenBack }] of this.pending) {
       const owed = (mark: { readonly atMs: number } | undefined, withinMs: number): boolean =>
@@ -208,7 +210,9 @@ export class PurchaseCheck {
     this.pending.set(event.data.purchaseId, record);
   }
 
-  /** Valid only for an ended purchase: an open one is delivered by `AttemptDelivered`. */
+  /**
+   * Checks that the purchase has ended, because an open purchase is delivered by `AttemptDelivered` instead.
+   */
   private late(event: EventOf<'LateSuccessDetected'>): void {
     const record = this.converse(event, 0, OPENED, 0);
     if (record.is(DELIVERED | FAILED)) return;
@@ -252,7 +256,10 @@ export class PurchaseCheck {
     return record;
   }
 
-  /** Records the fact `bit`; reports it when a `forbidden` fact is set or a `needed` one is missing. */
+  /**
+   * Records the fact `bit` of a purchase. Reports the event when a `forbidden` fact is already set or a
+   * `needed` fact is missing.
+   */
   private tell(
     event: OfWallet | OfConversation,
     bit: number,

@@ -90,14 +90,14 @@ export interface Sale {
 export class PurchaseRecord {
   facts = 0;
   attempts = 0;
-  /** Set after `PurchaseOpened` or a definite failure with a next vendor. */
+  /** True after `PurchaseOpened`, and after a definite failure when another vendor remains. */
   maySend = false;
   service: Service | undefined;
   hold: Hold | undefined;
   opened: Mark | undefined;
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** `VendorReversed` that was not refunded yet. */
+  /** `VendorReversed` whose amount the customer has not been refunded yet. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

@@ -53,7 +53,10 @@ export class VendorCheck {
     this.delivered += BigInt(cost);
   }
 
-  /** `underWay` is the cost of deliveries that are not settled yet. */
+  /**
+   * Compares the unpaid cost of deliveries with `loss`. `underWay` is the cost of deliveries that no wallet
+   * has settled yet.
+   */
   finish(end: Where, underWay: bigint): void {
     const unpaid = this.delivered - this.captured - underWay;
     if (unpaid !== this.loss)

@@ -7,7 +7,7 @@ import type { Replayed } from '../replay.js';
 
 export interface RowSource {
   checkpoint(): Promise<number>;
-  /** Pages, because awaiting each row costs more than comparing it. */
+  /** Rows by the page, because awaiting each row would cost more than comparing it. */
   pages(): AsyncIterable<readonly Row[]>;
 }
 
@@ -58,7 +58,7 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/** Collects shown keys only when the log has more rows, to name the missing ones. */
+/** Compares one view. Shown keys are collected only when the log has more rows, to name the missing rows. */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,
@@ -134,7 +134,8 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // A caller that stops early never awaits `next`; without this its failure is an unhandled rejection.
+    // A caller that stops early never awaits `next`. This handler keeps a failure of `next` from becoming an
+    // unhandled rejection.
     next?.catch(() => undefined);
     yield rows;
   }

@@ -19,7 +19,7 @@ export interface ComparedRows {
   readonly examples: readonly RowDifference[];
 }
 
-/** The view was rebuilt or changes too fast, so the result is unknown. */
+/** Error of a comparison without a result, because the view was rebuilt or changes too fast. */
 export class CompareUnfinished extends Error {
   override readonly name = 'CompareUnfinished';
 }
@@ -33,21 +33,24 @@ const CLOSE_ENOUGH = 2_000;
 const CHUNK = 200;
 const TRIES_MAX = 40;
 const TRY_AFTER_MS = 10;
-/** The next projector finishes a batch that was cut short, seconds later. */
+/** Pause while a batch is half applied. The next projector finishes an interrupted batch within seconds. */
 const HALF_APPLIED_TRY_MS = 250;
-/** `PersonForgotten` follows the deletion of the key within seconds; a busy machine needs longer. */
+/**
+ * Highest number of pauses for `PersonForgotten`, which follows the deletion of a key within seconds, or
+ * later on a busy machine.
+ */
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;
 
-/** Waits left for all views together; `patienceOf` gives none without a projector. */
+/** Pauses that all views together may still make. `patienceOf` allows none without a projector. */
 export interface Patience {
   left: number;
 }
 export const patienceOf = (served: boolean): Patience => ({ left: served ? FORGETTING_TRIES : 0 });
 
 /**
- * Compares all rows of a view with the derived ones. Rows may change meanwhile: `lookAgain` reads each difference again
- * at one exact position.
+ * Compares all rows of a view with the derived ones. Rows may change meanwhile, so `lookAgain` reads each
+ * differing row again at one exact position.
  * @throws CompareUnfinished
  */
 export async function compareView(
@@ -96,7 +99,7 @@ interface Looking {
   readonly shown: ShownRows;
   readonly derived: DerivedRows;
   readonly patience: Patience;
-  /** Set on repeats, so that `lookAgain` does not wait a second time. */
+  /** Set when `lookAgain` is repeated, so that the repetition does not wait again. */
   readonly isAgain?: true;
 }
 

@@ -14,7 +14,9 @@ type Log = Pick<EventStore, 'readAll' | 'readWanted' | 'lastPosition'>;
 export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
   readonly eventStore: Log;
   readonly shown: ShownRows;
-  /** True beside a running projector: a view is then waited for as long as its checkpoint moves. */
+  /**
+   * True beside a running projector. The comparison then waits for a view as long as its checkpoint moves.
+   */
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly part?: PartOfPurchases | undefined;
@@ -172,7 +174,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // An event that `project` cannot read counts as not applied.
+        // `project` fails on this event, which therefore counts as not applied.
       }
       return end - checkpoint;
     }
@@ -187,13 +189,13 @@ const REPLAYED = {
 } as const satisfies Record<keyof ReadModels, { readonly key: string; readonly columns: readonly string[] }>;
 const replayedNames = Object.keys(REPLAYED) as (keyof ReadModels)[];
 
-/** Limits the `Replay` to these views: purchases take most of its memory. */
+/** Limits the `Replay` to the figures of the named views, because purchases take most of its memory. */
 function figuresOf(names: readonly (keyof ReadModels)[]): 'balances' | 'statuses' | undefined {
   if (!names.includes('history')) return 'balances';
   return names.length === 1 ? 'statuses' : undefined;
 }
 
-/** Compares the replay with the derived rows, which stand still. */
+/** Compares the replay with the derived rows, which nothing else changes meanwhile. */
 async function compareByReplay(
   eventStore: Pick<EventStore, 'readAll'>,
   derived: DerivedRows,

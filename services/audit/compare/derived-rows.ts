@@ -26,21 +26,25 @@ export interface DeriveOptions {
   readonly loadKeys?: LoadKeys | undefined;
 }
 
-/** Second consumer of the events read; `take` may get some twice. */
+/** Second consumer of the events that `DerivedRows` reads. Its `take` may receive an event twice. */
 export interface Onlooker {
   readonly wants: Wants;
   readonly wantsPostings: boolean;
   take(events: readonly RecordedEvent[]): void;
 }
 
-/** Small pages: events that outlive the young generation are copied at each collection. */
+/**
+ * Events per page. Pages are small because events that stay in memory longer are copied by every garbage
+ * collection.
+ */
 const PAGE = 250;
 /** Room for about 100,000 purchases. Two threads compare and share a budget of 500 MB. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
- * Rows that the projections derive from the log, each view up to its own position. Rows beyond `PACKED_MAX_BYTES` go to
- * a private temporary SQLite file. `close` removes it; after a kill, `removeLeftOvers` does.
+ * Rows that the projections derive from the log, each view up to its own position. Rows beyond
+ * `PACKED_MAX_BYTES` go to a private temporary SQLite file. `close` removes the file; after a killed process,
+ * `removeLeftOvers` removes it.
  */
 export class DerivedRows {
   private readonly progress: ReadonlyMap<string, ViewProgress>;
@@ -90,7 +94,10 @@ export class DerivedRows {
     return the(this.views, name);
   }
 
-  /** Applies events until each view is at its target or halted. With `readWanted`, unwanted events are not read. */
+  /**
+   * Applies events until each view is at its target or halted. With a store's `readWanted`, only the wanted
+   * events are read.
+   */
   async fillTo(
     targets: ReadonlyMap<string, number>,
     {
@@ -109,7 +116,7 @@ export class DerivedRows {
       })).filter(({ view, target }) => view.checkpoint < target && view.halted === undefined);
       if (short.length === 0) return;
       const position = Math.min(...short.map(({ view }) => view.checkpoint));
-      // Keeps every view from passing its own target.
+      // Reads no further than the nearest target, so that no view passes its own target.
       const nearest = Math.min(...short.map(({ target }) => target));
       const views = short.map(({ view }) => view);
       const { events, whole } = await this.read(
@@ -175,7 +182,10 @@ export class DerivedRows {
 /** Text in the stored JSON of every event with postings. */
 const POSTINGS = '"postings":';
 
-/** Filters by `types` once per type, so that few views are asked about each event. */
+/**
+ * Views and onlooker that may want events of a type. Asked once per type, so that few of them are asked about
+ * each event.
+ */
 function whoMayWant(
   type: string,
   views: readonly ViewProgress[],

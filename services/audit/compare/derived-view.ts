@@ -19,12 +19,12 @@ import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.j
 const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
-/** Changed rows by key, before `keep`. */
+/** Changed rows by key that `keep` has not applied yet. */
 export type Staged = Map<string, Cells>;
 
 /**
- * Rows of one view. `recent` ones stay as cells, because open purchases and wallets change often; older ones are
- * packed.
+ * Rows of one view. `recent` rows stay as cells, because open purchases and wallets change often. Older rows
+ * are packed.
  */
 export class DerivedView {
   private readonly recent = new Map<string, Cells>();
@@ -51,7 +51,7 @@ export class DerivedView {
         rows.push(operation);
         continue;
       }
-      // `clear` also applies to rows changed by the operations before it.
+      // Stages the rows changed so far, because `clear` applies to them too.
       this.stageRows(rows, staged);
       rows = [];
       this.stageClear(operation, staged);

@@ -14,9 +14,9 @@ export const isWithin = ({ after, upTo }: KeyRange, key: string): boolean =>
   (after === undefined || inBytes(after, key) < 0) && (upTo === undefined || inBytes(key, upTo) <= 0);
 
 /**
- * Limits a projection with one row per purchase to a range. `wants` skips other purchase streams unread, and `project`
- * skips other wallet events before decryption. If an event of one purchase changes another's row, every range reports a
- * difference.
+ * Limits a projection with one row per purchase to a range. `wants` leaves streams of other purchases unread,
+ * and `project` skips wallet events of other purchases before decryption. If an event of one purchase changed
+ * the row of another, every range would report a difference.
  */
 export function purchasesWithin(range: KeyRange, projection: Projection): Projection {
   if (range.after === undefined && range.upTo === undefined) return projection;

@@ -16,8 +16,8 @@ const bytesOf = (key: string, text: string): number =>
   ENTRY_BYTES + key.length + (WIDE.test(text) ? 2 : 1) * text.length;
 
 /**
- * Older rows, as one text each. When `room` is used up, all are written in key order: neighbours change each index page
- * once.
+ * Older rows, as one text each. When `room` is used up, all rows are written to `spilled` in key order, so
+ * that each index page changes only once.
  */
 export class PackedRows {
   private readonly texts = new Map<string, string>();
@@ -71,7 +71,10 @@ export class PackedRows {
     return this.after(key, limit, cellsOf, this.spilled.columnsAfter(columns, key, limit));
   }
 
-  /** Spills all rows first: only `SpilledRows` has an index of that column. */
+  /**
+   * Keys of the rows with a value in a column. Spills all rows first, because only `SpilledRows` can index a
+   * column.
+   */
   keysWhere(column: number, is: string): string[] {
     this.spill();
     return this.spilled.keysWhere(column, is);

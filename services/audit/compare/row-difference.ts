@@ -39,8 +39,8 @@ export function differenceOf(
 }
 
 /**
- * Only personal columns differ, and they cannot be decrypted. A person's key is deleted shortly before
- * `PersonForgotten`.
+ * Only personal columns differ, and they cannot be decrypted. Such a difference is temporary: a person's key
+ * is deleted shortly before `PersonForgotten` is stored.
  */
 export const isBeingForgotten = (
   view: View,

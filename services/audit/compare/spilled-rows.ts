@@ -19,7 +19,7 @@ export function openSpillFile(path: string): Database {
   return database;
 }
 
-/** Rows per statement: starting a statement costs as much as writing a row. */
+/** Rows written by one SQL statement, because starting a statement costs as much as writing a row. */
 const ROWS_AT_ONCE = 50;
 
 export class SpilledRows {
@@ -101,8 +101,8 @@ export class SpilledRows {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Compares two texts by their UTF-8 bytes, as stores order keys. JavaScript's order is the same without surrogate
- * pairs.
+ * Compares two texts by their UTF-8 bytes, as stores order keys. JavaScript orders texts without surrogate
+ * pairs in the same way.
  */
 export function inBytes(one: string, other: string): number {
   if (one === other) return 0;

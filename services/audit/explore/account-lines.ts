@@ -10,7 +10,7 @@ import { walkEvents } from './event-walk.js';
 
 export interface AccountAsked {
   readonly account: string;
-  /** Revision for an account of a wallet, otherwise position. */
+  /** Exclusive end of the page: a revision for an account of a wallet, otherwise a position. */
   readonly before: number | undefined;
   readonly limit: number;
   readonly from?: Moment | undefined;
@@ -43,7 +43,7 @@ const OF_A_WALLET = /^(user_available|user_held):([A-Za-z0-9_-]+)$/;
 async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tools): Promise<Lines> {
   const { account, before, limit, from, at } = asked;
   const first = before === undefined;
-  // Later postings would not add up to the known balance.
+  // Lines must end at the position of the known balance, because later postings would not add up to it.
   const known = first && at === undefined ? await balances.now(account) : undefined;
   const end = at === undefined ? undefined : (await placesAround(log, at)).last;
   const start = from === undefined ? undefined : (await placesAround(log, from)).first;

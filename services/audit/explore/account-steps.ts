@@ -7,7 +7,7 @@ import { listsOf } from './wallet-steps.js';
 
 export interface AccountStepsAsked {
   readonly account: string;
-  /** Position to continue after. The first page, without it, also has `books`. */
+  /** Position to continue after. The first page has none and also returns `books`. */
   readonly after?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
@@ -31,7 +31,7 @@ export async function accountSteps(
       order: 'oldest',
       from: after,
       limit,
-      // Later postings would not add up to `books.balance`.
+      // Ends at the position of `books`, because later postings would not add up to `books.balance`.
       last: to ?? books?.position,
       matches: (event) => postedTo(account, event) !== undefined,
     },

@@ -27,7 +27,10 @@ import { readCharge, withPositions } from '../why/read-charge.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
-/** Takes a few seconds. Balances at ends of days are kept and need no reading. */
+/**
+ * Highest number of events read for one balance, which takes a few seconds. Balances at ends of days are
+ * kept, so most answers read fewer.
+ */
 const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;
@@ -67,7 +70,7 @@ export class EventExplorer {
   /** @throws RuleBroken NOT_FOUND */
   async streamEvent({ stream, revision }: AuditAsked<'streamEvent'>): Promise<Answer<'event'>> {
     const [event] = await this.eventStore.readStream(stream, { from: revision, limit: 1 });
-    // With a position, `event` can also return the stored bytes.
+    // Uses `event` when the position is known, because `event` also returns the stored bytes.
     return event?.position ? this.event(event) : this.whole(event, undefined);
   }
 

@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { purchaseOf, purchaseStream, walletOwner, walletStream } from '../../ledger/streams.js';
 import type { Turns } from './turns.js';
 
-/** Events searched on each side of an event: related ones are stored close together. */
+/** Number of events searched on each side of an event, because related events are stored close together. */
 const AROUND = 400;
 const OF_STREAM = 100;
 const LISTED_MAX = 100;
@@ -13,14 +13,17 @@ export interface EventLinks {
   readonly causedBy: 'event' | 'request' | 'unknown';
   readonly cause: RecordedEvent | undefined;
   readonly effects: readonly RecordedEvent[];
-  /** Same `correlationId`, but neither cause nor effect. */
+  /** Events with the same `correlationId` that are neither cause nor effect. */
   readonly related: readonly RecordedEvent[];
   readonly streams: readonly string[];
 }
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Causes and effects of an event, searched `AROUND` it and in the streams it names. */
+/**
+ * Causes and effects of an event. Searches the `AROUND` events on each side and the streams that the event
+ * names.
+ */
 export async function linksOf(
   log: Log,
   event: RecordedEvent,
@@ -35,7 +38,7 @@ export async function linksOf(
         each.correlationId === event.correlationId ||
         each.causationId === event.id ||
         each.id === event.causationId;
-      // Replaces a copy from `readStream`, whose `position` may be 0.
+      // Replaces a copy that `readStream` returned with `position` 0.
       if (belongs && each.id !== event.id && !known.get(each.id)?.position) known.set(each.id, each);
     }
   };

@@ -2,11 +2,14 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { WALKED_MAX } from '../../contracts/admin/audit.contract.js';
 import type { Turns } from './turns.js';
 
-/** A chunk takes a few milliseconds: purchases wait meanwhile. */
+/** Events per read. A chunk takes only a few milliseconds, because purchases wait meanwhile. */
 const CHUNK = 200;
 
 export interface WalkAsked {
-  /** Places are revisions of this stream; without it, positions in the log. */
+  /**
+   * Stream to walk, whose places are revisions. Without a stream the log is walked, whose places are
+   * positions.
+   */
   readonly stream?: string | undefined;
   readonly order: 'newest' | 'oldest';
   /** Place to continue after; default is the start of the walk. */
@@ -28,7 +31,7 @@ export interface Walked {
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Matching events from a place on, up to `limit` found or `WALKED_MAX` read. */
+/** Matching events after the place `from`. Stops at `limit` matches or after `WALKED_MAX` events. */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
   const placeOf = (event: RecordedEvent): number => (stream === undefined ? event.position : event.revision);
@@ -71,7 +74,7 @@ const ofStream =
     return log.readStream(stream, { ...from, direction: 'backwards', limit: size });
   };
 
-/** Ends at the current end of the log, or at `last`. */
+/** Reader of the log's chunks, up to its current end or up to `last`. */
 async function ofLog(log: Log, order: WalkAsked['order'], last = Infinity): Promise<ChunkAfter> {
   const end = Math.min(await log.lastPosition(), last);
   if (order === 'oldest')

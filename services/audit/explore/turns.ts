@@ -2,7 +2,7 @@ import { breathe, sleep } from '../../../infra/host/timers.js';
 import type { LoadSignal } from '../../../infra/threads/load-signal.js';
 import { RuleBroken } from '../../contracts/errors.js';
 
-/** Further callers would time out before their turn. */
+/** Highest number of waiting callers. Further callers would time out before their turn. */
 const WAITING_MAX = 8;
 const AGAIN_AFTER_S = 5;
 const STAND_BACK_MS = 20;
@@ -14,7 +14,7 @@ export class Turns {
 
   constructor(private readonly load: Pick<LoadSignal, 'on'>) {}
 
-  /** @throws RuleBroken RATE_LIMITED when too many wait */
+  /** @throws RuleBroken RATE_LIMITED when `WAITING_MAX` callers wait */
   async take<Result>(walk: () => Promise<Result>): Promise<Result> {
     if (this.waiting >= WAITING_MAX) throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S });
     this.waiting += 1;

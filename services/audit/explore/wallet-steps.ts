@@ -9,7 +9,10 @@ const CHUNK = 200;
 
 type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'customer'>;
 
-/** Page of a wallet's events as parallel lists of amounts added and balances stated. */
+/**
+ * Page of a wallet's events as parallel lists, including the amounts added and the balances that the events
+ * state.
+ */
 export async function walletSteps(
   log: Pick<EventStore, 'readStream' | 'head'>,
   { userId, from, limit }: { readonly userId: string; readonly from: number; readonly limit: number },
@@ -55,6 +58,9 @@ export function listsOf(events: readonly RecordedEvent[]) {
   };
 }
 
-/** Kobo; a credit increases what we owe the customer. */
+/**
+ * Kobo that an event adds to an account. Signs are turned round, because customers' money is a credit in the
+ * books.
+ */
 const credited = (event: RecordedEvent, account: string): number =>
   postingsOf(event).reduce((sum, line) => (line.account === account ? sum - Number(line.amount) : sum), 0);

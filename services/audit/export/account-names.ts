@@ -1,15 +1,15 @@
 import { groupOf } from '../../contracts/fields/account-groups.js';
 
 /**
- * Reversible account names for hledger and beancount. Forbidden characters become codes, so a planted name cannot pass
- * for another account.
+ * Reversible account names for hledger and beancount. Forbidden characters become codes, so that a forged
+ * account name cannot look like another account.
  */
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 const LOWER = /[a-z]/;
 const UPPER = /[A-Z]/;
 
-/** Two hex digits for ASCII; `u` and four hex digits for other characters. */
+/** Code of a character: two hex digits for ASCII, otherwise `u` and four hex digits. */
 function codeOf(character: string): string {
   const code = character.charCodeAt(0);
   const digits = code.toString(16).toUpperCase();
@@ -24,14 +24,14 @@ const HLEDGER_PLAIN = /[A-Za-z0-9_.-]/;
 export const plainText = (text: string): string =>
   text.replace(/[^A-Za-z0-9_.:-]/g, (character) => `%${codeOf(character)}`);
 
-/** Account as `balances` prints it. Its parts are sub-accounts in hledger. */
+/** Account name for hledger, where each part after a colon is a sub-account. */
 export function hledgerAccount(account: string): string {
   const part = (text: string): string =>
     Array.from({ length: text.length }, (_, at) => text.charAt(at))
       .map((character) => (HLEDGER_PLAIN.test(character) ? character : `%${codeOf(character)}`))
       .join('');
   const parts = account.split(':');
-  // hledger ignores empty parts, so their colons are escaped.
+  // hledger ignores empty parts, so colons around an empty part are escaped.
   return parts.includes('') ? part(account) || '%' : parts.map(part).join(':');
 }
 
@@ -56,7 +56,7 @@ export function beancountAccount(account: string): string {
 
 /** @param hyphen character that becomes `-` in this part */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
-  // Unambiguous: every other escape has a code after it.
+  // `ESCAPE` alone is unambiguous, because every other `ESCAPE` is followed by a code.
   if (part === '') return ESCAPE;
   let name = '';
   for (let at = 0; at < part.length; at += 1) {

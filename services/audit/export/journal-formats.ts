@@ -12,7 +12,7 @@ export interface JournalWriter {
   entry(event: RecordedEvent): string;
 }
 
-/** No version of the product stores such an event: it was tampered with. */
+/** Error about an event that no version of the product stores. The event was tampered with. */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
   constructor({ position, stream }: RecordedEvent, what: string) {
@@ -70,7 +70,9 @@ const hledger = (): JournalWriter => ({
   },
 });
 
-/** Events need not be in the order of their times, so this is before all. */
+/**
+ * Opening day of all accounts, before every event, because events need not be in the order of their times.
+ */
 const OPENED = '1970-01-01';
 
 function beancount(): JournalWriter {
@@ -100,7 +102,7 @@ function csvField(text: string): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A row per posting; naira and Lagos time. */
+/** CSV with a row per posting, with amounts in naira and times of Lagos. */
 const csv = (): JournalWriter => ({
   head: 'position,at,type,stream,account,amount\n',
   entry(event) {

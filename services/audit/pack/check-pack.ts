@@ -16,7 +16,7 @@ import { keysText, PACK_FILES, type PackManifest, storedIn, trialBalanceText } f
 
 export interface CheckPackOptions {
   readonly folder: string;
-  /** Hexadecimal public keys that replace those of the pack. */
+  /** Public keys in hexadecimal digits, used instead of the keys in the pack. */
   readonly trustedKeys?: readonly string[];
   /** Seals the verifier kept, smallest first. */
   readonly kept?: readonly SignedSeal[];
@@ -32,13 +32,13 @@ export interface PackReport {
   readonly sum: string;
   readonly accounts: number;
   readonly seals: SealReport;
-  /** Signatures were checked with `trustedKeys`. */
+  /** True when signatures were checked with `trustedKeys` and not with keys of the pack. */
   readonly trusted: boolean;
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }
 
-/** The check could not run: the pack is neither clean nor faulty. */
+/** Error of a check that could not run, so the pack is neither clean nor faulty. */
 export class PackUnchecked extends Error {
   override readonly name = 'PackUnchecked';
 }
@@ -151,7 +151,7 @@ function eventIn(line: Buffer, expected: number, problems: Problems): PackedEven
   }
 }
 
-/** Undefined for a damaged event, which `checks` has already reported. */
+/** Journal entry of an event; undefined for a damaged event, which `checks` has already reported. */
 function entryOf(event: RecordedEvent, entry: (event: RecordedEvent) => string): string | undefined {
   try {
     return entry(event);
@@ -227,11 +227,11 @@ function keyringIn(file: string, problems: Problems): SealKeyring {
   }
 }
 
-/** Longer than any event: a longer line is cut and fails to parse. */
+/** Bytes of a line that are kept, more than any event has. A longer line is cut and fails to parse. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Lines of a file as bytes. Holds one line, cut at `LINE_BYTES_MAX`. */
+/** Lines of a file as bytes, each cut at `LINE_BYTES_MAX`. Memory holds one line. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   let length = 0;

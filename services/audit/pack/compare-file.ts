@@ -17,7 +17,7 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text next piece; undefined when unknown, which ends the comparison */
+  /** @param text next piece of the expected text; undefined when it is unknown, which ends the comparison */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {
@@ -42,7 +42,7 @@ export class CompareFile {
     this.problems.add('file-wrong', where, `${basename(this.path)}: ${otherwise}`);
   }
 
-  /** Up to `length` bytes; fewer at the end of the file. */
+  /** Next `length` bytes of the file; fewer at its end. */
   private async next(length: number): Promise<Buffer> {
     while (this.waiting.length < length) {
       const chunk = await this.read();

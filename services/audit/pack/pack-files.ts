@@ -22,7 +22,9 @@ export interface PackManifest {
   readonly root: string;
   /** Creation time, ISO 8601. */
   readonly at: string;
-  /** Limit in ms that `verifyLedger` uses in the installation of the ledger. */
+  /**
+   * Longest time in ms that a purchase may be open without a review, as in the ledger's own `verifyLedger`.
+   */
   readonly reviewedWithinMs: number;
 }
 
@@ -32,7 +34,7 @@ const EVENT = '","event":';
 const HASH_DIGITS = 64;
 const CLOSING = 0x7d;
 
-/** JSON line with the event byte for byte as stored. */
+/** Line of the journal in JSON, which has the event byte for byte as stored. */
 export const journalLine = ({ position, hash, bytes }: StoredBytes): Buffer =>
   Buffer.concat([Buffer.from(`${OPENING}${position}${HASH}${hash}${EVENT}`), bytes, Buffer.from('}\n')]);
 

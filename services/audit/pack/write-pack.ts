@@ -31,7 +31,10 @@ export interface PackOptions {
 const PAGE = 1_000;
 const NEWLINE = 0x0a;
 
-/** Packs all events up to `lastPosition` while others may append. Holds one page and the balances. */
+/**
+ * Packs all events up to `lastPosition` while others may append. Memory holds one page of events and the
+ * balances.
+ */
 export async function writePack(options: PackOptions): Promise<PackManifest> {
   const { eventStore, keys, folder, onProgress } = options;
   const end = await eventStore.lastPosition();
@@ -118,7 +121,7 @@ const writeTrialBalance = (file: string, position: number, trial: TrialBalance):
 };
 
 interface Writer {
-  /** Resolves when there is room for more. */
+  /** Resolves when the next `write` may follow. */
   write(chunk: string | Buffer): Promise<void>;
   end(): Promise<void>;
 }

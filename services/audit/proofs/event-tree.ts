@@ -9,7 +9,10 @@ import {
   nodeHash,
 } from '../seals/merkle-tree.js';
 
-/** Leaves per stored node: a proof reads two blocks, and memory holds 1/128 of the tree. */
+/**
+ * Leaves under each stored node. Memory holds one hash per 128 events, and a proof reads at most three
+ * blocks.
+ */
 const BLOCK = 256;
 const BLOCKS_READ = 8;
 
@@ -19,7 +22,10 @@ export class TreeTooLarge extends Error {
   override readonly name = 'TreeTooLarge';
 }
 
-/** Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once; a proof reads two blocks. */
+/**
+ * Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once; a proof reads at most three
+ * blocks.
+ */
 export class EventTree {
   /** Roots of complete subtrees; level n covers 2^n blocks. */
   private readonly levels: Digest[][] = [[]];
@@ -75,7 +81,7 @@ export class EventTree {
         [start, whole] = [middle, false];
       }
     }
-    // Left out when it is a complete subtree, whose root the verifier already has.
+    // The remaining range is left out when it is the whole first tree, whose root the verifier already has.
     if (!whole) path.push(this.rangeRoot(start, end, leaves));
     return path.reverse();
   }

@@ -1,6 +1,9 @@
 import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
-/** Bound for clock differences plus the time of an append. Events further apart are in time order. */
+/**
+ * Highest sum of a clock difference and the time of an append. Events further apart are stored in the order
+ * of their times.
+ */
 export const SKEW_MS = 120_000;
 const PAGE = 1_024;
 const HASH_BYTES = 32;
@@ -29,8 +32,8 @@ export async function positionOf(
 }
 
 /**
- * Position range that contains all events at a moment: later than `first`, up to `last`. Other events may lie in
- * between.
+ * Positions between which a moment lies. Events up to `first` are not later than the moment, and events after
+ * `last` are later.
  */
 export async function placesAround(
   store: Pick<EventStore, 'readAll' | 'lastPosition'>,
@@ -44,7 +47,7 @@ export async function placesAround(
   return { first: first!, last: last! };
 }
 
-/** Binary search that assumes events in time order. */
+/** Last position before a time, by binary search as if events were stored in the order of their times. */
 async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {
   let [low, high] = [0, end];
   while (low < high) {

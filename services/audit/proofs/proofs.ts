@@ -20,11 +20,11 @@ export interface ConsistencyProof {
   readonly version: 1;
   readonly first: { readonly treeSize: number; readonly rootHash: string };
   readonly second: { readonly treeSize: number; readonly rootHash: string };
-  /** RFC 6962, from the leaves up. */
+  /** Hashes of the proof (RFC 6962), from the leaves up. */
   readonly path: readonly string[];
 }
 
-/** Proofs for parties without the log. The first one reads all hashes. */
+/** Proofs for people without access to the log. The first proof reads all event hashes. */
 export class Proofs {
   private readonly tree: EventTree;
 
@@ -63,7 +63,7 @@ export class Proofs {
     });
   }
 
-  /** Undefined when the newest seal does not cover all of them. */
+  /** Proves events by the newest seal; undefined when the seal does not cover all of them. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;

@@ -4,9 +4,9 @@ import type { TheirState } from './statement-columns.js';
 import type { StatementLine } from './statement.js';
 
 export const DIFFERENCES = [
-  /** Charged or received there, unknown here. */
+  /** Charged, received or pending on the statement, unknown in our books. */
   'missingHere',
-  /** Booked here, not on the statement. */
+  /** Charged in our books, missing on the statement. */
   'missingThere',
   'differentAmount',
   /** Open here, ended there. */
@@ -17,9 +17,9 @@ export const DIFFERENCES = [
   'refundedHere',
   /** Reversed here, charged there. */
   'reversedHere',
-  /** Charged here, failed or reversed there. */
+  /** Charged in our books, failed or reversed on the statement. */
   'givenBackThere',
-  /** Charged there more than once. */
+  /** Charged more than once on the statement. */
   'repeated',
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
@@ -30,7 +30,7 @@ export type Verdict = Agreement | Difference;
 
 /** Sum of all lines of a payment. */
 export interface TheirEntry {
-  /** Line number of the first charge, or else of the first line. */
+  /** Line number of the first charge, or of the first line when no line is a charge. */
   readonly line: number;
   readonly reference?: string;
   readonly vendorReference?: string;
@@ -41,7 +41,10 @@ export interface TheirEntry {
   readonly atMs?: number;
 }
 
-/** Adds up the lines of a payment. A reversal is often a separate line, and an end outranks `pending`. */
+/**
+ * Adds up the lines of a payment. A reversal is often a separate line. `charged` and `reversed` outrank
+ * `pending`, which outranks `failed`.
+ */
 export class TheirLines {
   private first: StatementLine | undefined;
   private charged: StatementLine | undefined;
@@ -66,7 +69,8 @@ export class TheirLines {
       line,
       state,
       charges,
-      // Which charge a reversal meant is unknown, so each remaining one counts as the first.
+      // The reversed charge is unknown when there are several, so each remaining charge counts with the
+      // amount of the first.
       amount: charges === charged ? this.sum : amount * BigInt(charges),
       ...(reference !== undefined && { reference }),
       ...(vendorReference !== undefined && { vendorReference }),

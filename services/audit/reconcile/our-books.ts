@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
-/** State in our books. `failed`: not charged there, or decided so in a review. */
+/** State in our books. `failed` means that the vendor charged nothing, or that a review decided so. */
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
@@ -21,7 +21,7 @@ export interface OurEntry {
   readonly position: number;
 }
 
-/** Part of an {@link OurEntry} from one event, with the key of its payment. */
+/** Part of an {@link OurEntry} that one event states, with the key of the payment. */
 export interface Fact {
   readonly key: string;
   readonly at: string;
@@ -44,7 +44,7 @@ export const attemptsAt =
     const event = purchaseEvent(recorded);
     if (!event || !('attempt' in event.data)) return undefined;
     const { purchaseId, attempt } = event.data;
-    // `ReviewResolved` may lack the vendor; `AttemptStarted` of the same key has it.
+    // `ReviewResolved` may lack the vendor, which `AttemptStarted` of the same `key` states.
     if (event.type === 'ReviewRequired') return undefined;
     if (event.type !== 'ReviewResolved' && event.data.vendor !== vendor) return undefined;
     const { at, position } = event;
@@ -86,7 +86,7 @@ export const fundingsBy =
     switch (event.type) {
       case 'FundingReported':
         return { ...said, state: 'open' };
-      // The owner of the money does not matter here.
+      // Money without an owner counts too, because only the received amount matters.
       case 'FundingVerified':
       case 'FundingUnmatched':
         return { ...said, state: 'charged', amount: event.data.paid };
@@ -98,7 +98,10 @@ export const fundingsBy =
     }
   };
 
-/** Combines facts by payment. Payments without an `AttemptStarted` or `FundingReported` at this side are left out. */
+/**
+ * Combines facts by payment. Leaves out payments whose `AttemptStarted` or `FundingReported` is not of this
+ * vendor or PSP.
+ */
 export class OurPayments {
   private readonly entries = new Map<string, { -readonly [Key in keyof OurEntry]: OurEntry[Key] }>();
 

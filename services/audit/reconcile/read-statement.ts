@@ -19,7 +19,7 @@ export interface StatementOptions {
   readonly statuses?: NamedStatuses;
 }
 
-/** Longer than any real line. */
+/** Highest number of characters in a line, more than any real line has. */
 const LINE_LENGTH_MAX = 100_000;
 const PREAMBLE_LINES_MAX = 20;
 const SNIFFED_BYTES_MAX = 65_536;
@@ -44,7 +44,7 @@ export async function* readStatement(
     relax_column_count: true,
     max_record_size: LINE_LENGTH_MAX,
   });
-  // The `for await` below throws errors of the pipeline.
+  // Errors of the pipeline are ignored here, because the `for await` below throws them.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;
@@ -104,7 +104,10 @@ function asUnreadable(error: unknown, name: string): unknown {
   );
 }
 
-/** Finds the delimiter that makes one of the first lines a header for `columnsIn`. Returns all bytes. */
+/**
+ * Finds the delimiter that makes one of the first lines a header for `columnsIn`. Also returns the bytes of
+ * the whole statement.
+ */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,
   { side, columns = {} }: StatementOptions,

@@ -27,7 +27,7 @@ export interface ReconcileOptions {
   readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
   readonly factOf: FactOf;
   readonly statement: AsyncIterable<StatementLine>;
-  /** Default bounds are the dates of the statement. */
+  /** Period to compare. Bounds that are absent are the first and last date of the statement. */
   readonly period?: Partial<Period>;
   readonly onDifference?: (found: Found) => void;
   readonly onProgress?: (position: number, of: number) => void;
@@ -39,7 +39,7 @@ export interface Found {
   readonly theirs?: TheirEntry;
 }
 
-/** Payments and their sums in kobo. */
+/** Number of payments, with their sums in our books and on the statement. */
 export interface Counted {
   readonly count: number;
   readonly ours: Kobo;
@@ -58,7 +58,7 @@ export interface Reconciliation {
 }
 
 const PAGE = 1_000;
-/** Holds 1/128 in memory: 400 MB for 100 million lines. */
+/** Number of parts, of which memory holds one: 400 MB for 100 million lines. */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
 
@@ -74,7 +74,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
   const facts = new Spill<Fact>(folder, 'facts', PARTS);
   const ours = new Spill<OurEntry>(folder, 'ours', PARTS);
   try {
-    // Payments that change after this position cannot be on the statement.
+    // Payments that our books change after this position cannot be on the statement.
     const before = await options.eventStore.lastPosition();
     const statement = await layDown(options.statement, theirs);
     const position = await layDownLog(options, facts);
@@ -93,7 +93,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 
 interface Laid {
   readonly lines: number;
-  /** Lines have our `reference`; otherwise only theirs. */
+  /** True when lines have our `reference`; false when they only have the vendor's. */
   readonly byReference: boolean;
   /** Absent when a line lacks a date. */
   readonly moments?: { readonly firstMs: number; readonly lastMs: number };
@@ -116,7 +116,7 @@ async function layDown(statement: AsyncIterable<StatementLine>, spill: Spill<Spi
   return { lines, byReference, ...(lines > 0 && !undated && { moments: { firstMs, lastMs } }) };
 }
 
-/** Our reference (`=`), or theirs (`~`) when the line has none. */
+/** Key of a line: our reference after `=`, or `vendorReference` after `~` when the line lacks ours. */
 const keyOfTheirs = ({
   reference,
   vendorReference,
@@ -149,7 +149,9 @@ async function layDownLog(
   return end;
 }
 
-/** Combines facts by payment and partitions entries like the statement. */
+/**
+ * Combines facts by payment and partitions the resulting entries by the same keys as the statement's lines.
+ */
 async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: boolean): Promise<void> {
   for (let part = 0; part < PARTS; part += 1) {
     const payments = new OurPayments();
@@ -176,7 +178,7 @@ interface Part {
   readonly totals: Totals;
 }
 
-/** Verdicts that a later event of ours may explain. */
+/** Verdicts that may come from an event in our books that is newer than the statement. */
 const BY_STATE: ReadonlySet<Agreement | Difference> = new Set([
   'missingThere',
   'openThere',

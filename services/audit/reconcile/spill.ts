@@ -13,7 +13,10 @@ function placeOf(key: string): number {
   return hash >>> 0;
 }
 
-/** Partitions records by key into files, keeping their order. Reading a part needs about `1 / parts` of all memory. */
+/**
+ * Partitions records by key into files, keeping their order. Reading a part needs memory for about `1 /
+ * parts` of the records.
+ */
 export class Spill<Value> {
   private readonly waiting: string[];
   private waitingSize = 0;

@@ -2,9 +2,12 @@ export const STATEMENT_FIELDS = [
   'reference',
   'vendorReference',
   'amount',
-  /** Signed amount; a minus left the account of the statement. */
+  /** Signed amount, where a minus means that money left the account of the statement. */
   'movement',
-  /** Pair of columns, one filled: `debit` left that account, `credit` entered it. */
+  /**
+   * Pair of columns, of which each line fills one. A `debit` left the account of the statement; a `credit`
+   * entered it.
+   */
   'debit',
   'credit',
   /** Direction in words. */
@@ -20,7 +23,10 @@ export type TheirState = (typeof THEIR_STATES)[number];
 /** Letters and digits only: `Request ID`, `request_id` and `requestId` are the same. */
 export const plainWord = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Usual headers, most reliable first. For a PSP our `reference` is the PSP's own, because we store that. */
+/**
+ * Usual headers, most reliable first. For a PSP `reference` is the PSP's own reference, because our books
+ * store that.
+ */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
 > = {
@@ -105,13 +111,13 @@ const DIRECTION_OR_SERVICE = [
   'category',
   'nature',
 ];
-/** With a balance column, amounts are movements of an account. */
+/** Headers of balances. In a statement with balances, amounts are movements of an account. */
 const BALANCE =
   /^(?:running|wallet|account|available|current|closing|new|final|old|opening|previous)?balance(?:before|after)?(?:ngn|naira)?$/;
 
 export interface DirectionPlace {
   readonly place: number;
-  /** Every line must have a direction. */
+  /** True when every line must have a direction in this column. */
   readonly sure: boolean;
 }
 
@@ -121,11 +127,11 @@ export interface StatementColumns {
   readonly balance: boolean;
 }
 
-/** Headers by field as given with `--columns`, such as `Amount+Fee`. */
+/** Headers by field, as the operator named them with `--columns`. `Amount+Fee` names two columns to add. */
 export type NamedColumns = Readonly<Partial<Record<StatementField, string>>>;
 
 /**
- * Undefined when the line is no header, as it has no amount or no reference.
+ * Columns of a header line; undefined when the line has no amount or no reference.
  * @throws Error when a named column is missing or a header occurs twice
  */
 export function columnsIn(
@@ -175,7 +181,10 @@ function placesOf(headers: readonly string[]): ReadonlyMap<string, readonly numb
   return places;
 }
 
-/** Named columns come first, then a pair of `debit` and `credit`. A debit column alone is an amount. */
+/**
+ * Named columns come first, then a pair of `debit` and `credit`. A debit column without a credit column
+ * contains plain amounts.
+ */
 function moneyIn(
   found: Readonly<Partial<Record<StatementField, readonly string[]>>>,
   named: NamedColumns,
@@ -238,12 +247,12 @@ const STATE_OF = new Map<string, TheirState>([
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
 /**
- * Words for `charged` that are clear on one side only. A vendor's `credited` may mean the customer's meter or our
- * wallet.
+ * Word that means `charged` on statements of this side only. A vendor's `credited` may mean the customer's
+ * meter or our wallet.
  */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
 
-/** Undefined for an unknown word. */
+/** State that a status means; undefined for an unknown status. */
 export function stateOf(
   status: string,
   side: 'vendor' | 'psp',

@@ -2,7 +2,10 @@ import { type DirectionPlace, type NamedStatuses, plainWord } from './statement-
 
 export type Moved = 'charged' | 'reversed';
 
-/** Leaving the account (`out`) is a charge of a vendor; entering it (`in`) is a payment to a PSP. */
+/**
+ * Direction of money. Money that leaves our account at a vendor (`out`) is a charge. Money that enters at a
+ * PSP (`in`) is a payment.
+ */
 export type Way = 'out' | 'in';
 export const movedOf = (way: Way, side: 'vendor' | 'psp'): Moved =>
   (way === 'out') === (side === 'vendor') ? 'charged' : 'reversed';
@@ -12,7 +15,10 @@ const WAYS = new Map<string, Way | 'back'>([
   ...['credit', 'cr', 'credited', 'in', 'inflow', 'moneyin'].map((word): [string, Way] => [word, 'in']),
   ...['refund', 'refunded', 'reversal', 'reversed'].map((word): [string, 'back'] => [word, 'back']),
 ]);
-/** Accepted only in `DIRECTION_ONLY` columns: elsewhere the letters may abbreviate something else. */
+/**
+ * Single letters, accepted only in `DIRECTION_ONLY` columns. In other columns the letters may abbreviate
+ * something else.
+ */
 const LETTERS = new Map<string, Way>([
   ['d', 'out'],
   ['c', 'in'],
@@ -21,8 +27,8 @@ const LETTERS = new Map<string, Way>([
 const LOOKS_LIKE_ONE = /(?:^|[^a-z])(?:debit|credit|dr|cr|refund\w*|revers\w*)(?:$|[^a-z])|^[cd]$/i;
 
 /**
- * Column of directions. One called `Type` may contain services instead: its first line decides and all others must
- * agree.
+ * Column of directions. A column called `Type` may contain services instead. Its first line decides, and all
+ * other lines must agree.
  */
 export class DirectionColumn {
   private holds: { readonly what: 'directions' | 'services'; readonly example: string } | undefined;
@@ -34,7 +40,7 @@ export class DirectionColumn {
   ) {}
 
   /**
-   * Undefined when the column contains services.
+   * Direction that a text states; undefined when the column contains services.
    * @throws Error when the text is ambiguous
    */
   read(text: string): Moved | undefined {

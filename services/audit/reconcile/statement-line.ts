@@ -12,12 +12,12 @@ import { momentOf } from './statement-moment.js';
 import { nairaIn, type SignedNaira } from './statement-naira.js';
 import type { SignedLine, SignedLines } from './statement-signs.js';
 
-/** Names the place in the statement. Ambiguous values are never guessed. */
+/** Error that names the place in the statement. An ambiguous value causes this error and is never guessed. */
 export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
 
-/** `waits`: the meaning of the amount depends on signs in other lines. */
+/** Line as read. `waits` means that the meaning of the amount depends on signs in other lines. */
 type Read = SignedLine & { readonly waits: boolean };
 
 type Money = SignedNaira & { readonly moved?: Moved | undefined };
@@ -59,7 +59,7 @@ export class LineReader {
       line: {
         line,
         amount: kobo,
-        // Only charges have a direction.
+        // The direction decides only lines whose status is `charged`.
         state: said === 'charged' ? (moved ?? said) : said,
         ...names,
         ...(atMs !== undefined && { atMs }),
@@ -70,7 +70,7 @@ export class LineReader {
   }
 
   /**
-   * Lines whose meaning is known once this one is read.
+   * Lines whose meaning is known after `read`, which may include earlier lines.
    * @throws StatementUnreadable naming line and column
    */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {
@@ -128,7 +128,7 @@ export class LineReader {
         field,
         `${shown(this.texts(record, field).join('+'))} is no amount in naira that is understood, as no column of balances, debits or directions says what its sign means: where a minus left their account of ours, name it with --columns movement=…`,
       );
-    // In a PSP's account an amount without a sign was paid in.
+    // In the account statement of a PSP, an amount without a sign was paid in.
     return this.side === 'psp' && balance ? { ...naira, moved: signMeans } : naira;
   }
 

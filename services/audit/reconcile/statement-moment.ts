@@ -1,11 +1,11 @@
 import { monthNamed } from '../../contracts/fields/written-dates.js';
 
-/** Default zone of a text without one. */
+/** Time zone of a text that names none. */
 const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Two-digit years are refused as ambiguous. */
+/** Accepted forms of a day. Years of two digits are refused as ambiguous. */
 const DAYS = [
   /^(?<day>\d{2})[/-](?<month>\d{2})[/-](?<year>\d{4})/,
   /^(?<day>\d{1,2})(?:st|nd|rd|th)?[- /](?<month>[a-z]{3,9})\.?(?:[- /]|, ?)(?<year>\d{4})/i,
@@ -18,7 +18,7 @@ const TIME =
 const monthIn = (text: string): number =>
   /^\d/.test(text) ? Number(text) : monthNamed(text === 'sept' ? 'september' : text) + 1;
 
-/** Longer than any real date. */
+/** Highest number of characters in a date, more than any real date has. */
 const LENGTH_MAX = 40;
 
 /** Unix ms, or undefined. A day without time starts at midnight in Lagos. */
@@ -51,7 +51,7 @@ export function momentOf(text: string): number | undefined {
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/** Undefined for input like 13 am. */
+/** Hour on the 24-hour clock; undefined for input like 13 am. */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour;
   if (hour > 12) return half === 'pm' ? hour : undefined;

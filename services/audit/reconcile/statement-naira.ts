@@ -1,6 +1,6 @@
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
 
-/** Longer than any real amount. */
+/** Highest number of characters in an amount, more than any real amount has. */
 const LENGTH_MAX = 40;
 /** ASCII hyphen or Unicode minus sign. */
 const SIGN = /^[-+−] ?/;

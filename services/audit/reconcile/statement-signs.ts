@@ -9,8 +9,8 @@ export interface SignedLine {
 export const WAITING_MAX = 10_000;
 
 /**
- * Unsigned amounts in a vendor's account statement are reversals when other lines have a minus, and charges otherwise.
- * Lines wait for the first sign.
+ * Unsigned amounts in a vendor's account statement are reversals when other lines have a minus, and charges
+ * otherwise. Lines are held back until the first sign is read.
  */
 export class SignedLines {
   private waiting: StatementLine[] | undefined = [];
@@ -34,7 +34,7 @@ export class SignedLines {
     return [...this.rest().map(given), sign === '-' ? line : given(line)];
   }
 
-  /** @returns lines still waiting when no line has a sign */
+  /** @returns the lines that are still held back, because no line had a sign */
   rest(): readonly StatementLine[] {
     const waited = this.waiting ?? [];
     this.waiting = undefined;

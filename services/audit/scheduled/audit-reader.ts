@@ -47,11 +47,14 @@ export class AuditReader {
   }
 }
 
-/** Due time of the next audit, ISO 8601. Null before the first, which runs `AUDIT_FIRST_AFTER` after a start. */
+/**
+ * Due time of the next audit, ISO 8601. Null before the first audit, which runs `AUDIT_FIRST_AFTER` after a
+ * start.
+ */
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 
-/** Metrics; null before the first audit and for unfinished steps. */
+/** Metrics of the last audit. A value is null before the first audit and when its step did not finish. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
   everyMs: number,
@@ -77,7 +80,10 @@ export const AUDIT_FACTS = {
 } as const;
 type AuditFact = keyof typeof AUDIT_FACTS;
 
-/** No audit for two intervals means that no process audits. */
+/**
+ * Age in ms from which the last audit is overdue. After two intervals without an audit, no process seems to
+ * audit.
+ */
 export const overdueAfterMs = (everyMs: number): number => 2 * everyMs;
 
 export function auditNotes(audit: StoredAudit | undefined, everyMs: number, now: number): string[] {

@@ -14,7 +14,7 @@ export interface LedgerAudited {
   readonly drifting: readonly { readonly view: string; readonly drift: number }[];
   /** First twenty findings. Never contains personal data. */
   readonly lines: readonly string[];
-  /** Kobo digits; null when `findUnexplained` did not finish. */
+  /** Unexplained money in kobo digits; null when `findUnexplained` did not finish. */
   readonly unexplained: string | null;
   /** Problems found by `verifyLedger`; null when it did not finish. */
   readonly problems: number | null;

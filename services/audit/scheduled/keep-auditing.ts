@@ -8,10 +8,10 @@ import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js'
 export interface KeepAuditing {
   readonly store: Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll'>;
   readonly everyMs: number;
-  /** Keeps the first audit from slowing down a start. */
+  /** Milliseconds from a start to the first audit, so that an audit does not slow down the start. */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
-  /** This process holds the lease; default true. */
+  /** True while this process holds the lease; default true. */
   readonly inOffice?: () => boolean;
   readonly audit: (signal: AbortSignal) => Promise<LedgerAudited>;
   readonly onFault: (error: unknown) => void;
@@ -28,8 +28,9 @@ const LOOK_MS_MIN = 1_000;
 const SKEW_MS = 120_000;
 
 /**
- * Audits when the newest `LedgerAudited` of any process is older than `everyMs`, so restarts neither delay nor repeat
- * audits. Of two at once, `RevisionConflict` drops one. Resolves after the signal.
+ * Audits when the newest `LedgerAudited` of any process is older than `everyMs`, so restarts neither delay
+ * nor repeat audits. When two processes audit at once, `RevisionConflict` drops one result. Resolves after
+ * the signal.
  */
 export async function keepAuditing({
   store,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 export const HASH_BYTES = 32;
 
-/** Latin-1 string, one character per byte: three times as fast as `Buffer`. */
+/** Hash as a Latin-1 string with one character per byte, which is three times as fast as a `Buffer`. */
 export type Digest = string;
 
 const sha256 = (data: Uint8Array): Digest => hash('sha256', data, 'binary');
@@ -13,14 +13,14 @@ export const hexOf = (digest: Digest): string => Buffer.from(digest, 'latin1').t
 const leaf = Buffer.alloc(1 + HASH_BYTES);
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
-/** RFC 6962: SHA-256(0x00 || entry). */
+/** Hash of a leaf by RFC 6962: SHA-256(0x00 || entry). */
 export function leafHash(entry: Uint8Array): Digest {
   if (entry.length !== HASH_BYTES) return sha256(Buffer.concat([Buffer.alloc(1), entry]));
   leaf.set(entry, 1);
   return sha256(leaf);
 }
 
-/** RFC 6962: SHA-256(0x01 || left || right). */
+/** Hash of an inner node by RFC 6962: SHA-256(0x01 || left || right). */
 export function nodeHash(left: Digest, right: Digest): Digest {
   node.write(left, 1, 'latin1');
   node.write(right, 1 + HASH_BYTES, 'latin1');
@@ -31,10 +31,13 @@ export function* entriesOf(hashes: Buffer): Generator<Buffer> {
   for (let at = 0; at < hashes.length; at += HASH_BYTES) yield hashes.subarray(at, at + HASH_BYTES);
 }
 
-/** RFC 6962: SHA-256 of the empty string. */
+/** Root of an empty tree by RFC 6962: SHA-256 of the empty string. */
 const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/** Sizes of the complete subtrees of a tree, largest first: the binary digits of `treeSize`. */
+/**
+ * Sizes of the complete subtrees of a tree, largest first. The sizes are the powers of two whose sum is
+ * `treeSize`.
+ */
 export function peakSizes(treeSize: number): number[] {
   const sizes: number[] = [];
   for (let [rest, size] = [treeSize, 1]; rest > 0; [rest, size] = [Math.floor(rest / 2), 2 * size])
@@ -45,7 +48,7 @@ export function peakSizes(treeSize: number): number[] {
 export const rootOfPeaks = (peaks: readonly Digest[]): Digest =>
   peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 
-/** Growing tree that keeps only the roots of complete subtrees: at most 53. */
+/** Growing Merkle tree that keeps only the roots of its complete subtrees, at most 53. */
 export class MerkleFrontier {
   private readonly roots: Digest[];
 

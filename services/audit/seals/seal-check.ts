@@ -9,10 +9,13 @@ export interface SealReport {
   readonly count: number;
   readonly treeSize: number;
   readonly kept: number;
-  /** A kept seal was compared. Without one, the operator could have rewritten the ledger. */
+  /**
+   * True when a kept seal was compared. Without a kept seal, the operator could have rewritten the whole
+   * ledger.
+   */
   readonly anchored: boolean;
   readonly signaturesChecked: boolean;
-  /** Positions without a seal, inclusive; absent when all are covered. */
+  /** First and last position that no seal covers; absent when seals cover all events. */
   readonly uncovered?: { readonly from: number; readonly to: number };
 }
 
@@ -36,7 +39,7 @@ export class SealCheck {
   private count = 0;
   private coveredTo = 0;
   private nextKept = 0;
-  /** `treeSize` of the last kept seal that matches. */
+  /** `treeSize` of the last kept seal that matches the events. */
   private agreedTo = 0;
   private disagreed = false;
 
@@ -54,7 +57,7 @@ export class SealCheck {
 
   finish(position: number): SealReport {
     const { kept = [], keyring } = this.options;
-    // Unsealed events are only added when a kept seal covers them.
+    // Events without a seal are added to the tree only when a kept seal covers them.
     const end = this.tree.size + this.waitingCount;
     if (kept.slice(this.nextKept).some(({ treeSize }) => treeSize <= end)) this.advance(end);
     for (const seal of kept.slice(this.nextKept)) this.shorter(seal, position);
@@ -96,7 +99,7 @@ export class SealCheck {
     this.waitingCount += 1;
   }
 
-  /** Adds buffered events and compares kept seals on the way. */
+  /** Adds buffered events until the tree has `treeSize` events, and compares the kept seals up to there. */
   private advance(treeSize: number): void {
     const { kept = [] } = this.options;
     const taken = treeSize - this.tree.size;

@@ -3,7 +3,7 @@ import type { PublishStatus } from './publish/seal-publisher.js';
 import { SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealingStatus } from './sealer.js';
 
-/** Status of sealing and publishing. Absent parts are not running or unknown. */
+/** Status of sealing and publishing. A part is absent when it does not run or its status is unknown. */
 export interface SealsHealth {
   readonly sealing?: SealingStatus;
   readonly publishing?: PublishStatus;
@@ -28,8 +28,8 @@ const secondsSince = (since: number | undefined, now: number): number =>
   since === undefined ? 0 : Math.max(0, now - since) / 1_000;
 
 /**
- * Metrics; null when unknown to this process.
- * @param position last event
+ * Metrics of sealing and publishing; null when this process does not know a value.
+ * @param position position of the last event
  * @param now Unix ms
  */
 export function sealFacts(
@@ -67,7 +67,7 @@ export const SEAL_FACTS = {
 } as const;
 type SealFact = keyof typeof SEAL_FACTS;
 
-/** More seals than can follow each other without another event. */
+/** Events read after a seal, more than the seals that can follow each other without another event. */
 const PAGE = 10;
 
 /** Unix ms of the first unsealed event; null when all are covered. */

@@ -10,7 +10,7 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** Public keys of earlier seals, one per line. */
+/** File of the public keys that signed earlier seals, one per line. */
 const RETIRED_KEYS_FILE = 'retired-seal-keys';
 
 export interface PublicSealKey {
@@ -73,7 +73,7 @@ export class SealKeyring {
     return this.keys.size === 0;
   }
 
-  /** Undefined when the seal is valid. */
+  /** Fault of a seal in words; undefined when the seal is valid. */
   objection(claims: SealClaims & { readonly signature: string }): string | undefined {
     const key = this.keys.get(claims.keyId);
     if (!key) return `it was signed by the key ${claims.keyId}, which is none of those known`;
@@ -82,7 +82,10 @@ export class SealKeyring {
   }
 }
 
-/** Public keys that signed seals, current one first. Empty without access to `secretsDir`, as at an auditor's. */
+/**
+ * Public keys that signed seals, with the current key first. Empty without access to `secretsDir`, for
+ * example on an auditor's computer.
+ */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
   const present = join(secretsDir, SEAL_KEY_FILE);
   if (!existsSync(present)) return [];
@@ -112,8 +115,8 @@ export const publicKeyPem = ({ publicKey }: PublicSealKey): string =>
   publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 
 /**
- * Creates the key for the next start and keeps the old public key, whose seals stay valid.
- * @throws Error in one line when there is no key
+ * Creates the signing key for the next start. Keeps the old public key, so that its seals stay valid.
+ * @throws Error in one line when there is no old key
  */
 export function rotateSealKey(secretsDir: string): void {
   const [present] = installedSealKeys(secretsDir);

@@ -3,22 +3,24 @@ import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 
 export const SEALS_STREAM = 'ledger-seals';
 
-/** A later change of a covered event yields another `rootHash`. */
+/** Seal over the first `treeSize` events. If one of them is changed later, `rootHash` no longer matches. */
 export type SealEvent = NewEvent<'LedgerSealed', LedgerSealed>;
 
 export interface LedgerSealed {
   /** Hash of the first event. */
   readonly ledgerId: string;
-  /** Events covered, from the first. */
+  /** Number of covered events, counted from the first event. */
   readonly treeSize: number;
-  /** Merkle root of their hashes, hexadecimal. */
+  /** Merkle root of the hashes of the covered events, hexadecimal. */
   readonly rootHash: string;
-  /** Roots of the complete subtrees, largest first: a `Sealer` continues from them without reading the log. */
+  /**
+   * Roots of the complete subtrees, largest first, from which a `Sealer` continues without reading the log.
+   */
   readonly peaks: readonly string[];
   readonly keyId: string;
-  /** Ed25519 over the claims and the time of the event, hexadecimal. */
+  /** Ed25519 signature of the text that `sealText` makes of the seal, hexadecimal. */
   readonly signature: string;
-  /** Position of the last covered event in stores that have their own. */
+  /** Store's own position of the last covered event; absent when the store has only the log's positions. */
   readonly storePosition?: string;
 }
 

@@ -13,7 +13,7 @@ import { digestOf, entriesOf, HASH_BYTES, hexOf, MerkleFrontier } from './merkle
 import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealKey } from './seal-key.js';
 
-/** A page takes a few milliseconds, so other work on the thread hardly waits. */
+/** Hashes per page. A page takes a few milliseconds, so other work on the thread hardly waits. */
 const PAGE = 1_024;
 
 export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll' | 'readHashes'>;
@@ -25,7 +25,7 @@ interface Sealed {
   readonly sealedAt: number | undefined;
   readonly frontier: MerkleFrontier;
   readonly ledgerId: string | undefined;
-  /** Set when an event other than the last `LedgerSealed` was read. */
+  /** True when an event after the last seal was read, besides that seal itself. */
   news: boolean;
   storePosition: string | undefined;
 }
@@ -33,24 +33,24 @@ interface Sealed {
 export interface SealingStatus {
   /** Events covered by the last seal: 0 without one, undefined while unknown. */
   readonly treeSize: number | undefined;
-  /** Unix ms; undefined without a seal. */
+  /** Time of the last seal in Unix ms; undefined without a seal. */
   readonly sealedAt: number | undefined;
-  /** Unix ms; undefined while sealing works. */
+  /** Unix ms of the first failure since sealing last worked; undefined while sealing works. */
   readonly failingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
-  /** Set after `SealBroken`, until a restart. */
+  /** True after `SealBroken`, until the process restarts. */
   readonly stopped: boolean;
 }
 
-/** The last seal does not match the events: no seal may continue from it. */
+/** Error when the last seal does not match the events, so that no further seal may continue from it. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
 /**
- * Appends a seal when there are new events besides seals. Several sealers are safe: `append` expects the exact head, so
- * one succeeds.
+ * Appends a seal when there are new events besides seals. Several sealers may run, because `append` expects
+ * the exact head and so only one of them succeeds.
  */
 export class Sealer {
   private sealed: Sealed | undefined;
@@ -76,7 +76,7 @@ export class Sealer {
     try {
       return await this.append(sealed);
     } catch (error) {
-      // `head` may be outdated, so the next call reads it again.
+      // The `head` in `sealed` may be outdated, so the next call reads the last seal again.
       this.sealed = undefined;
       if (error instanceof RevisionConflict) return undefined;
       throw error;
@@ -120,7 +120,7 @@ export class Sealer {
     return frontier;
   }
 
-  /** Returns false after the signal. */
+  /** Adds the hashes of all newer events to `sealed`. Returns false when `signal` aborted. */
   private async readOn(sealed: Sealed, signal: AbortSignal): Promise<boolean> {
     const own = Buffer.from(sealed.head.hash, 'hex');
     for (;;) {
@@ -169,7 +169,7 @@ export class Sealer {
   }
 }
 
-/** Undefined when `peaks` do not match size and root. */
+/** Tree of a seal; undefined when its `peaks` do not match `treeSize` and `rootHash`. */
 function frontierOf({ treeSize, rootHash, peaks }: LedgerSealed): MerkleFrontier | undefined {
   try {
     const frontier = new MerkleFrontier(treeSize, peaks.map(digestOf));
@@ -184,7 +184,7 @@ export interface KeepSealing {
   readonly key: SealKey;
   readonly everyMs: number;
   readonly signal: AbortSignal;
-  /** This process holds the lease; default true. */
+  /** True while this process holds the lease; default true. */
   readonly inOffice?: () => boolean;
   readonly onSealed?: (seal: SignedSeal) => void;
   readonly onStatus?: (status: SealingStatus) => void;
@@ -206,7 +206,7 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     const now = inOffice();
-    // Reads the last seal again: another process may have sealed meanwhile.
+    // A new `Sealer` reads the last seal again, because another process may have sealed meanwhile.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
     if (!now) {

@@ -2,8 +2,8 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
- * Sums of kobo that divide all money. `floats` is the value received from vendors, `fees` our income less losses. In a
- * sound ledger, wallets + holds + floats + fees - funding is 0.
+ * Sums of kobo into which all money is divided. `floats` is the value received from vendors and `fees` is our
+ * income less losses. In a sound ledger, wallets + holds + floats + fees - funding is 0.
  */
 export const TERMS = ['wallets', 'holds', 'floats', 'fees', 'funding'] as const;
 export type Term = (typeof TERMS)[number];
@@ -14,7 +14,10 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 
 const kobo = (digits: string): bigint => BigInt(digits);
 
-/** Money that an event moves by its own amounts, without `postings`. An event without a statement fails to compile. */
+/**
+ * Money that an event moves, computed from its amounts and not from its `postings`. An event type without an
+ * entry fails to compile.
+ */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {
     const kept = provider === 'opening' ? 0n : kobo(providerFee);
@@ -53,7 +56,7 @@ const STATEMENTS: Statements = {
     fees: kobo(loss),
     funding: kobo(amount),
   }),
-  // The payment is owed to its payer, so only the provider's fee counts.
+  // The payment is still owed to its payer, so only the provider's fee moves money.
   FundingUnmatched: ({ paid, settled }) => ({
     fees: kobo(settled) - kobo(paid),
     funding: kobo(settled) - kobo(paid),

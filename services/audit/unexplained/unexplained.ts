@@ -23,7 +23,10 @@ export interface UnexplainedPlace {
 
 export interface Unexplained {
   readonly position: number;
-  /** Kobo digits; `0` in a sound ledger. Errors of events add up and never cancel out. */
+  /**
+   * Unexplained money in kobo digits; `0` in a sound ledger. Differences of several events add up and never
+   * cancel each other out.
+   */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
   /** Number of such events; `places` has the first ones. */
@@ -107,7 +110,7 @@ class Sums {
     for (const term of TERMS) {
       const here = posted[term];
       const there = stated[term] ?? 0n;
-      // Most events change two `TERMS`.
+      // Skips unchanged `TERMS`, because most events change only two of them.
       if (here === 0n && there === 0n) continue;
       this.posted[term] += here;
       this.stated[term] += there;
@@ -163,7 +166,7 @@ function postedOf(lines: readonly Posting[]): Added {
   return sums;
 }
 
-/** Unreadable data states nothing, so its postings are unexplained. */
+/** Amounts that an event states. Unreadable data states no amounts, so its postings count as unexplained. */
 function statedOf(statement: ((data: never) => Moved) | undefined, data: never): Moved {
   try {
     return statement?.(data) ?? {};

@@ -11,7 +11,7 @@ type Table = {
     : never;
 }[keyof CatalogState];
 
-/** Entry of `CatalogState` that a decision read. */
+/** Entry of a `CatalogState` table that a decision looked up. */
 export interface Reading {
   readonly table: Table;
   readonly key: unknown;
@@ -19,7 +19,7 @@ export interface Reading {
 
 type Entries = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 
-/** Catalog at past moments, folded once. */
+/** Catalog at several past moments, from one fold of its events. */
 export class CatalogHistory {
   private readonly states = new Map<number, CatalogState>();
   /** Indexes of the `events` that set each entry. */
@@ -27,7 +27,7 @@ export class CatalogHistory {
 
   /**
    * @param events oldest first
-   * @param moments numbers of events for which a state is kept
+   * @param moments counts of events after which the state is kept
    */
   constructor(
     readonly events: readonly RecordedEvent[],
@@ -81,12 +81,12 @@ export class CatalogThen {
     private readonly setter: (table: Table, key: unknown) => RecordedEvent | undefined,
   ) {}
 
-  /** Undefined when the seed still stands. */
+  /** Event that set an entry; undefined when the entry still is as in `SEED`. */
   setterOf({ table, key }: Reading): RecordedEvent | undefined {
     return this.setter(table, key);
   }
 
-  /** State that records every entry read from it in `readings`, once. */
+  /** State that notes each entry looked up in it once, in `readings`. */
   watched(): { readonly state: CatalogState; readonly readings: readonly Reading[] } {
     const readings: Reading[] = [];
     const note = (table: Table, key: unknown): void => {
@@ -111,7 +111,7 @@ const isTable = (value: unknown): value is Entries => value instanceof Map || va
 const entryOf = (entries: Entries, key: unknown): unknown =>
   entries instanceof Map ? entries.get(key) : entries.has(key);
 
-/** Reports its lookups to `read`. */
+/** Map that reports each lookup to `read`. */
 class WatchedMap extends Map<unknown, unknown> {
   constructor(
     entries: ReadonlyMap<unknown, unknown>,

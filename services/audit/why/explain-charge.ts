@@ -28,18 +28,18 @@ export interface ChargeFacts {
   readonly customer: readonly RecordedEvent[];
 }
 
-/** Not recorded in the ledger, so these are the current ones. */
+/** Settings and vendors as they are now, because the ledger does not record earlier ones. */
 export interface Installation {
   readonly prices: PriceSettings;
   /** By priority. */
   readonly vendors: readonly Seller[];
 }
 
-/** Other processes sell by the old rules until they learn of a change. */
+/** Milliseconds within which all processes learn of a change. Until then, some sell by the old rules. */
 const LEARNT_WITHIN_MS = 10_000;
 const LATE_MAX = 500;
 
-/** Explains a charge. A pure function. */
+/** Explains a charge from the given facts alone. */
 export function explainCharge(facts: ChargeFacts, { prices, vendors }: Installation): WhyCharged {
   const { accepted, conversation, catalogue } = facts;
   const { data } = accepted;
@@ -130,7 +130,10 @@ interface Judged {
 const lateOf = (events: readonly RecordedEvent[], { at }: RecordedEvent): number =>
   events.slice(-LATE_MAX).filter((event) => Date.parse(at) - Date.parse(event.at) < LEARNT_WITHIN_MS).length;
 
-/** Prices the order by the rules in force, or else by those within `LEARNT_WITHIN_MS` before. */
+/**
+ * Prices the order by the rules in force. When the price differs, tries the rules of the last
+ * `LEARNT_WITHIN_MS` before the order.
+ */
 function judge(
   { accepted, customer, catalogue, catalogueBefore }: ChargeFacts,
   history: CatalogHistory,

@@ -24,7 +24,7 @@ export interface PricedAgain {
   /** Empty unless refused. */
   readonly refused: string;
   readonly readings: readonly Reading[];
-  /** Expected cost, when it comes from the program and not from the catalog. */
+  /** Vendor's expected cost, when the program states it and not the catalog. */
   readonly programCost: Kobo | undefined;
   readonly settings: readonly SettingName[];
 }
@@ -76,7 +76,9 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
 
 const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
 
-/** Price less discount, but at least `cost` unless allowed. Rounds in the customer's favour. */
+/**
+ * Price less discount, but not below `cost` unless the settings allow it. Rounds in the customer's favour.
+ */
 function offered(
   { product, amount, cost }: PriceRequest,
   { vendor, discountBp, allowed }: { vendor: number; discountBp: number; allowed: boolean },
@@ -87,7 +89,7 @@ function offered(
   return { product, amount, vendor, price, discount: amount - price, expectedCost: cost };
 }
 
-/** Prices from settings; records in `asked` which ones were used. */
+/** Prices from settings. Adds the name of each used setting to `asked`. */
 function ownPrices(catalog: PriceList, config: PriceSettings, asked: SettingName[]): OwnPrices {
   const set = new InstallationPrices(catalog, config);
   return {

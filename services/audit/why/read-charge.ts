@@ -15,7 +15,7 @@ type Pause = () => Promise<void>;
 
 /**
  * Reads all streams that a charge depends on.
- * @param userId buyer, used while the purchase stream is still empty
+ * @param userId buyer, needed only while the purchase stream is still empty
  */
 export async function readCharge(
   log: Log,

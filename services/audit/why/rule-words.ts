@@ -88,8 +88,8 @@ export const settingWords = (name: SettingName, config: PriceSettings): Words =>
 });
 
 /**
- * @param otherwise origin when no event set the rule
- * @param scheduled events that scheduled later changes
+ * @param otherwise origin of the rule when no event set it
+ * @param scheduled events that scheduled later changes of the rule
  */
 export function setBy(
   event: RecordedEvent | undefined,

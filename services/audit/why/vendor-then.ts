@@ -13,8 +13,8 @@ export type Seller = Pick<VendorRow, 'code' | 'name' | 'adapter' | 'services'>;
 export type VendorThen = WhyCharged['attempts'][number]['rule'];
 
 /**
- * Vendors of a service at a moment, and the events that chose them. The list of vendors is configuration; the ledger
- * only has an administrator's choice.
+ * Vendors of a service at a moment, and the events that chose them. The list of vendors is configuration; the
+ * ledger records only which vendor an administrator chose.
  * @param sellers by priority, as currently configured
  */
 export function vendorThen(catalog: CatalogThen, service: Service, sellers: readonly Seller[]): VendorThen {

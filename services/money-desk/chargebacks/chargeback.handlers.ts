@@ -48,13 +48,16 @@ export class GetDisputedPaymentHandler implements IQueryHandler<GetDisputedPayme
 export interface ChargebackRecorded {
   /** Wallet owner. */
   readonly userId: string;
-  /** Kobo; absent while a second administrator has to agree. `loss` was not in the wallet. */
+  /**
+   * Kobo taken back; absent while a second administrator has to agree. `loss` is the part that the wallet did
+   * not hold.
+   */
   readonly taken?: { readonly debited: Kobo; readonly loss: Kobo };
 }
 
 /**
- * Takes a disputed payment back. Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator
- * has to agree.
+ * Takes a disputed payment back. A repeated `commandId` changes nothing. Above `ADJUSTMENT_APPROVAL_LIMIT` a
+ * second administrator has to agree.
  */
 export class RecordChargeback extends Command<ChargebackRecorded> {
   constructor(
@@ -90,7 +93,8 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
     const isClaimed = payment.chargebacks.some(({ claimed }) => claimed.commandId === commandId);
     const known = await knownApproval(eventStore, commandId);
     if (!isClaimed && !known) {
-      // Refuses impossible chargebacks before `countAlone` and `requestApproval`.
+      // Refuses impossible chargebacks, before `countAlone` counts them or `requestApproval` stores a
+      // request.
       requireRoom(facts, credited, payment);
       if (await namedBy(eventStore, dispute))
         throw new RuleBroken('DISPUTE_RECORDED', { dispute: facts.dispute });
@@ -122,8 +126,8 @@ export interface WinRecorded {
 }
 
 /**
- * Gives a won chargeback back. Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator
- * has to agree.
+ * Gives the money of a won dispute back to the wallet. A repeated `commandId` changes nothing. Above
+ * `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
  */
 export class WinChargeback extends Command<WinRecorded> {
   constructor(

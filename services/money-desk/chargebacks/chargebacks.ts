@@ -7,10 +7,10 @@ import { change, type ChargebackDeps, disputedOf, type DisputeName, namedBy } fr
 import { finishOf } from './finish-chargeback.js';
 
 /**
- * Claims on the payment first, so that never more than the credit is taken, then the dispute name, then the wallet.
- * `finishChargeback` completes an interruption.
- * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT, and wallet
- *   refusals
+ * Records a chargeback in the payment's stream first, so that never more than the credit is taken. Then
+ * writes the dispute's stream and the wallet. `finishChargeback` completes an interruption in between.
+ * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT,
+ * and wallet refusals
  */
 export async function recordChargeback(
   deps: ChargebackDeps,
@@ -26,7 +26,7 @@ export async function recordChargeback(
 }
 
 /**
- * Gives back a chargeback of a won dispute, once it was taken.
+ * Gives back the money of a won dispute, after its chargeback was taken.
  * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON, and wallet refusals
  */
 export async function recordWin(

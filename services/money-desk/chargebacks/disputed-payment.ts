@@ -27,7 +27,7 @@ export const disputeStream = ({ provider, dispute }: DisputeName): string =>
 
 const uuidOf = uuidsOf('6b1f0c52-4f0e-5d8b-9a37-c1d2e84f7a90');
 
-/** Deterministic command id for the wallet. */
+/** Command id for a change of the wallet, always the same for a dispute and `what`. */
 export const disputeIdOf = ({ provider, dispute }: DisputeName, what: 'taken' | 'won' | 'frozen'): string =>
   uuidOf(`${provider}|${lettersOf(dispute)}|${what}`);
 
@@ -36,7 +36,7 @@ export type Store = Pick<EventStore, 'append' | 'readStream'>;
 export interface ChargebackDeps {
   readonly eventStore: Store;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Given in processes that sell; reloaded after a freeze. */
+  /** Users cached by a process that sells, reloaded after a freeze; absent in other processes. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function load(store: Pick<Store, 'readStream'>, name: PaymentName):
   return { revision: head.revision, hash: head.hash, payment, events: known };
 }
 
-/** @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND when no wallet was credited with it */
+/** @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND when the payment was credited to no wallet */
 export async function disputedOf(store: Pick<Store, 'readStream'>, name: PaymentName): Promise<Disputed> {
   const { payment } = await load(store, name);
   if (!payment) throw new RuleBroken('CHARGEBACK_PAYMENT_NOT_FOUND');
@@ -81,7 +81,10 @@ export async function disputedOf(store: Pick<Store, 'readStream'>, name: Payment
 
 const PAGE = 500;
 
-/** Reads backwards in pages: the payment may be months old. */
+/**
+ * Newest event of a wallet for which `pick` returns a value. Reads backwards in pages, because the event may
+ * be months old.
+ */
 async function newestInWallet<Found>(
   store: Pick<Store, 'readStream'>,
   userId: string,
@@ -106,7 +109,10 @@ async function newestInWallet<Found>(
   }
 }
 
-/** @throws RuleBroken CHARGEBACK_NOT_FOUND when nothing was taken yet */
+/**
+ * Event that took the money of a dispute.
+ * @throws RuleBroken CHARGEBACK_NOT_FOUND while no money was taken
+ */
 export async function chargedBack(
   store: Pick<Store, 'readStream'>,
   userId: string,
@@ -120,7 +126,7 @@ export async function chargedBack(
   return found;
 }
 
-/** `undefined` when the dispute is not recorded. */
+/** Payment and command that recorded a dispute; `undefined` when the dispute is not recorded. */
 export async function namedBy(store: Pick<Store, 'readStream'>, name: DisputeName) {
   const [first] = await store.readStream(disputeStream(name), { limit: 1 });
   return first && disputeEvent(first)?.data;

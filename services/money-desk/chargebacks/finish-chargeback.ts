@@ -24,15 +24,15 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
   return finishOf(deps, known.data, known.data.dispute, new Date(nowMs())).catch((error: unknown) => {
-    // A lapse is an end too.
+    // `DISPUTE_RECORDED` means that the claim has lapsed, so the claim is finished too.
     if (!(error instanceof RuleBroken && error.code === 'DISPUTE_RECORDED')) throw error;
   });
 }
 
 /**
- * Finishes a dispute in log order, with the wins of other disputes about the payment: this one may take what they
- * give back.
- * @param now time of the money movement, because the claim's day may be closed
+ * Finishes a dispute and the wins of other disputes about the payment, in the order of the log. The dispute
+ * may take money that those wins give back.
+ * @param now time at which the money moves, because the books of the claim's day may be closed
  * @throws RuleBroken DISPUTE_RECORDED
  */
 export async function finishOf(
@@ -53,7 +53,7 @@ export async function finishOf(
   }
 }
 
-/** Acts as the `actor` of the claim. */
+/** Context of events that follow from a claim, with the `actor` of the claim. */
 const causedBy = (
   { actor, correlationId, id }: Pick<RecordedEvent, 'actor' | 'correlationId' | 'id'>,
   now: Date,
@@ -69,11 +69,11 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze first: once the money is taken, this code is not reached again.
+  // Freezes before the money is taken, because a repetition after that does not reach this code.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Without a follower of the log, `users` would serve stale data to the next order.
+    // Reloads the user at once, because `users` would otherwise not know of the freeze at the next order.
     await users?.reload(userId);
   }
   await wallets.handle(
@@ -96,7 +96,10 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
 
 const USED = 'The dispute was recorded before, about another payment.';
 
-/** @returns false when `DisputeNamed` names something else */
+/**
+ * Records the dispute once, by `DisputeNamed`.
+ * @returns false when the dispute was recorded by another claim
+ */
 async function nameDispute(
   store: Store,
   { provider, dispute, transactionReference, commandId }: ChargebackClaimed,

@@ -12,7 +12,7 @@ export type PushNews = Extract<
   { readonly type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' | 'WalletFunded' }
 >;
 
-/** Payload for the service worker. */
+/** Payload for the service worker in the browser. */
 export interface ShownNews {
   readonly title: string;
   readonly body: string;
@@ -21,7 +21,7 @@ export interface ShownNews {
   readonly path: string;
 }
 
-/** Seconds. Later the customer finds the news in the history. */
+/** Seconds for which a push service keeps a message. Later the customer finds the news in the history. */
 const KEPT_FOR_S = 24 * 3_600;
 const TOPIC_LENGTH = 32;
 
@@ -37,12 +37,12 @@ const sayerOf =
     );
 
 interface Told {
-  /** Undefined for `WalletFunded` and for purchases without a stream. */
+  /** Reference of the purchase; undefined for `WalletFunded` and for purchases without a stream. */
   readonly reference: string | undefined;
   readonly language: PushLanguage;
 }
 
-/** Omits recipient, balance and names: others may see the locked screen. */
+/** Notification without recipient, balance and names, because other people may see the locked screen. */
 export function newsOf(news: PushNews, { reference, language }: Told): ShownNews {
   const tag = tagOf(news);
   const path = reference === undefined ? '/thistory' : `/receipt/${encodeURIComponent(reference)}`;
@@ -89,5 +89,5 @@ export const pushMessageOf = (shown: ShownNews): PushMessage => ({
   keptForS: KEPT_FOR_S,
 });
 
-/** Tag that is the same for repeats of an `id` and opaque to the push service. */
+/** Tag that is the same for repeated messages of an event and tells the push service nothing. */
 const tagOf = ({ id }: PushNews): string => hash('sha256', id, 'base64url').slice(0, TOPIC_LENGTH);

@@ -14,14 +14,17 @@ export interface PushReactorDeps {
   };
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
-  /** Reports a `subscriptionId` to remove, possibly repeatedly. */
+  /** Reports a `subscriptionId` that no longer exists and is to be removed, possibly several times. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
   /** Messages in progress per event; default 2. */
   readonly sendingMax?: number;
 }
 
 const NEWS_MS = 3_600_000;
-/** Messages above the checkpoint are remembered, so that a restart does not repeat them. */
+/**
+ * Highest number of messages after the checkpoint that are remembered, so that a restart does not repeat
+ * them.
+ */
 const REMEMBERED_MAX = 1_024;
 
 const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
@@ -34,8 +37,8 @@ const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
 
 /**
- * Sends at least one message per browser; the `tag` makes a device show it once. Failures are retried for `NEWS_MS` and
- * do not delay other people.
+ * Sends each news to each browser at least once. The `tag` makes a device show repeated messages once.
+ * Failures are retried for `NEWS_MS` and do not delay other people.
  */
 export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
   const sent = new Set<string>();
@@ -70,7 +73,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
         }
     };
     await Promise.all(Array.from({ length: sendingMax }, one));
-    // Browsers already notified are in `sent` and are skipped by the retry.
+    // Throws to cause a retry, which skips the browsers in `sent`.
     if (faults.length > 0) throw faults[0];
   }
 

@@ -25,19 +25,24 @@ export interface PushDeps {
     readonly PUBLIC_URL?: string | undefined;
     readonly secretsDir: string;
   };
-  /** Reports a `subscriptionId` to remove. */
+  /** Reports a `subscriptionId` that no longer exists and is to be removed. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
 }
 
-/** Limits log lines: an unavailable push service fails every message. */
+/**
+ * Shortest time between two log lines about faults, because an unavailable push service fails every message.
+ */
 const LOG_FAULTS_EVERY_MS = 10_000;
-/** Short: a crash repeats the messages since the last save. */
+/**
+ * Milliseconds between saves of the checkpoint. Short, because a crash repeats the messages since the last
+ * save.
+ */
 const SAVE_EVERY_MS = 500;
 
 /** Sends push messages from the log. Run it in one process. Does nothing without the key of `loadPushSecret`. */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
-  // Only the server creates the key: two creators would make different ones.
+  // Only loads the key, because the server creates it. Two creators would make different keys.
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
@@ -72,7 +77,7 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      // Messages in progress count as not sent.
+      // Ends messages in progress, which then count as not sent.
       await sender.close();
       await running.done;
     },

@@ -18,13 +18,15 @@ export function publishTargetOf(text: string): PublishTarget {
   return { kind: 'url', url };
 }
 
-/** Name for messages: only the host of an address, because path and query may be secret. */
+/**
+ * Name of a target for messages. Of an address only the host is shown, because path and query may be secret.
+ */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 
 /**
- * Lines for settings under which a seal proves nothing: a file inside `DATA_DIR` can be changed together with the
- * ledger.
+ * Error lines about settings under which published seals prove nothing. A file inside `DATA_DIR` could be
+ * changed together with the ledger.
  */
 export function unfitForSeals({
   SEAL_PUBLISH,

@@ -8,7 +8,7 @@ import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 export interface PublishStatus {
   /** Undefined while unknown. */
   readonly treeSize: number | undefined;
-  /** Start of the current failure. */
+  /** Time of the first failure since the last success; undefined while publishing works. */
   readonly waitingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
@@ -31,7 +31,10 @@ export class SealPublisher {
     return this.published;
   }
 
-  /** Publishes all missing seals. @throws on failure; the next call starts with `sink.last` again */
+  /**
+   * Publishes all missing seals.
+   * @throws on failure; the next call then asks `sink.last` again where to start
+   */
   async publish(signal: AbortSignal): Promise<void> {
     try {
       this.next ??= await this.nextAfter(await this.sink.last());
@@ -54,7 +57,8 @@ export class SealPublisher {
     if (!last) return 0;
     const { revision } = await this.store.head(SEALS_STREAM);
     let [from, to] = [0, revision + 1];
-    // Binary search for the first seal with at least `treeSize` events: sizes grow by revision.
+    // Binary search for the first seal of at least `treeSize` events, which works because later seals cover
+    // more events.
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
       const seal = await this.sealAt(middle);
@@ -81,7 +85,7 @@ export interface KeepPublishing {
   readonly sink: SealSink;
   readonly everyMs: number;
   readonly signal: AbortSignal;
-  /** This process holds the lease; default true. */
+  /** True while this process holds the lease; default true. */
   readonly inOffice?: () => boolean;
   readonly onStatus?: (status: PublishStatus) => void;
   readonly onFault: (error: unknown) => void;
@@ -117,7 +121,7 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Another process may have published, so a new term starts from `sink.last`.
+      // Another process may publish meanwhile, so the next time in office starts from `sink.last`.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
@@ -131,8 +135,14 @@ export type PublishedSeal = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash
 export interface SealSink {
   /** Highest number of seals per `publish`. */
   readonly pageMax: number;
-  /** Newest seal it has. @throws when unknown */
+  /**
+   * Newest seal that the sink has.
+   * @throws when the newest seal cannot be found out
+   */
   last(): Promise<PublishedSeal | undefined>;
-  /** Accepts the next seals in order. @throws when some were not accepted: `last` then tells which were */
+  /**
+   * Accepts the next seals in order.
+   * @throws when some seals were not accepted; `last` then returns the last accepted one
+   */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }
