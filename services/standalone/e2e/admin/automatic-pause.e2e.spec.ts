@@ -100,8 +100,9 @@ it('pauses a failing vendor, for longer after a failed probe, and resumes it aft
     actor: { kind: 'system' },
     data: { service: 'airtime', reason: 'A purchase that probed it was delivered' },
   });
+  // A purchase sent before the api knew of the last failed probe resumes the vendor without another probe.
   expect(story.map(({ type }) => type).join(' ')).toMatch(
-    /^VendorPaused (?:(?:VendorProbeOpened )+VendorPaused )+(?:VendorProbeOpened )+VendorResumed/,
+    /^VendorPaused (?:(?:VendorProbeOpened )+VendorPaused )+(?:VendorProbeOpened )*VendorResumed/,
   );
 });
 
