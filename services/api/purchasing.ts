@@ -14,7 +14,7 @@ import { PIN_WANTED } from '../contracts/fields/http-fields.js';
 import { IDEMPOTENCY_KEY, NOT_A_KEY } from '../contracts/wire-names.js';
 import type { Tier } from '../contracts/services.js';
 import type { Offer } from '../products/product.js';
-import type { BuyAnswer, PurchaseRequest } from '../purchases/accept/accept-order.js';
+import type { BuyAnswer, PurchaseRequest } from '../purchases/accept/place-order.handler.js';
 import { FindAccepted } from '../purchases/accept/find-accepted.handler.js';
 import { derivedId } from '../purchases/accept/references.js';
 import type { QuoteOrder } from '../purchases/accept/quote-order.handler.js';

@@ -1,5 +1,4 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { nowMs } from '../../infra/host/clock.js';
 import type { Lease } from '../../infra/lease/lease.js';
@@ -25,7 +24,7 @@ import { told } from '../catalog/funding-terms/funding-terms.decider.js';
 import { type Service, SERVICES } from '../contracts/services.js';
 import { nairaFromKobo } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
-import { AskVendorFloats } from '../purchases/lookup/ask-vendor-floats.handler.js';
+import { VendorFloats } from '../purchases/lookup/vendor-floats.js';
 import type { Config } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
@@ -158,7 +157,7 @@ async function observed(
       () => undefined,
     ),
     // Asked only when `ALERT_FLOAT_BELOW` is set.
-    config.ALERT_FLOAT_BELOW > 0 ? product.get(QueryBus).execute(new AskVendorFloats()) : undefined,
+    config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
   ]);
   const dispatching = health.dispatching();
   return {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { Catalog } from '../catalog/catalog.js';
 import { InstallationPrices } from '../catalog/installation-prices.js';
 import { type CallName, SHAPES, TOKEN_FIELDS } from '../contracts/calls.js';
 import { PurchaseAnswer } from '../contracts/fields/http-fields.js';
 import { PRODUCTS } from '../products/products.js';
-import { AcceptOrder } from '../purchases/accept/accept-order.js';
 import { placeOrders } from '../purchases/testing/place-orders.js';
-import { PLAIN_VAULT, PurchaseWorld } from '../purchases/testing/purchase-world.js';
+import { PurchaseWorld } from '../purchases/testing/purchase-world.js';
 import { startTestApi, type TestApi } from './testing/client.js';
 
 /** Two valid values per field of each purchase call. */
@@ -73,16 +71,10 @@ beforeAll(async () => {
   browser = await api.browser('customer');
   const world = new PurchaseWorld(new MemoryEventStore());
   await world.fund('customer', 1_000_000_00n);
-  const vault = { ...PLAIN_VAULT, personMac: (person: string, text: string) => `mac:${person}:${text}` };
   const { config } = api.product;
   const prices = new Catalog(config);
   const handler = placeOrders({
-    orders: new AcceptOrder(
-      world.wallets,
-      { check: () => undefined, requireUnlocked: () => undefined },
-      vault as unknown as KeyVault,
-      config,
-    ),
+    wallets: world.wallets,
     prices,
     ownPrices: new InstallationPrices(prices, config),
     platformCustomer: async () => 'ADA OBI',

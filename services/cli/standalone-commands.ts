@@ -23,7 +23,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { LedgerCommands } from './ledger-commands.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
 import { ReviewModule } from '../purchases/purchases.module.js';
-import { ResolveReview } from '../purchases/review/resolve-review.handler.js';
+import { ResolveReviews } from '../purchases/review/resolve-reviews.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { Projector } from '../projector/start-projector.js';
@@ -71,7 +71,8 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
       ),
     async resolve({ purchaseId, decision, reason }) {
       const actor = { kind: 'admin', id: 'command-line' } as const;
-      await commands.execute(new ResolveReview(purchaseId, decision, reason, actor));
+      const [only] = await commands.execute(new ResolveReviews([purchaseId], decision, reason, actor));
+      if (only?.refusal) throw only.refusal;
     },
     async forget({ who }, progress) {
       const { userId, available } = await rooms.get(ForgetPerson).forget(who, progress);

@@ -104,26 +104,7 @@ export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phon
 
 /** `undefined` before registration and after erasure. */
 export function evolveUser(user: User | undefined, event: UserEvent, open: OpenSealed): User | undefined {
-  if (event.type === 'UserRegistered') {
-    const personal = open(event.data.sealed) as PersonalData | undefined;
-    if (!personal) return undefined;
-    const { userId, role, tier, notices } = event.data;
-    const { firstName, lastName, email, phone, passwordHash } = personal;
-    return {
-      userId,
-      role,
-      tier,
-      emailVerified: false,
-      reservedAccounts: [],
-      credentialEpoch: 0,
-      firstName,
-      lastName,
-      email,
-      phone,
-      passwordHash,
-      ...(notices && { notices }),
-    };
-  }
+  if (event.type === 'UserRegistered') return registeredUser(event.data, open);
   if (!user) return undefined;
   switch (event.type) {
     case 'EmailVerified':
@@ -137,8 +118,9 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return user;
     case 'ProfileChanged': {
       const opened = open(event.data.sealed) as Pick<User, 'firstName' | 'lastName' | 'phone'> | undefined;
-      if (!opened) return undefined;
-      return { ...user, firstName: opened.firstName, lastName: opened.lastName, phone: opened.phone };
+      return (
+        opened && { ...user, firstName: opened.firstName, lastName: opened.lastName, phone: opened.phone }
+      );
     }
     case 'SignedOutEverywhere':
       return { ...withoutPush(user), credentialEpoch: user.credentialEpoch + 1 };
@@ -196,13 +178,8 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       const pushDevices = evolvePushDevices(user.pushDevices, event, open);
       return pushDevices && { ...user, pushDevices };
     }
-    case 'BeneficiarySaved': {
-      const opened = open(event.data.sealed) as Omit<SavedBeneficiary, 'id'> | undefined;
-      if (!opened) return undefined;
-      const { service, recipient, name, provider, kind } = opened;
-      const saved = { id: event.data.beneficiaryId, service, recipient, name, provider, kind };
-      return { ...user, beneficiaries: [...beneficiariesWithout(user, saved.id), saved] };
-    }
+    case 'BeneficiarySaved':
+      return withBeneficiary(user, event.data, open);
     case 'BeneficiaryRemoved':
       return { ...user, beneficiaries: beneficiariesWithout(user, event.data.beneficiaryId) };
     case 'NoticeSettingsChanged':
@@ -217,21 +194,62 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return { ...user, apiTokenDigest: event.data.tokenDigest, apiTokenLastFour: event.data.lastFour };
     case 'TierChanged':
       return { ...user, tier: event.data.tier };
-    case 'AccountReserved': {
-      const { provider, accountReference, sealed } = event.data;
-      const opened = open(sealed) as { accounts: BankAccount[] } | undefined;
-      if (!opened) return undefined;
-      const others = user.reservedAccounts.filter((kept) => kept.accountReference !== accountReference);
-      return {
-        ...user,
-        reservedAccounts: [...others, { provider, accountReference, bankAccounts: opened.accounts }],
-      };
-    }
+    case 'AccountReserved':
+      return withReservedAccounts(user, event.data, open);
     default:
       // A newer process may store unknown events: the user stays as is.
       event satisfies never;
       return user;
   }
+}
+
+type DataOf<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data'];
+
+function registeredUser(
+  { userId, role, tier, notices, sealed }: DataOf<'UserRegistered'>,
+  open: OpenSealed,
+): User | undefined {
+  const personal = open(sealed) as PersonalData | undefined;
+  if (!personal) return undefined;
+  const { firstName, lastName, email, phone, passwordHash } = personal;
+  return {
+    userId,
+    role,
+    tier,
+    emailVerified: false,
+    reservedAccounts: [],
+    credentialEpoch: 0,
+    firstName,
+    lastName,
+    email,
+    phone,
+    passwordHash,
+    ...(notices && { notices }),
+  };
+}
+
+function withBeneficiary(
+  user: User,
+  { beneficiaryId, sealed }: DataOf<'BeneficiarySaved'>,
+  open: OpenSealed,
+): User | undefined {
+  const opened = open(sealed) as Omit<SavedBeneficiary, 'id'> | undefined;
+  if (!opened) return undefined;
+  const { service, recipient, name, provider, kind } = opened;
+  const saved = { id: beneficiaryId, service, recipient, name, provider, kind };
+  return { ...user, beneficiaries: [...beneficiariesWithout(user, beneficiaryId), saved] };
+}
+
+function withReservedAccounts(
+  user: User,
+  { provider, accountReference, sealed }: DataOf<'AccountReserved'>,
+  open: OpenSealed,
+): User | undefined {
+  const opened = open(sealed) as { accounts: BankAccount[] } | undefined;
+  if (!opened) return undefined;
+  const others = user.reservedAccounts.filter((kept) => kept.accountReference !== accountReference);
+  const reserved = { provider, accountReference, bankAccounts: opened.accounts };
+  return { ...user, reservedAccounts: [...others, reserved] };
 }
 
 const freezeOf = ({ id, data }: Extract<UserEvent, { type: 'SpendingFrozen' }>): Freeze => ({

@@ -14,7 +14,7 @@ import { startNotices } from './start-notices.js';
 import type { MailConfig } from '../../infra/mail/mail-settings.js';
 
 export interface NoticesThreadData {
-  /** `events` and `keys` are opened read only. */
+  /** Folders of the stores. `events` and `keys` are opened read only. */
   readonly dirs: { readonly events: string; readonly keys: string; readonly snapshots: string };
   readonly config: Pick<MailConfig, 'SMTP_URL' | 'MAIL_FROM'> & {
     readonly sandboxUrl: string;
@@ -29,7 +29,10 @@ export interface NoticesThreadData {
 
 const WHILE_THROTTLED = { batchSize: 64, restMs: 100 };
 
-/** Reads the ledger beside its writer, so that no request waits for a mail server. */
+/**
+ * Thread that sends mails and push messages. Reads the ledger beside its writer, so that no request waits for
+ * a mail server.
+ */
 const { dirs, config, commitSignal, loadSignal } = workerData as NoticesThreadData;
 lowerThreadPriority();
 const eventStore = await openLmdbEventStore({
@@ -60,7 +63,7 @@ const push = startPush({
   checkpoints,
   config,
   logger,
-  // This thread cannot write to the ledger.
+  // Another thread removes the subscription, because this thread cannot write to the ledger.
   onGone: (userId, subscriptionId) => parentPort?.postMessage({ gone: { userId, subscriptionId } }),
 });
 
@@ -71,4 +74,3 @@ async function stop(): Promise<void> {
 
 endOnFault({ level: config.LOG_LEVEL, base: { thread: 'notices' }, end: stop });
 parentPort?.once('message', () => void stop().then(() => parentPort?.close()));
-parentPort?.postMessage('started');

@@ -19,7 +19,7 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
-/** At least 500 purchases of five events a second. */
+/** Enough for 500 purchases of five events a second. */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**

@@ -1,10 +1,10 @@
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { serveAppends } from '../../infra/event-store/lmdb/forward-appends.js';
-import { startTimer } from '../../infra/host/timers.js';
 import type { Change } from '../../infra/projections/projection.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Committed, ViewHealth } from '../../infra/projections/run-projections.js';
+import { SupervisedThread } from '../../infra/threads/supervised-thread.js';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 import type {
   FromProjector,
@@ -60,64 +60,40 @@ interface Asking {
   readonly onProgress: ((progress: { position: number; total: number }) => void) | undefined;
 }
 
-const RESTART_AFTER_MS = 1_000;
-
 /** Resolves once the thread reported its first position. */
-export async function startProjector(options: StartProjectorOptions): Promise<Projector> {
-  const thread = new ProjectorThread(options);
-  await thread.start();
-  return thread;
+export function startProjector(options: StartProjectorOptions): Promise<Projector> {
+  return new Promise((resolve) => {
+    const projector = new ProjectorThread(options, () => resolve(projector));
+  });
 }
 
 class ProjectorThread implements Projector {
-  #worker: Worker | undefined;
-  #stopping = false;
+  readonly #thread: SupervisedThread<FromProjector>;
   #views: readonly ViewHealth[] = [];
   #seals: SealsHealth = {};
   #lastId = 0;
   readonly #asking = new Map<number, Asking>();
-  #started: (() => void) | undefined;
 
-  constructor(private readonly options: StartProjectorOptions) {}
-
-  start(): Promise<void> {
-    const { dirs, commitSignal, loadSignal, sealing } = this.options;
-    const appends = sealing && new MessageChannel();
-    const data: ProjectorThreadData = {
-      dirs,
-      commitSignal,
-      loadSignal,
-      sealing: sealing &&
-        appends && {
-          secretsDir: sealing.secretsDir,
-          everyMs: sealing.everyMs,
-          publish: sealing.publish,
-          appends: appends.port2,
-        },
-    };
-    const worker = new Worker(new URL('./projector.thread.js', import.meta.url), {
-      workerData: data,
-      ...(appends && { transferList: [appends.port2] }),
-    });
-    if (sealing && appends) serveAppends(sealing.eventStore, appends.port1);
-    this.#worker = worker;
-    worker.once('exit', () => appends?.port1.close());
-    worker.on('message', (message: FromProjector) => this.#heard(message));
-    worker.on('error', (error) =>
-      this.options.onFault(error instanceof Error ? error.message : String(error)),
-    );
-    worker.on('exit', () => this.#ended());
-    return new Promise((resolve) => {
-      this.#started = resolve;
+  constructor(
+    private readonly options: StartProjectorOptions,
+    private readonly onStarted: () => void,
+  ) {
+    this.#thread = new SupervisedThread<FromProjector>({
+      file: new URL('./projector.thread.js', import.meta.url),
+      name: 'the projector',
+      restartAfterMs: 1_000,
+      begin: () => beginOf(options),
+      onMessage: (message) => this.#heard(message),
+      onExit: () => {
+        for (const { reject } of this.#asking.values()) reject(new Error('the projector ended'));
+        this.#asking.clear();
+      },
+      onFault: options.onFault,
     });
   }
 
   health(): ProjectorHealth {
-    return {
-      running: this.#worker !== undefined,
-      views: this.#views,
-      seals: this.#seals,
-    };
+    return { running: this.#thread.running, views: this.#views, seals: this.#seals };
   }
 
   rebuild(
@@ -131,36 +107,27 @@ class ProjectorThread implements Projector {
     return this.#answered((id) => ({ ask: 'unpark', id, view }));
   }
 
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    const worker = this.#worker;
-    if (!worker) return;
-    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    this.#ask({ ask: 'stop' });
-    await exited;
+  stop(): Promise<void> {
+    return this.#thread.stop();
   }
 
   #answered<Report extends RebuildReport | UnparkReport>(
     question: (id: number) => ToProjector,
     onProgress?: Asking['onProgress'],
   ): Promise<Report> {
-    if (!this.#worker) return Promise.reject(new Error('the projector is not running'));
+    if (!this.#thread.running) return Promise.reject(new Error('the projector is not running'));
     const id = ++this.#lastId;
-    this.#ask(question(id));
+    this.#thread.post(question(id));
     return new Promise((resolve, reject) => {
       this.#asking.set(id, { resolve: resolve as Asking['resolve'], reject, onProgress });
     });
-  }
-
-  #ask(message: ToProjector): void {
-    this.#worker?.postMessage(message);
   }
 
   #heard(message: FromProjector): void {
     switch (message.tell) {
       case 'committed':
         this.options.onCommitted({ position: message.position, changes: changesOf(message.changes) });
-        this.#started?.();
+        this.onStarted();
         return;
       case 'health':
         this.#views = message.views;
@@ -181,20 +148,22 @@ class ProjectorThread implements Projector {
         this.#asking.delete(message.id);
     }
   }
+}
 
-  #ended(): void {
-    this.#worker = undefined;
-    for (const { reject } of this.#asking.values()) reject(new Error('the projector ended'));
-    this.#asking.clear();
-    if (this.#stopping) return;
-    this.options.onFault('the projector ended unexpectedly; starting it again');
-    const started = this.#started;
-    startTimer(() => {
-      if (this.#stopping) return;
-      void this.start();
-      if (started) this.#started = started;
-    }, RESTART_AFTER_MS);
-  }
+function beginOf({ dirs, commitSignal, loadSignal, sealing }: StartProjectorOptions) {
+  const data = { dirs, commitSignal, loadSignal };
+  if (!sealing) return { workerData: { ...data, sealing } satisfies ProjectorThreadData };
+  const { eventStore, secretsDir, everyMs, publish } = sealing;
+  const { port1, port2 } = new MessageChannel();
+  serveAppends(eventStore, port1);
+  return {
+    workerData: {
+      ...data,
+      sealing: { secretsDir, everyMs, publish, appends: port2 },
+    } satisfies ProjectorThreadData,
+    transferList: [port2],
+    ports: [port1],
+  };
 }
 
 function changesOf(flat: readonly string[]): Change[] {

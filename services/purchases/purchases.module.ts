@@ -5,14 +5,12 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { VendorsModule } from '../vendors/vendors.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
-import { AcceptOrder } from './accept/accept-order.js';
 import { FindAcceptedHandler } from './accept/find-accepted.handler.js';
 import { PlaceOrderHandler } from './accept/place-order.handler.js';
 import { QuoteOrderHandler } from './accept/quote-order.handler.js';
 import { AskVendorAgainHandler, CheckStatusHandler } from './attempt/check-status.handler.js';
 import { RequestRequery } from './attempt/request-requery.js';
 import { VendorHints } from './attempt/vendor-hints.js';
-import { AskVendorFloatsHandler } from './lookup/ask-vendor-floats.handler.js';
 import { VendorFloats } from './lookup/vendor-floats.js';
 import { BankDirectory } from './lookup/bank-directory.js';
 import { FindAccountHolderHandler, ListBanksHandler } from './lookup/bank-lookups.queries.js';
@@ -20,12 +18,12 @@ import { PlatformCustomers } from './lookup/platform-customers.js';
 import { CustomerLookups } from './lookup/customer-lookups.js';
 import { ReportProblemHandler } from './problems/report-problem.handler.js';
 import { PurchaseStreams } from './purchase.streams.js';
-import { ResolveManyHandler, ResolveReviewHandler } from './review/resolve-review.handler.js';
+import { ResolveReviewsHandler } from './review/resolve-reviews.handler.js';
 
 /** Decisions on reviews. Needs `EVENT_STORE` from the process. */
 @Module({
   imports: [CqrsModule],
-  providers: [PurchaseStreams, ResolveManyHandler, ResolveReviewHandler],
+  providers: [PurchaseStreams, ResolveReviewsHandler],
   exports: [PurchaseStreams],
 })
 export class ReviewModule {}
@@ -34,9 +32,7 @@ export class ReviewModule {}
 @Module({
   imports: [CqrsModule, CatalogModule, CustomersModule, VendorsModule, WalletModule, ReviewModule],
   providers: [
-    AcceptOrder,
     AskVendorAgainHandler,
-    AskVendorFloatsHandler,
     BankDirectory,
     PlatformCustomers,
     CheckStatusHandler,
@@ -52,6 +48,6 @@ export class ReviewModule {}
     VendorFloats,
     VendorHints,
   ],
-  exports: [PlatformCustomers, CustomerLookups, ReviewModule, VendorHints],
+  exports: [PlatformCustomers, CustomerLookups, ReviewModule, VendorFloats, VendorHints],
 })
 export class PurchasesModule {}

@@ -1,6 +1,6 @@
 import type { Actor } from '../../infra/event-store/event-store.js';
 import { now } from '../../infra/host/clock.js';
-import { ResolveMany } from '../purchases/review/resolve-review.handler.js';
+import { ResolveReviews } from '../purchases/review/resolve-reviews.handler.js';
 import { purchaseOf } from '../ledger/streams.js';
 import { type PlannedChange, userOf } from './scenario.js';
 import type { World } from './world.js';
@@ -13,7 +13,7 @@ const PEOPLE: readonly Actor[] = [
 ];
 
 /**
- * Two administrators who run `ResolveMany`, often at the same moment with different decisions, and change the
+ * Two administrators who run `ResolveReviews`, often at the same moment with different decisions, and change the
  * catalogue.
  */
 export class Administrators {
@@ -95,7 +95,9 @@ export class Administrators {
     const decision = (): 'delivered' | 'refund' => (scheduler.random.chance(0.4) ? 'delivered' : 'refund');
     const both = decision();
     this.#each(scheduler.random.between(1, 2), ({ api }, actor) =>
-      api?.reviews.execute(new ResolveMany(waiting, agreed ? both : decision(), 'simulated', actor, now())),
+      api?.reviews.execute(
+        new ResolveReviews(waiting, agreed ? both : decision(), 'simulated', actor, now()),
+      ),
     );
   }
 

@@ -6,8 +6,7 @@ import {
 import { noKey } from '../../infra/crypto/person-keys.js';
 import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import { RuleBroken } from '../contracts/errors.js';
-import type { PurchaseRequest } from '../purchases/accept/accept-order.js';
-import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
+import { PlaceOrder, type PurchaseRequest } from '../purchases/accept/place-order.handler.js';
 import { quoteAirtime } from '../products/airtime/airtime.product.js';
 import { quoteData } from '../products/data/data.product.js';
 import type { Offer, PriceList } from '../products/product.js';

@@ -20,12 +20,11 @@ import type { InstallationPrices } from '../catalog/installation-prices.js';
 import { keepCatalog } from '../catalog/keep-catalog.js';
 import { followFundings } from '../funding/follow-fundings.js';
 import { reportFunding } from '../funding/funding.stream.js';
-import { AcceptOrder } from '../purchases/accept/accept-order.js';
 import { PlaceOrderHandler } from '../purchases/accept/place-order.handler.js';
 import { QuoteOrderHandler } from '../purchases/accept/quote-order.handler.js';
 import { RequestRequery } from '../purchases/attempt/request-requery.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
-import { ResolveManyHandler } from '../purchases/review/resolve-review.handler.js';
+import { ResolveReviewsHandler } from '../purchases/review/resolve-reviews.handler.js';
 import { startNotices } from '../notices/start-notices.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
@@ -88,7 +87,7 @@ export interface ApiProcess {
   readonly quotes: QuoteOrderHandler;
   readonly wallets: WalletStreams;
   readonly requery: RequestRequery;
-  readonly reviews: ResolveManyHandler;
+  readonly reviews: ResolveReviewsHandler;
   readonly catalog: Catalog;
   readonly catalogStream: CatalogStream;
   readonly changes: ChangeCatalogHandler;
@@ -114,11 +113,13 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   if (store.hasOtherWriters) followChanges({ follow: followOf(on) }, from, listeners, logger);
   customers?.finishForgettings((err) => logger.warn({ err }, 'somebody is not wholly forgotten yet'));
   const pins = customers?.pins ?? { check: () => undefined, requireUnlocked: () => undefined };
-  const accept = new AcceptOrder(wallets, pins, vault, { PINLESS_DAILY_LIMIT: '0' }, catalog);
   const ownPrices = {} as InstallationPrices;
   const known = { known: () => undefined };
   const orders = new PlaceOrderHandler(
-    accept,
+    wallets,
+    pins,
+    vault,
+    { PINLESS_DAILY_LIMIT: '0' },
     catalog,
     ownPrices,
     known,
@@ -134,7 +135,7 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
     changes: new ChangeCatalogHandler(stream, catalog),
     door: customers && { customers, purchasing: purchasingOf(customers, orders) },
     requery: new RequestRequery(streams, jobs),
-    reviews: new ResolveManyHandler(streams),
+    reviews: new ResolveReviewsHandler(streams),
     report: (transactionReference) =>
       reportFunding(
         store,

@@ -108,7 +108,7 @@ async function setUp(world: World): Promise<void> {
     const { vault, sessions } = world;
     const customers = sessions && openCustomersRoom({ store, vault, sessions, wallets });
     for (let customer = 0; customer < scenario.customers; customer += 1) {
-      void customers?.register(userOf(customer));
+      void customers?.signUp(userOf(customer));
       const paid = BigInt(scheduler.random.between(3, 40)) * 100_00n;
       const payment = {
         provider: 'opening',

@@ -1,19 +1,16 @@
 import { Inject, Module } from '@nestjs/common';
-import type {
-  BeforeApplicationShutdown,
-  DynamicModule,
-  OnApplicationBootstrap,
-  OnApplicationShutdown,
-} from '@nestjs/common';
-import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import type { BeforeApplicationShutdown, DynamicModule, OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../infra/process/logger.js';
 import { JOB_QUEUE } from '../../infra/queue/job-queue.js';
 import { API_HEALTH } from '../api/api-health.js';
 import { ApiModule, roomsOverHttp } from '../api/api.module.js';
 import type { Projector } from '../projector/start-projector.js';
 import { StoresModule } from '../runtime/stores/stores.module.js';
 import type { Stores } from '../runtime/stores/stores.module.js';
-import { SettlePurchase } from '../wallet/settle-purchase.handler.js';
+import { tellUnreadable } from '../wallet/unreadable-wallet.js';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { StartWorkerThreadOptions, WorkerThread } from '../worker/start-worker-thread.js';
 import { startWorkerThread } from '../worker/start-worker-thread.js';
 import { standaloneHealth } from './standalone-health.js';
@@ -27,25 +24,14 @@ export interface StandaloneParts {
   readonly worker: Omit<StartWorkerThreadOptions, 'settle'>;
 }
 
-/** Delays `settle` of the worker until the rooms take commands. */
-class Rooms {
-  opened: () => void = () => undefined;
-  readonly open = new Promise<void>((resolve) => (this.opened = resolve));
-}
-
 @Module({})
 class WorkerModule {}
 
 @Module({})
-export class StandaloneModule
-  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
-{
+export class StandaloneModule implements BeforeApplicationShutdown, OnApplicationShutdown {
   private stopped: Promise<void> | undefined;
 
-  constructor(
-    @Inject(WORKER) private readonly worker: WorkerThread,
-    private readonly rooms: Rooms,
-  ) {}
+  constructor(@Inject(WORKER) private readonly worker: WorkerThread) {}
 
   static over({ stores, projector, worker }: StandaloneParts): DynamicModule {
     return {
@@ -55,20 +41,19 @@ export class StandaloneModule
         {
           module: WorkerModule,
           global: true,
-          imports: [CqrsModule, WalletModule],
+          imports: [WalletModule],
           providers: [
-            Rooms,
             {
               provide: WORKER,
-              useFactory: (commands: CommandBus, rooms: Rooms) =>
-                startWorkerThread({
+              useFactory: (wallets: WalletStreams, logger: Logger) => {
+                // Set before the worker's first settlement.
+                wallets.onUnreadable = tellUnreadable(logger);
+                return startWorkerThread({
                   ...worker,
-                  settle: async (userId, command, context) => {
-                    await rooms.open;
-                    return commands.execute(new SettlePurchase(userId, command, context));
-                  },
-                }),
-              inject: [CommandBus, Rooms],
+                  settle: (userId, command, context) => wallets.handle(userId, command, context),
+                });
+              },
+              inject: [WalletStreams, LOGGER],
             },
             { provide: JOB_QUEUE, useFactory: ({ jobs }: WorkerThread) => jobs, inject: [WORKER] },
             {
@@ -78,15 +63,11 @@ export class StandaloneModule
               inject: [WORKER],
             },
           ],
-          exports: [WORKER, JOB_QUEUE, API_HEALTH, Rooms],
+          exports: [WORKER, JOB_QUEUE, API_HEALTH],
         },
         ApiModule.over(roomsOverHttp({ alone: true })),
       ],
     };
-  }
-
-  onApplicationBootstrap(): void {
-    this.rooms.opened();
   }
 
   /** Stops beside the server, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */

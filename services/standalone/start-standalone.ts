@@ -26,8 +26,6 @@ import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
 import { sandboxOptions } from '../sandbox/start-sandbox.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
 import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';
-import { tellUnreadable } from '../wallet/unreadable-wallet.js';
-import { WalletStreams } from '../wallet/wallet.streams.js';
 import { StandaloneModule } from './standalone.module.js';
 import { startSandboxThread } from './start-sandbox-thread.js';
 
@@ -100,7 +98,6 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const traces = telemetry && new LedgerSpans((span) => telemetry.purchases.record(span));
   const traced = traces && followChanges(eventStore, await eventStore.lastPosition(), [traces], logger);
   const api = await createApi(product, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
-  api.get(WalletStreams).onUnreadable = tellUnreadable(logger);
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
   if (demo !== undefined) throw new CannotStart(demo);

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Global, Module } from '@nestjs/common';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
 import { EVENT_STORE } from '../../infra/event-store/event-store.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
-import { SettlePurchase } from './settle-purchase.handler.js';
 import { buy, fund, USER } from './testing/given-wallet.js';
 import { context, WalletWorld } from './testing/wallet-world.js';
+import type { WalletCommand } from './wallet.commands.js';
 import { WalletModule } from './wallet.module.js';
 import { WalletStreams } from './wallet.streams.js';
 
@@ -34,11 +33,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the wallet module', () => {
-  it('settles each outcome of a purchase through `SettlePurchase`', async () => {
-    const bus = app.get(CommandBus);
+  it('settles each outcome of a purchase', async () => {
     const wallets = app.get(WalletStreams);
-    const settle = (command: SettlePurchase['command']) =>
-      bus.execute(new SettlePurchase(USER, command, context));
+    const settle = (command: WalletCommand) => wallets.handle(USER, command, context);
     await wallets.handle(USER, { type: 'OpenWallet' }, context);
     await wallets.handle(USER, fund(1_000n), context);
     for (const id of ['a', 'b']) await wallets.handle(USER, buy(id, 100n), context);

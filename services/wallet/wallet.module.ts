@@ -2,13 +2,12 @@ import { Module } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { GetBalanceHandler } from './get-balance.handler.js';
-import { SettlePurchaseHandler } from './settle-purchase.handler.js';
 import { WalletStreams } from './wallet.streams.js';
 
 /** Needs `EVENT_STORE` and `SNAPSHOTS` from the process. */
 @Module({
   imports: [CqrsModule],
-  providers: [WalletStreams, GetBalanceHandler, SettlePurchaseHandler],
+  providers: [WalletStreams, GetBalanceHandler],
   exports: [WalletStreams],
 })
 export class WalletModule implements OnApplicationShutdown {

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EventContext } from '../../infra/event-store/event-context.js';
-import { onNextTurn } from '../../infra/host/timers.js';
+import { batched } from '../../infra/threads/batched.js';
 import type { Settle, SettleCommand } from '../purchases/settle/settle-wallet.reactor.js';
 
 interface Asked {
@@ -46,17 +46,4 @@ export function forwardingSettle(port: MessagePort): Settle {
       waiting.set(lastId, { resolve, reject });
       ask({ id: lastId, userId, command, context });
     });
-}
-
-/** Sends all items of one event-loop turn as one list. */
-function batched<Item>(send: (items: Item[]) => void): (item: Item) => void {
-  let items: Item[] = [];
-  const flush = (): void => {
-    const batch = items;
-    items = [];
-    send(batch);
-  };
-  return (item) => {
-    if (items.push(item) === 1) onNextTurn(flush);
-  };
 }

@@ -1,4 +1,3 @@
-import { CommandBus } from '@nestjs/cqrs';
 import { checkpointsIn } from '../../infra/checkpoints/checkpoints.js';
 import type { DisposableValues } from '../../infra/checkpoints/checkpoints.js';
 import { redisLease } from '../../infra/lease/redis-lease.js';
@@ -22,7 +21,6 @@ import { startPush } from '../notices/push/start-push.js';
 import { startNotices } from '../notices/start-notices.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { tellUnreadable } from '../wallet/unreadable-wallet.js';
-import { SettlePurchase } from '../wallet/settle-purchase.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { pauseSettings } from './pause-settings.js';
@@ -52,7 +50,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
 
   const from = await eventStore.lastPosition();
   const rooms = closing.adopt(await openRooms({ ...stores, config }, [WalletModule]), (open) => open.close());
-  const [wallets, commands] = [rooms.get(WalletStreams), rooms.get(CommandBus)];
+  const wallets = rooms.get(WalletStreams);
   wallets.onUnreadable = tellUnreadable(logger);
   const changes = followChanges(eventStore, from, [wallets, stores.keys], logger);
   closing.adopt(changes, (following) => following.stop());
@@ -121,7 +119,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
     checkpoints,
     ...(telemetry && { onCall: callSpans(telemetry.purchases) }),
     lease: leaseOf('purchases'),
-    settle: (userId, command, by) => commands.execute(new SettlePurchase(userId, command, by)),
+    settle: (userId, command, by) => wallets.handle(userId, command, by),
   });
   closing.adopt(worker, (running) => running.stop());
   closing.adopt(

@@ -8,7 +8,7 @@ import { PendingPurchases } from '../purchases/settle/pending-purchases.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { RequestRequery } from '../purchases/attempt/request-requery.js';
-import { ResolveReview, ResolveReviewHandler } from '../purchases/review/resolve-review.handler.js';
+import { ResolveReviews, ResolveReviewsHandler } from '../purchases/review/resolve-reviews.handler.js';
 import { sweepPurchases } from '../purchases/settle/sweep-purchases.js';
 import { eventually, FAST, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 
@@ -75,8 +75,8 @@ describe('the worker', () => {
     const pending = new PendingPurchases();
     pending.restore([[purchaseId, purchase!.openedAt]]);
     await world.worker!.stop();
-    await new ResolveReviewHandler(new PurchaseStreams(world.store)).execute(
-      new ResolveReview(purchaseId, 'refund', 'asked by phone', ADMIN),
+    await new ResolveReviewsHandler(new PurchaseStreams(world.store)).execute(
+      new ResolveReviews([purchaseId], 'refund', 'asked by phone', ADMIN),
     );
     const work = {
       streams: new PurchaseStreams(world.store),
@@ -178,17 +178,17 @@ describe('the worker', () => {
     }, SOON_A_PERSON);
     await eventually('review', async () => (await world.context(purchaseId)).includes('ReviewRequired'));
     expect(await world.settlements('ada', purchaseId)).toEqual([]);
-    const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
-    await resolve.execute(new ResolveReview(purchaseId, 'refund', 'vendor lost it', ADMIN));
-    await resolve.execute(new ResolveReview(purchaseId, 'refund', 'vendor lost it', ADMIN));
+    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store));
+    await resolve.execute(new ResolveReviews([purchaseId], 'refund', 'vendor lost it', ADMIN));
+    await resolve.execute(new ResolveReviews([purchaseId], 'refund', 'vendor lost it', ADMIN));
     await settledAs(purchaseId, 'PurchaseReleased');
     world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n });
     await eventually('late success', async () =>
       (await world.context(purchaseId)).includes('LateSuccessDetected'),
     );
     expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseReleased']);
-    await expect(resolve.execute(new ResolveReview(purchaseId, 'delivered', 'late', ADMIN))).rejects.toThrow(
-      'already settled',
+    expect(await resolve.execute(new ResolveReviews([purchaseId], 'delivered', 'late', ADMIN))).toMatchObject(
+      [{ refusal: { code: 'PURCHASE_SETTLED' } }],
     );
   });
 
@@ -284,8 +284,8 @@ describe('the worker', () => {
       'review',
       async () => (await world.context(purchaseId)).join() === 'PurchaseOpened,ReviewRequired',
     );
-    const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
-    await resolve.execute(new ResolveReview(purchaseId, 'refund', 'no vendor', ADMIN));
+    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store));
+    await resolve.execute(new ResolveReviews([purchaseId], 'refund', 'no vendor', ADMIN));
     await settledAs(purchaseId, 'PurchaseReleased');
   });
 

@@ -10,9 +10,7 @@ import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { createCommitSignal } from '../../infra/event-store/commit-signal.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
-import type { Pins } from '../customers/pin/pins.js';
 import { Catalog } from '../catalog/catalog.js';
-import { AcceptOrder } from '../purchases/accept/accept-order.js';
 import type { PlaceOrderHandler } from '../purchases/accept/place-order.handler.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
 import { placeOrders } from '../purchases/testing/place-orders.js';
@@ -82,11 +80,7 @@ describe('the worker in its thread, against the sandbox', () => {
     };
     const context = { actor: SYSTEM, correlationId: 'opening', causationId: 'opening', now: new Date() };
     await wallets.handle('ada', { type: 'FundWallet', ...payment }, context);
-    const pins = { check: () => undefined } as unknown as Pins;
-    buyer = placeOrders({
-      orders: new AcceptOrder(wallets, pins, vault, config),
-      prices: new Catalog(config),
-    });
+    buyer = placeOrders({ wallets, vault, prices: new Catalog(config) });
     thread = await startWorkerThread({
       dirs,
       config,

@@ -22,7 +22,7 @@ import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
 const HEALTH_EVERY_MS = 500;
-/** At least 500 purchases of five events a second. */
+/** Enough for 500 purchases of five events a second. */
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
 /** Calls vendors. The main thread appends and settles. */

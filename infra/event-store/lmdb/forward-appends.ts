@@ -12,6 +12,7 @@ import {
   AppendOutcomeUnknown,
   StoreUnavailable,
 } from '../event-store.js';
+import { batched } from '../../threads/batched.js';
 import { sealEvents } from '../seal-events.js';
 import {
   type ForwardedAppend,
@@ -23,15 +24,7 @@ import type { LmdbEventStore } from './lmdb-event-store.js';
 
 /** Runs in the writing thread. `port` does not keep the process alive. */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
-  let answers: ForwardedOutcome[] = [];
-  const answer = (outcome: ForwardedOutcome): void => {
-    if (answers.length === 0)
-      setImmediate(() => {
-        port.postMessage(answers);
-        answers = [];
-      });
-    answers.push(outcome);
-  };
+  const answer = batched<ForwardedOutcome>((answers) => port.postMessage(answers));
   port.on('message', (appends: readonly ForwardedAppend[]) => {
     for (const { request, stream, expected, sealed } of appends)
       store.appendSealed(stream, expected, sealed).then(
@@ -56,7 +49,7 @@ export function forwardingEventStore(reader: EventStore, port: MessagePort): Eve
 class ForwardingEventStore implements EventStore {
   private readonly inFlight = new Map<number, InFlight>();
   private readonly drained: (() => void)[] = [];
-  private queued: ForwardedAppend[] = [];
+  private readonly post = batched<ForwardedAppend>((appends) => this.port.postMessage(appends));
   private requests = 0;
   private unavailable: string | undefined;
 
@@ -87,8 +80,7 @@ class ForwardingEventStore implements EventStore {
       // Keeps the thread alive until the answer arrives.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });
-      if (this.queued.length === 0) setImmediate(this.post);
-      this.queued.push(append);
+      this.post(append);
     });
   }
 
@@ -126,13 +118,6 @@ class ForwardingEventStore implements EventStore {
     this.port.close();
     await this.reader.close();
   }
-
-  /** Sends all appends of an event-loop turn in one message. */
-  private readonly post = (): void => {
-    const appends = this.queued;
-    this.queued = [];
-    this.port.postMessage(appends);
-  };
 
   private settle(answer: ForwardedOutcome): void {
     const waiting = this.inFlight.get(answer.request);

@@ -2,7 +2,7 @@ import type { CallAnswer } from '../../contracts/calls.js';
 import type { Decision } from '../../contracts/admin/external.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { lagosIso, lagosDisplay } from '../../contracts/fields/lagos-day.js';
-import type { Resolution } from '../../purchases/review/resolve-review.handler.js';
+import type { Resolution } from '../../purchases/review/resolve-reviews.handler.js';
 import type { ReviewEnding } from '../../purchases/review/review-steps.js';
 
 export type DecisionAnswer = Pick<
@@ -12,7 +12,7 @@ export type DecisionAnswer = Pick<
 
 /** Answer about one purchase. `decided_by` names an earlier decider. */
 export function decisionAnswer(
-  { result, code, ending }: Resolution,
+  { result, refusal, ending }: Resolution,
   decision: Decision,
   names: (id: string) => string,
 ): DecisionAnswer {
@@ -22,7 +22,7 @@ export function decisionAnswer(
   };
   if (result === 'done') return { result, message: DONE[decision] };
   const how = ending ? howItEnded(ending, names) : '';
-  if (code !== undefined) return { result, message: new RuleBroken(code, { how }).message, ...before };
+  if (refusal) return { result, message: new RuleBroken(refusal.code, { how }).message, ...before };
   return { result, message: `Nothing was changed: ${how}.`, ...before };
 }
 

@@ -52,15 +52,13 @@ import { GetAllowanceHandler } from '../../money-desk/allowance.js';
 import { RequestRequery } from '../../purchases/attempt/request-requery.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 import { BankDirectory } from '../../purchases/lookup/bank-directory.js';
-import { AskVendorFloatsHandler } from '../../purchases/lookup/ask-vendor-floats.handler.js';
 import { VendorFloats } from '../../purchases/lookup/vendor-floats.js';
 import { PlatformCustomers } from '../../purchases/lookup/platform-customers.js';
 import { CustomerLookups } from '../../purchases/lookup/customer-lookups.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import type { BuyAnswer } from '../../purchases/accept/accept-order.js';
 import { PurchaseStreams } from '../../purchases/purchase.streams.js';
-import { PlaceOrder } from '../../purchases/accept/place-order.handler.js';
+import { type BuyAnswer, PlaceOrder } from '../../purchases/accept/place-order.handler.js';
 import { QuoteOrderHandler } from '../../purchases/accept/quote-order.handler.js';
 import { FindAccountHolderHandler, ListBanksHandler } from '../../purchases/lookup/bank-lookups.queries.js';
 import { API_HEALTH, type ApiHealth } from '../api-health.js';
@@ -111,7 +109,6 @@ class StubBvnStatus implements IQueryHandler<GetBvnStatus> {
 
 /** Real query handlers over the stubs. */
 const QUERIES: Provider[] = [
-  AskVendorFloatsHandler,
   GetAllowanceHandler,
   StubBvnStatus,
   ExportProfileHandler,

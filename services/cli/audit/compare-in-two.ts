@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { runThread } from '../../../infra/threads/thread-run.js';
 import type { ComparedView, PartOfPurchases, ViewsComparison } from '../../audit/compare/compare-views.js';
 import type { Unexplained } from '../../audit/unexplained/unexplained.js';
 import type { AuditedConfig } from '../../runtime/stores/audited-stores.js';
@@ -54,10 +53,16 @@ async function inTwo(
   const both = AbortSignal.any([signal, failed.signal]);
   // Reports the progress of the slower half.
   const told = halves.map((half) => (half.views.length > 0 ? 0 : Infinity));
-  const comparing = halves.map(async (half, number) =>
-    compareInThread({ ...where, ...half, unexplained: number === 1 }, both, (position, of) => {
-      told[number] = position;
-      onProgress(Math.min(...told), of);
+  const comparing = halves.map((half, number) =>
+    runThread<FoundInViews, CompareProgress>(new URL('./compare.thread.js', import.meta.url), {
+      name: 'the comparison',
+      workerData: { ...where, ...half, unexplained: number === 1 } satisfies CompareThreadData,
+      memoryMb: MEMORY_MB,
+      signal: both,
+      onProgress: ({ position, of }) => {
+        told[number] = position;
+        onProgress(Math.min(...told), of);
+      },
     }),
   );
   for (const half of comparing) half.catch((error: unknown) => failed.abort(error));
@@ -67,33 +72,6 @@ async function inTwo(
   const unexplained = answers.map((answer) => answer.unexplained).find((answer) => answer !== undefined);
   if (!unexplained) throw new Error('nobody looked for unexplained money');
   return { found: together(answers, views), unexplained };
-}
-
-/** @throws the failure of the thread, or the reason of `signal` */
-async function compareInThread(
-  workerData: CompareThreadData,
-  signal: AbortSignal,
-  onProgress: OnProgress,
-): Promise<FoundInViews> {
-  const worker = new Worker(new URL('./compare.thread.js', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  });
-  const end = (): void => worker.postMessage('end');
-  signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted) end();
-  let answer: FoundInViews | undefined;
-  let fault: unknown;
-  worker.on('message', (message: FromCompare) => {
-    if ('found' in message) answer = message;
-    else if ('failed' in message) fault = new Error(message.failed);
-    else onProgress(message.position, message.of);
-  });
-  worker.on('error', (error) => (fault = error));
-  await once(worker, 'exit').catch((error: unknown) => (fault = error));
-  signal.removeEventListener('abort', end);
-  if (answer) return answer;
-  throw fault ?? new Error('the comparison ended without a word');
 }
 
 function together(answers: readonly FoundInViews[], order: readonly string[]): ViewsComparison {
@@ -149,6 +127,7 @@ export interface FoundInViews {
   readonly unexplained: Unexplained | undefined;
 }
 
-/** Any message to the thread ends it. */
-export type FromCompare =
-  FoundInViews | { readonly failed: string } | { readonly position: number; readonly of: number };
+export interface CompareProgress {
+  readonly position: number;
+  readonly of: number;
+}

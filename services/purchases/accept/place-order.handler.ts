@@ -1,14 +1,80 @@
+import { hash } from 'node:crypto';
 import { Inject, Optional } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../../infra/config/settings.js';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import type { Actor } from '../../../infra/event-store/event-store.js';
 import { nowMs } from '../../../infra/host/clock.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { InstallationPrices } from '../../catalog/installation-prices.js';
-import type { Lookups, OrderContext, PriceList, ProductDescriptor } from '../../products/product.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { type PasskeyProof, PIN_WANTED } from '../../contracts/fields/http-fields.js';
+import { formatNaira, type Kobo, koboFromNaira } from '../../contracts/money.js';
+import type { Tier } from '../../contracts/services.js';
+import type { CustomerSettings } from '../../customers/customer.settings.js';
+import { Passkeys, type ProofVerdict } from '../../customers/passkeys/passkeys.js';
+import { Pins } from '../../customers/pin/pins.js';
+import { requireSpending } from '../../customers/spending/spending.decider.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
+import type {
+  Lookups,
+  Offer,
+  OrderContext,
+  OwnPrices,
+  PriceList,
+  ProductDescriptor,
+  ProductOrder,
+} from '../../products/product.js';
 import { PRODUCTS } from '../../products/products.js';
+import type { AcceptPurchase } from '../../wallet/wallet.commands.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { BankDirectory } from '../lookup/bank-directory.js';
-import { PlatformCustomers } from '../lookup/platform-customers.js';
 import { CustomerLookups } from '../lookup/customer-lookups.js';
-import { AcceptOrder, type BuyAnswer, type PurchaseRequest } from './accept-order.js';
+import { PlatformCustomers } from '../lookup/platform-customers.js';
+import { derivedId, purchaseReference } from './references.js';
+
+export interface Buyer {
+  readonly userId: string;
+  readonly tier: Tier;
+  readonly emailVerified: boolean;
+  readonly pinMac?: string;
+  readonly pinLockedUntil?: number;
+  readonly frozen?: true;
+}
+
+export interface BuyAnswer {
+  readonly status: true;
+  readonly message: string;
+  readonly reference: string;
+  readonly transaction_status: 'Pending';
+}
+
+/** Signature of a customer's device, used instead of the PIN. */
+export interface Approval {
+  readonly proof: PasskeyProof;
+  /** Result of `orderDigest` over the whole order. */
+  readonly orderDigest: string;
+}
+
+/** Part of an order that is the same for every product. */
+export interface PurchaseRequest {
+  readonly user: Buyer;
+  /** Undefined with `approval`, for the house, and for a product sold without the PIN up to a daily limit. */
+  readonly pin: string | undefined;
+  readonly approval?: Approval | undefined;
+  readonly confirmDuplicate: boolean;
+  /**
+   * Price the customer agreed to; the current price by default. Another price is refused with
+   * `PRICE_CHANGED`.
+   */
+  readonly quotedPrice?: Kobo | undefined;
+  /** Unique per purchase of the customer; repeats get the first answer. */
+  readonly idempotencyKey: string;
+  readonly correlationId: string;
+  readonly actor: Actor;
+  /** Reads `frozen` again right before the wallet: it may have changed since the look-up. */
+  readonly isFrozen?: (() => boolean) | undefined;
+}
 
 type Sold = typeof PRODUCTS;
 /** Order fields of each service. */
@@ -31,23 +97,30 @@ export class PlaceOrder<Service extends keyof Sold = keyof Sold> extends Command
   }
 }
 
-/** Overrides `PRODUCTS` when provided. */
-export const PRODUCT_REGISTRY = Symbol('PRODUCT_REGISTRY');
-type Registry = Readonly<Record<string, { readonly service: string } & Pick<ProductDescriptor, 'order'>>>;
+const ORDERED: Readonly<Record<keyof Sold, { readonly service: string } & Pick<ProductDescriptor, 'order'>>> =
+  PRODUCTS;
 
+const MESSAGE = 'Your request is being processed. We will notify you.';
+
+/** Holds the price of any product. A repeated `idempotencyKey` gets the first answer. */
 @CommandHandler(PlaceOrder)
 export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   private readonly lookups: Lookups;
+  private readonly pinlessLimit: Kobo;
 
   constructor(
-    private readonly orders: AcceptOrder,
-    @Inject(Catalog) private readonly prices: PriceList,
-    private readonly ownPrices: InstallationPrices,
+    private readonly wallets: WalletStreams,
+    @Inject(Pins) private readonly pins: Pick<Pins, 'check' | 'requireUnlocked'>,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'personMac' | 'seal'>,
+    @Inject(CONFIG) config: Pick<CustomerSettings, 'PINLESS_DAILY_LIMIT'>,
+    @Inject(Catalog) private readonly prices: PriceList & Pick<Catalog, 'probes'>,
+    @Inject(InstallationPrices) private readonly ownPrices: OwnPrices,
     @Inject(CustomerLookups) customers: Pick<CustomerLookups, 'known'>,
     @Inject(PlatformCustomers) platforms: Pick<PlatformCustomers, 'nameOf'>,
     @Inject(BankDirectory) banks: Pick<BankDirectory, 'holder'>,
-    @Optional() @Inject(PRODUCT_REGISTRY) private readonly products: Registry = PRODUCTS,
+    @Optional() @Inject(Passkeys) private readonly passkeys?: Pick<Passkeys, 'check'>,
   ) {
+    this.pinlessLimit = koboFromNaira(config.PINLESS_DAILY_LIMIT) ?? 0n;
     this.lookups = {
       known: (userId, biller) => customers.known(userId, biller),
       platformCustomer: (userId, platform, clientId) => platforms.nameOf(userId, platform, clientId),
@@ -58,13 +131,156 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   /** @throws RuleBroken by the rules of the product, look-ups, PINs, catalogue and wallet */
   async execute({ service, order, asked, now }: PlaceOrder): Promise<BuyAnswer> {
     const { prices, ownPrices, lookups } = this;
-    const wanted = this.products[service]?.order?.(asked as never, {
+    const wanted = ORDERED[service].order?.(asked as never, {
       user: order.user,
       prices,
       ownPrices,
       lookups,
     });
     if (wanted === undefined) throw new Error(`${service} is not ordered`);
-    return this.orders.accept(order, await wanted, now);
+    return this.accept(order, await wanted, now);
+  }
+
+  /** @throws RuleBroken by the rules of PINs, catalogue and wallet */
+  async accept(order: PurchaseRequest, wanted: ProductOrder, now: Date): Promise<BuyAnswer> {
+    const { user, pin } = order;
+    if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
+    const pinless = pin === undefined && order.approval === undefined && !isHouse(user);
+    const { userId } = user;
+    const purchaseId = derivedId(userId, order.idempotencyKey);
+    const checking = this.checkSigned(order, purchaseId, wanted, now);
+    const signed = checking && (await checking);
+    const reference = purchaseReference(purchaseId);
+    // `personMac`, because a plain digest of the few possible numbers could be guessed.
+    const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
+    const requestDigest = this.digestOf(userId, duplicateKey, wanted);
+    if (signed === 'spent') {
+      const refusal = new RuleBroken('PASSKEY_EXPIRED');
+      return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
+    }
+    let offer: Offer;
+    try {
+      // Do not `await` between here and the wallet queue.
+      requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
+      offer = this.prices.probes.askedBy(userId, wanted.offer);
+      // A signed price overrides `quotedPrice`.
+      requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
+    } catch (refusal) {
+      // Accepted orders stay accepted after changes of prices and vendors.
+      return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
+    }
+    const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
+    const giveBack = this.prices.probes.take(product.service, vendor, userId);
+    const command: AcceptPurchase = {
+      type: 'AcceptPurchase',
+      purchaseId,
+      reference,
+      service: wanted.service,
+      product,
+      tier: user.tier,
+      amount,
+      price,
+      discount,
+      vendor,
+      expectedCost,
+      requestDigest,
+      duplicateKey,
+      firstAnswer: { message: MESSAGE, reference },
+      sealed: this.vault.seal(userId, wanted.sealed),
+      confirmDuplicate: order.confirmDuplicate,
+      recipient: wanted.shownRecipient,
+    };
+    const { actor, correlationId } = order;
+    try {
+      const { replayed } = await this.wallets.handle(
+        userId,
+        fee === undefined && !pinless
+          ? command
+          : { ...command, ...(fee && { fee }), ...(pinless && { pinlessLimit: this.pinlessLimit }) },
+        { actor, correlationId, now },
+      );
+      if (replayed) giveBack?.();
+      return answer(replayed ?? { message: MESSAGE, reference });
+    } catch (refusal) {
+      giveBack?.();
+      throw await this.withEarlierPurchase(refusal, userId, duplicateKey);
+    }
+  }
+
+  /**
+   * Checked before any answer, repeats included: without PIN or device an attacker learns nothing. `isHouse`
+   * buyers have no PIN.
+   */
+  private checkSigned(
+    { user, pin, approval }: PurchaseRequest,
+    purchaseId: string,
+    wanted: ProductOrder,
+    now: Date,
+  ): void | Promise<void | ProofVerdict> {
+    if (isHouse(user)) return;
+    const nowMs = now.getTime();
+    if (approval !== undefined) {
+      if (!this.passkeys) throw new RuleBroken('PASSKEYS_UNAVAILABLE');
+      const { proof, orderDigest } = approval;
+      const { service } = wanted;
+      const purchase = { purchaseId, service, orderDigest, price: proof.price };
+      return this.passkeys.check(user.userId, proof, purchase, now);
+    }
+    if (pin !== undefined) return this.pins.check(user, pin, nowMs);
+    mayBeOmitted(user, wanted);
+    return this.pins.requireUnlocked(user, nowMs);
+  }
+
+  /** Adds `earlier_reference` to a `POSSIBLE_DUPLICATE` refusal, for the customer to compare. */
+  private async withEarlierPurchase(
+    refusal: unknown,
+    userId: string,
+    duplicateKey: string,
+  ): Promise<unknown> {
+    if (!(refusal instanceof RuleBroken) || refusal.code !== 'POSSIBLE_DUPLICATE') return refusal;
+    // A failed look-up does not change the refusal.
+    const earlier = await this.wallets.earlierDuplicate(userId, duplicateKey).catch(() => undefined);
+    if (earlier === undefined) return refusal;
+    return new RuleBroken(refusal.code, { ...refusal.details, earlier_reference: earlier });
+  }
+
+  private digestOf(userId: string, duplicateKey: string, { also, alsoPersonal }: ProductOrder): string {
+    const rest = alsoPersonal === undefined ? also : `${also}/${this.vault.personMac(userId, alsoPersonal)}`;
+    return hash('sha256', `${duplicateKey}/${rest}`, 'hex');
+  }
+
+  /** @throws RuleBroken IDEMPOTENCY_CONFLICT, or `refusal` when nothing was accepted under this key */
+  private async earlierAnswer(
+    userId: string,
+    purchaseId: string,
+    requestDigest: string,
+    refusal: unknown,
+  ): Promise<{ readonly message: string; readonly reference: string }> {
+    if (!(refusal instanceof RuleBroken)) throw refusal;
+    const earlier = await this.wallets.earlierPurchase(userId, purchaseId);
+    if (!earlier) throw refusal;
+    if (earlier.requestDigest !== requestDigest) throw new RuleBroken('IDEMPOTENCY_CONFLICT');
+    return earlier.firstAnswer;
   }
 }
+
+/** House orders need an administrator's session and permission instead of a PIN. */
+const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
+
+function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
+  if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+  if (!pinOptional)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: PIN_WANTED });
+}
+
+function requireQuoted({ price }: Offer, quoted: Kobo | undefined): void {
+  if (quoted !== undefined && quoted !== price)
+    throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(price) });
+}
+
+const answer = ({ message, reference }: { message: string; reference: string }): BuyAnswer => ({
+  status: true,
+  message,
+  reference,
+  transaction_status: 'Pending',
+});

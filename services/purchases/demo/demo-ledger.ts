@@ -1,7 +1,8 @@
 import type { Secrets, KeyVault } from '../../../infra/crypto/key-vault.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import type { Actor, EventStore } from '../../../infra/event-store/event-store.js';
-import type { OwnPrices, PriceList } from '../../products/product.js';
+import type { OwnPrices } from '../../products/product.js';
+import type { Catalog } from '../../catalog/catalog.js';
 import type { Artefacts } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import { PROBLEMS } from '../../contracts/fields/problems.js';
@@ -10,7 +11,7 @@ import { purchaseStream, walletStream } from '../../ledger/streams.js';
 import type { VendorOutcome } from '../../vendors/vendor-adapter.js';
 import { walletEvent, type PurchaseAccepted } from '../../wallet/wallet.events.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
-import { AcceptOrder } from '../accept/accept-order.js';
+import { PlaceOrderHandler } from '../accept/place-order.handler.js';
 import { purchaseOpenedFrom } from '../attempt/open-purchase.reactor.js';
 import { ReportProblem, ReportProblemHandler } from '../problems/report-problem.handler.js';
 import type { PurchaseCommand } from '../purchase.commands.js';
@@ -39,7 +40,7 @@ export interface DemoOptions {
   readonly secrets: Secrets;
   readonly wallets: WalletStreams;
   readonly purchases: PurchaseStreams;
-  readonly prices: PriceList;
+  readonly prices: Catalog;
   readonly ownPrices: OwnPrices;
   readonly office: DemoOffice;
   readonly days: number;
@@ -94,19 +95,30 @@ class Demonstration {
   private readonly dice = new Dice();
   /** Separate seed, so that reports do not change the purchases. */
   private readonly moods = new Dice(8_051);
-  private readonly orders: AcceptOrder;
+  private readonly orders: PlaceOrderHandler;
   private readonly problems: ReportProblemHandler;
   private decider: Actor = { kind: 'system', id: 'worker' };
   private due: readonly Due[] = [];
   private bought = 0;
 
   constructor(private readonly options: DemoOptions) {
-    const { eventStore, wallets, vault } = options;
+    const { eventStore, wallets, vault, prices, ownPrices } = options;
     const limits = { take: () => Promise.resolve({ allowed: true, left: 1 } as const) };
     this.problems = new ReportProblemHandler(eventStore, vault, limits);
     // Invented customers have no real PINs to check.
     const pins = { check: () => undefined, requireUnlocked: () => undefined };
-    this.orders = new AcceptOrder(wallets, pins, vault, { PINLESS_DAILY_LIMIT: '0' });
+    const { known, platformCustomer: nameOf, accountHolder: holder } = DEMO_LOOKUPS;
+    this.orders = new PlaceOrderHandler(
+      wallets,
+      pins,
+      vault,
+      { PINLESS_DAILY_LIMIT: '0' },
+      prices,
+      ownPrices,
+      { known },
+      { nameOf },
+      { holder },
+    );
   }
 
   async run(): Promise<{ readonly purchases: number }> {

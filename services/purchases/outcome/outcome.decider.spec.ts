@@ -1,7 +1,9 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { attemptToAsk } from '../purchase.state.js';
 import {
   delivered,
   failed,
+  fold,
   given,
   notFound,
   opened,
@@ -15,6 +17,7 @@ import {
   says,
   START,
   started,
+  type Step,
   unknown,
 } from '../testing/given-purchase.js';
 
@@ -29,6 +32,7 @@ const FAILED = { outcome: 'failed', charged: false, code: '030', blame: 'biller'
 /** Matches only where the field is absent. */
 const withoutNext = { nextVendor: undefined };
 const secondVendor = { otherVendor: 2 };
+const withId = { ...PURCHASE, attempt: 1, vendor: 1, vendorTransactionId: 'V1' };
 
 describe('delivered', () => {
   it.each([
@@ -306,4 +310,227 @@ describe('the not-found rule', () => {
     given(opened, started(), delivered(1))
       .when(says(NOT_FOUND, 9 * MIN))
       .thenNothing());
+});
+
+describe('a partial delivery', () => {
+  const some = { outcome: 'partial', delivered: 2, of: 3 } as const;
+
+  it('ends the purchase with the delivered pieces and their cost', () => {
+    given(opened, started())
+      .when(says({ ...some, cost: 6_000n }, 1_000, { sealed: 'pins' }))
+      .then({ type: 'PartiallyDelivered', data: { delivered: 2, of: 3, cost: '6000', sealed: 'pins' } });
+    given(opened, started())
+      .when(says(some, 1_000))
+      .then({ type: 'PartiallyDelivered', data: { cost: '6466' } });
+  });
+
+  it('of all pieces is a complete delivery', () =>
+    given(opened, started())
+      .when(says({ ...some, delivered: 3 }, 1_000))
+      .then({ type: 'AttemptDelivered', data: { cost: '9700', delivered: undefined } }));
+
+  it('after a refund is our loss, once', () =>
+    given(opened, started(), failed(1_000))
+      .when(says({ ...some, cost: 6_000n }, 2_000))
+      .then({ type: 'LateSuccessDetected', data: { cost: '6000' } }));
+
+  it('counts once the missing pieces are proven absent', () => {
+    const found = { ...some, cost: 6_000n } as const;
+    const someMissing = { outcome: 'notFound', code: 'SOME_MISSING', found } as const;
+    given(opened, started()).when(says(someMissing, MIN)).then({ type: 'AttemptNotFound' });
+    given(opened, started(), notFound(3 * MIN))
+      .when(says(someMissing, 5 * MIN - 1, { sealed: 'results' }))
+      .thenNothing();
+    given(opened, started(), notFound(3 * MIN))
+      .when(says(someMissing, 5 * MIN, { sealed: 'results' }))
+      .then({ type: 'PartiallyDelivered', data: { delivered: 2, of: 3, cost: '6000', sealed: 'results' } });
+  });
+
+  it('settles nothing twice', () =>
+    given(opened, started(), delivered(1_000)).when(says(some, 2_000)).thenNothing());
+});
+
+describe('a vendor that delivers after another one was sent the order', () => {
+  const settled: readonly Step[] = [
+    opened,
+    started(),
+    failed(1_000, 1, 2),
+    started(2_000, 2, 2),
+    pending(3_000, 2),
+    delivered(10_000, 1),
+    questioned(10_000, 2),
+  ];
+
+  it('has the other attempt queried, in the same append', () =>
+    given(opened, started(), failed(1_000, 1, 2), started(2_000, 2, 2), pending(3_000, 2))
+      .when(says(DELIVERED, 10_000))
+      .then(
+        { type: 'AttemptDelivered', data: { attempt: 1 } },
+        { type: 'AttemptQuestioned', data: { attempt: 2, vendor: 2 } },
+      ));
+
+  it('has nothing to query when the other attempt is decided', () =>
+    given(opened, started(), failed(1_000, 1, 2), started(2_000, 2, 2))
+      .when(says(DELIVERED, 10_000, { attempt: 2 }))
+      .then({ type: 'AttemptDelivered', data: { attempt: 2 } }));
+
+  it('is queried until its outcome is certain', () => {
+    expect(attemptToAsk(fold(settled)!)).toMatchObject({ number: 2, vendor: 2 });
+    const second = (outcome: Parameters<typeof says>[0], atMs = MIN) => says(outcome, atMs, { attempt: 2 });
+    given(...settled)
+      .when(second(DELIVERED))
+      .then({ type: 'LateSuccessDetected', data: { attempt: 2, cost: '9650' } });
+    given(...settled)
+      .when(second(FAILED))
+      .then({ type: 'AttemptConfirmed', data: { attempt: 2 } });
+    given(...settled)
+      .when(second(PENDING))
+      .thenNothing();
+    given(...settled)
+      .when(second(NOT_FOUND, 5 * MIN))
+      .thenNothing();
+    given(...settled)
+      .when(second(NOT_FOUND, 5 * MIN + 2_000))
+      .then({ type: 'AttemptConfirmed', data: { attempt: 2 } });
+  });
+});
+
+describe('a bank transfer', () => {
+  const blamedOnUs = { ...FAILED, blame: 'ourAccount' } as const;
+  const [atMs, opening] = opened;
+  const transfer: Step = [atMs, { ...opening, data: { ...opening.data, service: 'transfer' } } as Step[1]];
+
+  it('is refunded after a certain failure, not sent through another provider', () => {
+    given(opened, started())
+      .when(says(blamedOnUs, 1_000, { otherVendor: 2, source: 'dispatch' }))
+      .then({ type: 'AttemptFailed', data: { nextVendor: 2 } });
+    given(transfer, started())
+      .when(says(blamedOnUs, 1_000, { otherVendor: 2, source: 'dispatch' }))
+      .then({ type: 'AttemptFailed', data: { nextVendor: undefined } });
+  });
+});
+
+describe('an answer after the vendor raised a question', () => {
+  const asked = (outcome: Parameters<typeof says>[0], askedAtMs: number) => ({
+    ...says(outcome, 9),
+    askedAt: START + askedAtMs,
+  });
+
+  it('settles the question', () => {
+    given(opened, started(), delivered(1), questioned(5))
+      .when(asked(DELIVERED, 6))
+      .then({ type: 'AttemptConfirmed' });
+    given(opened, started(), delivered(1), questioned(5))
+      .when(asked(REVERSED, 6))
+      .then({ type: 'VendorReversed' });
+  });
+  it('does not settle it when the query was earlier', () => {
+    given(opened, started(), delivered(1), questioned(5)).when(asked(DELIVERED, 4)).thenNothing();
+    given(opened, started(), questioned(5))
+      .when(asked(DELIVERED, 4))
+      .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' });
+  });
+  it('does not settle it when uncertain', () =>
+    given(opened, started(), delivered(1), questioned(5)).when(asked(UNKNOWN, 6)).thenNothing());
+
+  it.each([
+    ['unknown', unknown(6)],
+    ['pending', pending(6)],
+    ['not found', notFound(6)],
+    ['a review', reviewRequired(6)],
+  ])('is queried again when it predates the question and %s came in between', (_, step) =>
+    given(opened, started(), questioned(5), step)
+      .when(asked(DELIVERED, 4))
+      .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' }),
+  );
+});
+
+describe('a question about another attempt', () => {
+  const two = [opened, started(), failed(1, 1, 2), started(2, 2, 2)] as const;
+  const open = { type: 'AttemptQuestioned' as const, data: { attempt: 1, vendor: 1 } };
+
+  it("stays open when the next vendor's attempt delivers", () =>
+    given(...two, questioned(3, 1))
+      .when(says(DELIVERED, 4, { attempt: 2 }))
+      .then({ type: 'AttemptDelivered', data: { attempt: 2 } }, open));
+
+  it("stays open when the next vendor's attempt fails and the money is refunded", () => {
+    given(...two, questioned(3, 1))
+      .when(says(FAILED, 4, { attempt: 2 }))
+      .then({ type: 'AttemptFailed', data: { attempt: 2, nextVendor: undefined } }, open);
+    given(...two, questioned(3, 1))
+      .when(says(FAILED, 4, { attempt: 2, otherVendor: 3 }))
+      .then({ type: 'AttemptFailed', data: { attempt: 2, nextVendor: 3 } });
+  });
+
+  it('stays open when another attempt delivers late, or is reversed', () => {
+    given(...two, failed(3, 2), questioned(4, 1))
+      .when(says(DELIVERED, 5, { attempt: 2 }))
+      .then({ type: 'LateSuccessDetected', data: { attempt: 2 } }, open);
+    given(...two, delivered(3, 2), questioned(4, 1))
+      .when(says(REVERSED, 5, { attempt: 2 }))
+      .then({ type: 'VendorReversed', data: { attempt: 2 } }, open);
+  });
+});
+
+describe('a vendor that asks for a review', () => {
+  it('gets one', () =>
+    given(opened, started())
+      .when(says(REVIEW, 1))
+      .then({ type: 'ReviewRequired', data: { why: 'vendor-044' } }));
+  it('is known from then on by its transaction id', () => {
+    const told = says({ ...REVIEW, vendorTransactionId: 'V1' }, 1);
+    given(opened, started())
+      .when(told)
+      .then(
+        { type: 'AttemptOutcomeUnknown', data: { vendorTransactionId: 'V1', reason: 'vendor-044' } },
+        { type: 'ReviewRequired', data: { why: 'vendor-044' } },
+      );
+    given(opened, started(), [1, { type: 'AttemptPending', data: { ...withId, code: '099' } }])
+      .when(told)
+      .then({ type: 'ReviewRequired' });
+  });
+});
+
+describe('a vendor that denies an acknowledged order', () => {
+  const absent = { type: 'AttemptFailed' as const, data: { code: 'not-found', charged: false } };
+  const denies = { type: 'ReviewRequired' as const, data: { why: 'vendor-denies', attempt: 1 } };
+  it.each<[string, Step]>([
+    ['said that it works on', pending(1)],
+    ['gave a number of its own', [1, { type: 'AttemptOutcomeUnknown', data: { ...withId, reason: 'x' } }]],
+  ])('and %s leaves it to a reviewer, with the money held', (_, step) => {
+    given(opened, started(), step, notFound(3 * MIN))
+      .when(says(NOT_FOUND, 6 * MIN, secondVendor))
+      .then(denies);
+    const asked = [opened, started(), step, notFound(3 * MIN), reviewRequired(6 * MIN, 'vendor-denies')];
+    given(...asked)
+      .when(says(NOT_FOUND, 9 * MIN))
+      .thenNothing();
+    given(...asked)
+      .when(says(DELIVERED, 9 * MIN))
+      .then({ type: 'AttemptDelivered', data: { reviewed: true } });
+  });
+  it('leaves the decision to the reviewer asked before', () => {
+    given(opened, started(), reviewRequired(1, 'vendor-044'), notFound(3 * MIN))
+      .when(says(NOT_FOUND, 6 * MIN))
+      .thenNothing();
+    given(opened, started(), pending(1), notFound(3 * MIN), reviewRequired(4 * MIN))
+      .when(says(NOT_FOUND, 40 * MIN))
+      .thenNothing();
+  });
+  it.each(['vendor-not-configured', 'vendor-cannot-be-asked'])(
+    'does not count our own %s as its answer',
+    (why) =>
+      given(opened, started(), reviewRequired(1, why), notFound(3 * MIN))
+        .when(says(NOT_FOUND, 6 * MIN))
+        .then(absent),
+  );
+  it('is believed when it reports that all other pieces failed', () =>
+    given(opened, started(), pending(1), notFound(3 * MIN))
+      .when(says({ ...NOT_FOUND, othersFailed: true }, 6 * MIN))
+      .then(absent));
+  it('does not affect another attempt', () =>
+    given(opened, started(), pending(1), failed(1, 1, 2), started(2, 2, 2), notFound(3 * MIN, 2))
+      .when(says(NOT_FOUND, 6 * MIN, { attempt: 2 }))
+      .then(absent));
 });

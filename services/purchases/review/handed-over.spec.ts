@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Product } from '../../contracts/services.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
-import { ResolveReview, ResolveReviewHandler } from './resolve-review.handler.js';
+import { ResolveReviews, ResolveReviewsHandler } from './resolve-reviews.handler.js';
 
 const PINS: Product = { service: 'exams', exam: 1, quantity: 1 };
 const ADMIN = { kind: 'admin', id: 'bola' } as const;
@@ -37,9 +37,9 @@ describe('a purchase resolved by a reviewer', () => {
     );
     world.clock = () => new Date(Date.now() + afterMs);
     if (afterMs > 0) await eventually('nobody asks any more', isQuiet);
-    const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
+    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store));
     const reason = 'the vendor says so on the telephone';
-    await resolve.execute(new ResolveReview(purchaseId, decision, reason, ADMIN, world.clock()));
+    await resolve.execute(new ResolveReviews([purchaseId], decision, reason, ADMIN, world.clock()));
     const settled = decision === 'delivered' ? 'PurchaseCaptured' : 'PurchaseReleased';
     await eventually(
       'it is settled',

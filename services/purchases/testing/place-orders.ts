@@ -1,35 +1,54 @@
-import type { InstallationPrices } from '../../catalog/installation-prices.js';
-import type { Lookups } from '../../products/product.js';
-import type { AcceptOrder } from '../accept/accept-order.js';
+import { HeldProbes } from '../../catalog/routing/held-probes.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Pins } from '../../customers/pin/pins.js';
+import type { Lookups, OwnPrices } from '../../products/product.js';
+import type { WalletStreams } from '../../wallet/wallet.streams.js';
 import { PlaceOrderHandler } from '../accept/place-order.handler.js';
+import { PLAIN_VAULT } from './purchase-world.js';
+
+type Collaborators = ConstructorParameters<typeof PlaceOrderHandler>;
 
 interface Parts extends Partial<Lookups> {
-  readonly orders: AcceptOrder;
-  readonly prices: ConstructorParameters<typeof PlaceOrderHandler>[1];
-  readonly ownPrices?: InstallationPrices;
-  readonly products?: ConstructorParameters<typeof PlaceOrderHandler>[6];
+  readonly wallets: WalletStreams;
+  readonly requireUnlocked?: Pins['requireUnlocked'];
+  readonly vault?: Collaborators[2];
+  readonly prices?: Partial<Collaborators[4]>;
+  readonly ownPrices?: OwnPrices;
+  readonly passkeys?: Collaborators[9];
 }
+
+export const PIN = '4826';
+
+const check: Pins['check'] = ({ pinMac }, pin) => {
+  if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+  if (pin !== PIN) throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: 4 });
+};
 
 const nobody = (): never => {
   throw new Error('nobody is looked up');
 };
 
-/** `PlaceOrderHandler` with look-ups and prices set by the test. */
+/** `PlaceOrderHandler` for customers with `PIN` and ₦1,000 a day without it. */
 export const placeOrders = ({
-  orders,
-  prices,
+  wallets,
+  requireUnlocked = () => undefined,
+  vault = { ...PLAIN_VAULT, personMac: (person, text) => `mac:${person}:${text}` },
+  prices = { probes: new HeldProbes() },
   ownPrices,
-  products,
   known = () => undefined,
   platformCustomer: nameOf = nobody,
   accountHolder: holder = nobody,
+  passkeys,
 }: Parts): PlaceOrderHandler =>
   new PlaceOrderHandler(
-    orders,
-    prices,
-    ownPrices as InstallationPrices,
+    wallets,
+    { check, requireUnlocked },
+    vault,
+    { PINLESS_DAILY_LIMIT: '1000' },
+    prices as Collaborators[4],
+    ownPrices as OwnPrices,
     { known },
     { nameOf },
     { holder },
-    products,
+    passkeys,
   );

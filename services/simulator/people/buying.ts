@@ -1,7 +1,7 @@
 import type { Command } from '@nestjs/cqrs';
 import type { AccountPurchaseRequest, Purchasing } from '../../api/purchasing.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import type { BuyAnswer } from '../../purchases/accept/accept-order.js';
+import type { BuyAnswer } from '../../purchases/accept/place-order.handler.js';
 import type { CustomersRoom } from './customers-room.js';
 
 export interface Door {

@@ -4,29 +4,14 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { SessionsServer } from '../../../infra/simulation/sessions-server.js';
 import { Purchasing } from '../../api/purchasing.js';
 import { BvnRecords } from '../../customers/bvn/bvn-records.js';
-import { EventContexts } from '../../customers/event-contexts.js';
 import { finishForgettings } from '../../customers/forgetting/finish-forgettings.js';
 import { ForgetPerson } from '../../customers/forgetting/forget-person.js';
 import { Forgettings } from '../../customers/forgetting/forgettings.js';
-import { CodeLimits } from '../../customers/login/code-limits.js';
-import { KnownDevices } from '../../customers/login/known-devices.js';
-import { LoginHandler } from '../../customers/login/login.handler.js';
-import { PasswordDoor } from '../../customers/login/password-door.js';
-import { LoginLimits } from '../../customers/login/login-limits.js';
-import { ConfirmPassword, type Passwords } from '../../customers/login/passwords.js';
-import { Sessions } from '../../customers/login/sessions.js';
-import { Codes } from '../../customers/mailed-codes/codes.js';
-import { ChangePinHandler } from '../../customers/pin/change-pin.handler.js';
-import { PinLocks, Pins } from '../../customers/pin/pins.js';
-import { SetPin, SetPinHandler } from '../../customers/pin/set-pin.handler.js';
-import { ChangeOwnPasswordHandler } from '../../customers/recovery/change-own-password.handler.js';
-import { ChangePassword } from '../../customers/recovery/change-password.js';
-import { FinishRecoveryHandler } from '../../customers/recovery/finish-recovery.handler.js';
-import { RecoveryRequests } from '../../customers/recovery/recovery-requests.js';
-import { StartRecoveryHandler } from '../../customers/recovery/start-recovery.handler.js';
-import { RegisterUser, RegisterUserHandler } from '../../customers/registration/register-user.handler.js';
-import { VerifyEmail, VerifyEmailHandler } from '../../customers/registration/verify-email.handler.js';
-import { Users } from '../../customers/users.js';
+import type { Passwords } from '../../customers/login/passwords.js';
+import { openCustomers } from '../../customers/open-customers.js';
+import { SetPin } from '../../customers/pin/set-pin.handler.js';
+import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { VerifyEmail } from '../../customers/registration/verify-email.handler.js';
 import type { PlaceOrderHandler } from '../../purchases/accept/place-order.handler.js';
 import type { Wiring } from '../wiring.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
@@ -76,53 +61,24 @@ export function openCustomersRoom({
   wallets,
   wiring = {},
 }: CustomersRoomParts) {
-  const limits = server.limits();
   const tries = wiring.tries?.(server.tries()) ?? server.tries();
-  const users = new Users(store, vault, SECRETS);
-  const sessions = new Sessions(
-    wiring.sessions?.(server.sessions()) ?? server.sessions(),
-    SECRETS,
-    SETTINGS,
-    users,
-  );
-  const pins = new Pins(SECRETS, tries, SETTINGS, new PinLocks(users));
-  const codes = new Codes(SECRETS, limits);
-  const confirm = new ConfirmPassword(PASSWORDS, limits, SETTINGS);
-  const requests = new RecoveryRequests(SECRETS);
-  const change = new ChangePassword(users, PASSWORDS, sessions);
-  const devices = new KnownDevices(SECRETS);
-  const codeLimits = new CodeLimits(limits, SETTINGS);
-  const loginLimits = new LoginLimits(limits, SETTINGS);
-  const contexts = new EventContexts(vault);
+  const customers = openCustomers({
+    store,
+    vault,
+    secrets: SECRETS,
+    sessionStore: wiring.sessions?.(server.sessions()) ?? server.sessions(),
+    tries,
+    limits: server.limits(),
+    wallets,
+    passwords: PASSWORDS,
+    settings: SETTINGS,
+  });
+  const { users, sessions } = customers;
   const bvns = new BvnRecords(store, vault, SECRETS);
   const forgettings = new Forgettings(store);
   const forgetting = new ForgetPerson(users, sessions, wallets, bvns, store, vault, tries, forgettings);
   return {
-    users,
-    sessions,
-    pins,
-    login: new LoginHandler(new PasswordDoor(users, PASSWORDS, loginLimits, devices), sessions, devices),
-    changePin: new ChangePinHandler(users, pins, codes, confirm, tries),
-    changePassword: new ChangeOwnPasswordHandler(
-      users,
-      codes,
-      confirm,
-      requests,
-      codeLimits,
-      change,
-      devices,
-    ),
-    startRecovery: new StartRecoveryHandler(users, codes, requests, codeLimits, devices),
-    finishRecovery: new FinishRecoveryHandler(
-      users,
-      codes,
-      requests,
-      codeLimits,
-      loginLimits,
-      change,
-      contexts,
-      devices,
-    ),
+    ...customers,
     forgetting,
     /** Finishes erasures begun by other processes. */
     finishForgettings: (onFault: (error: unknown) => void) =>
@@ -134,7 +90,7 @@ export function openCustomersRoom({
         everyMs: FORGETTINGS_EVERY_MS,
       }),
     /** Registers a person with email, password and PIN. */
-    async register(userId: string): Promise<void> {
+    async signUp(userId: string): Promise<void> {
       const person = {
         email: emailOf(userId),
         password: FIRST_PASSWORD,
@@ -143,10 +99,9 @@ export function openCustomersRoom({
         ...({ phone: '08031234567', role: 'user', tier: 'regular' } as const),
       };
       const context = systemContext();
-      const register = new RegisterUserHandler(store, vault, users, PASSWORDS, wallets);
-      await register.execute(new RegisterUser(person, context, undefined, userId));
-      await new VerifyEmailHandler(users).execute(new VerifyEmail(userId, context));
-      await new SetPinHandler(users, pins).execute(new SetPin(userId, FIRST_PIN, context));
+      await customers.register.execute(new RegisterUser(person, context, undefined, userId));
+      await customers.verifyEmail.execute(new VerifyEmail(userId, context));
+      await customers.setPin.execute(new SetPin(userId, FIRST_PIN, context));
     },
   };
 }

@@ -166,7 +166,7 @@ export class People {
     person.passwords.push(password);
     const command = (): ChangeOwnPassword =>
       new ChangeOwnPassword(person.userId, { oldPassword: old! }, password, systemContext());
-    this.#at(({ customers }) => customers.changePassword.execute(command()), {
+    this.#at(({ customers }) => customers.changeOwnPassword.execute(command()), {
       done: () => this.#hasPassword(person, password, tokens),
     });
   }

@@ -99,6 +99,50 @@ describe('an event of another process that is stored while this process works on
   );
 });
 
+describe('a wallet in two processes', () => {
+  const reads = (): number => api.connection.calls.readStream + worker.connection.calls.readStream;
+  const available = async ({ wallets }: WalletProcess): Promise<bigint> =>
+    (await wallets.load(USER)).available;
+
+  it('follows the other process through the log, without reading', async () => {
+    const before = reads();
+    await api.ask(fund(100n));
+    await worker.hear();
+    expect(await available(worker)).toBe(10_100n);
+    await worker.ask(fund(200n));
+    expect(await available(worker)).toBe(10_300n);
+    expect(reads()).toBe(before);
+  });
+
+  it('counts its own events once when the log delivers them', async () => {
+    await api.ask(fund(100n));
+    for (const event of [...(await store.readAll(0, 100)), ...(await store.readAll(0, 100))])
+      api.wallets.onRecorded(event);
+    expect(await available(api)).toBe(10_100n);
+  });
+
+  it('is read again after a missed event', async () => {
+    await api.ask(fund(100n));
+    await api.ask(fund(200n));
+    const [newest] = await store.readStream(walletStream(USER), { direction: 'backwards', limit: 1 });
+    worker.wallets.onRecorded(newest!);
+    expect(await available(worker)).toBe(10_300n);
+  });
+
+  it('is shown as stored, before the log delivers the event', async () => {
+    await api.ask(fund(100n));
+    expect(await available(worker)).toBe(10_000n);
+    expect((await worker.wallets.loadStored(USER)).available).toBe(10_100n);
+  });
+
+  it('keeps every kobo when both processes change it at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? api : worker).ask(fund(BigInt(n + 1)))));
+    await api.hear();
+    expect(await available(api)).toBe(10_055n);
+    expect((await worker.wallets.loadStored(USER)).available).toBe(10_055n);
+  });
+});
+
 describe('a settlement', () => {
   const settlements = {
     capture: capture('p1', 900n),

@@ -9,7 +9,7 @@ import type { Decision, ExternalStep } from '../../../contracts/admin/external.c
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { AskVendorAgain } from '../../../purchases/attempt/check-status.handler.js';
 import { PurchaseStreams } from '../../../purchases/purchase.streams.js';
-import { type Resolution, ResolveMany } from '../../../purchases/review/resolve-review.handler.js';
+import { type Resolution, ResolveReviews } from '../../../purchases/review/resolve-reviews.handler.js';
 import { reviewSteps } from '../../../purchases/review/review-steps.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
@@ -136,8 +136,8 @@ export class ExternalController {
     const [resolution] = await this.resolve([id], decision, reason, context);
     if (!resolution) throw new RuleBroken('TRANSACTION_NOT_FOUND');
     const names = await this.shown.namesOf([resolution.ending?.by]);
-    const { code, ending } = resolution;
-    if (code !== undefined) throw new RuleBroken(code, ending ? { how: howItEnded(ending, names) } : {});
+    const { refusal, ending } = resolution;
+    if (refusal) throw new RuleBroken(refusal.code, ending ? { how: howItEnded(ending, names) } : {});
     return { status: true, ...decisionAnswer(resolution, decision, names) };
   }
 
@@ -149,7 +149,7 @@ export class ExternalController {
     { actor, now }: EventContext,
   ): Promise<readonly Resolution[]> {
     const stored = decision === 'refund' ? 'refund' : 'delivered';
-    const command = new ResolveMany(ids, stored, reason ?? NO_REASON, actor, now);
+    const command = new ResolveReviews(ids, stored, reason ?? NO_REASON, actor, now);
     const resolutions = await this.commands.execute(command);
     this.written.note(actor.id);
     return resolutions;

@@ -16,7 +16,7 @@ import { type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import { SERVICE_NAMES } from '../../../contracts/services.js';
 import { Users } from '../../../customers/users.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
-import { AskVendorFloats } from '../../../purchases/lookup/ask-vendor-floats.handler.js';
+import { VendorFloats } from '../../../purchases/lookup/vendor-floats.js';
 import { GetBalance } from '../../../wallet/get-balance.handler.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
@@ -32,11 +32,12 @@ export class SalesController {
     private readonly written: WrittenPositions,
     private readonly catalog: Catalog,
     private readonly users: Users,
+    private readonly vendorFloats: VendorFloats,
   ) {}
 
   @Serves('sitePurse')
   async purse(): Promise<CallAnswer<'sitePurse'>> {
-    const { askedAtMs, floats } = await this.queries.execute(new AskVendorFloats());
+    const { askedAtMs, floats } = await this.vendorFloats.current();
     const ledger = await this.queries.execute(new GetLedgerFloats(floats.map(({ code }) => code)));
     return {
       status: true,

@@ -1,5 +1,5 @@
 import type { Kobo } from '../../../contracts/money.js';
-import { requireWithin, type Offer, type OrderContext, type ProductOrder } from '../../product.js';
+import { requireWithin, type Offer, type ProductOrder } from '../../product.js';
 
 /** Made-up product without a vendor: airtime delivered as a code by email. */
 export interface VoucherProduct {
@@ -18,7 +18,7 @@ const VENDOR = 21;
 
 export const VOUCHER = {
   service: 'voucher',
-  order: ({ network, email, amount }: VoucherAsked, _context: OrderContext): ProductOrder => ({
+  order: ({ network, email, amount }: VoucherAsked): ProductOrder => ({
     service: 'voucher' as ProductOrder['service'],
     recipient: `${network}/${email.toLowerCase()}`,
     what: String(amount),

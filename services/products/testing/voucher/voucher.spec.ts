@@ -1,19 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { KeyVault } from '../../../../infra/crypto/key-vault.js';
 import { MemoryEventStore } from '../../../../infra/event-store/testing/memory-event-store.js';
-import { RuleBroken } from '../../../contracts/errors.js';
 import { SERVICES } from '../../../contracts/services.js';
-import type { Pins } from '../../../customers/pin/pins.js';
-import { AcceptOrder } from '../../../purchases/accept/accept-order.js';
-import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
-import { placeOrders } from '../../../purchases/testing/place-orders.js';
-import { PLAIN_VAULT, PurchaseWorld } from '../../../purchases/testing/purchase-world.js';
-import { PRODUCTS } from '../../products.js';
+import { PIN, placeOrders } from '../../../purchases/testing/place-orders.js';
+import { PurchaseWorld } from '../../../purchases/testing/purchase-world.js';
 import { VOUCHER } from './voucher.product.js';
 
-const PIN = '4826';
 const ADA = { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' } as const;
 const ORDER = {
   user: ADA,
@@ -35,23 +28,10 @@ describe('a product that was just added', () => {
     store = new MemoryEventStore();
     const world = new PurchaseWorld(store);
     await world.fund('ada', 1_000_00n);
-    const pins: Pick<Pins, 'check'> = {
-      check: (_user, pin) => {
-        if (pin !== PIN) throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: 4 });
-      },
-    };
-    const vault = { ...PLAIN_VAULT, personMac: (person: string, text: string) => `mac:${person}:${text}` };
-    const orders = new AcceptOrder(world.wallets, pins as Pins, vault as unknown as KeyVault, {
-      PINLESS_DAILY_LIMIT: '10000',
-    });
-    const handler = placeOrders({
-      orders,
-      prices: {} as never,
-      products: { ...PRODUCTS, voucher: VOUCHER } as never,
-    });
+    const handler = placeOrders({ wallets: world.wallets });
     buy = (changes = {}) => {
       const order = { ...ORDER, ...changes };
-      return handler.execute(new PlaceOrder('voucher' as never, order, order as never));
+      return handler.accept(order, VOUCHER.order(order), new Date());
     };
   });
 

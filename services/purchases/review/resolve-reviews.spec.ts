@@ -3,7 +3,7 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { PurchaseStreams } from '../purchase.streams.js';
 import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
 import { reviewSteps } from './review-steps.js';
-import { type Resolution, ResolveMany, ResolveManyHandler } from './resolve-review.handler.js';
+import { type Resolution, ResolveReviews, ResolveReviewsHandler } from './resolve-reviews.handler.js';
 
 const ADA = { kind: 'admin', id: 'ada-admin', sealed: 'from-the-office' } as const;
 const OBI = { kind: 'admin', id: 'obi-admin', sealed: 'from-home' } as const;
@@ -28,17 +28,17 @@ describe('two administrators', () => {
       await eventually('a person is asked', async () => (await world.context(id)).includes('ReviewRequired'));
     return ids;
   }
-  const apis = () => [1, 2].map(() => new ResolveManyHandler(new PurchaseStreams(world.store)));
+  const apis = () => [1, 2].map(() => new ResolveReviewsHandler(new PurchaseStreams(world.store)));
   const decides = async (
-    api: ResolveManyHandler,
+    api: ResolveReviewsHandler,
     id: string,
     decision: 'refund' | 'delivered',
     actor: typeof ADA | typeof OBI,
-  ): Promise<Resolution> => (await api.execute(new ResolveMany([id], decision, 'seen', actor)))[0]!;
+  ): Promise<Resolution> => (await api.execute(new ResolveReviews([id], decision, 'seen', actor)))[0]!;
 
   it('pressing Refund and Successful at the same moment: one wins, the other is told, and the money moves once', async () => {
     const ids = await reviewed(TIMES);
-    const [one, two] = apis() as [ResolveManyHandler, ResolveManyHandler];
+    const [one, two] = apis() as [ResolveReviewsHandler, ResolveReviewsHandler];
     const winners: string[] = [];
     for (const [n, id] of ids.entries()) {
       const asked = [
@@ -55,7 +55,7 @@ describe('two administrators', () => {
       expect(answers[won]).toEqual({ purchaseId: id, result: 'done' });
       expect(answers[1 - won]).toMatchObject({
         result: 'refused',
-        code: 'PURCHASE_SETTLED',
+        refusal: { code: 'PURCHASE_SETTLED' },
         ending: { as: decision, by: won === 0 ? 'ada-admin' : 'obi-admin' },
       });
       const stored = (await world.purchaseEvents(id)).filter(({ type }) => type === 'ReviewResolved');
@@ -73,7 +73,7 @@ describe('two administrators', () => {
 
   it('repeating a decision: it is stored once, and both are told who decided', async () => {
     const [id] = (await reviewed(1)) as [string];
-    const [one, two] = apis() as [ResolveManyHandler, ResolveManyHandler];
+    const [one, two] = apis() as [ResolveReviewsHandler, ResolveReviewsHandler];
     const taps = await Promise.all([decides(one, id, 'refund', ADA), decides(one, id, 'refund', ADA)]);
     expect(taps.map(({ result }) => result).sort()).toEqual(['before', 'done']);
     expect(await decides(two, id, 'refund', OBI)).toMatchObject({
@@ -88,11 +88,13 @@ describe('two administrators', () => {
     const [id, another] = (await reviewed(2)) as [string, string];
     const [ahead, behind] = [new PurchaseStreams(world.store), new PurchaseStreams(world.store)];
     for (const each of [id, another]) expect((await behind.load(each))?.review).toBe('required');
-    const there = new ResolveManyHandler(ahead);
-    await there.execute(new ResolveMany([id, another], 'refund', 'seen', ADA));
+    const there = new ResolveReviewsHandler(ahead);
+    await there.execute(new ResolveReviews([id, another], 'refund', 'seen', ADA));
     for (const each of [id, another]) expect((await behind.load(each))?.review).toBe('required');
-    const here = new ResolveManyHandler(behind);
-    expect(await decides(here, id, 'delivered', OBI)).toMatchObject({ code: 'PURCHASE_SETTLED' });
+    const here = new ResolveReviewsHandler(behind);
+    expect(await decides(here, id, 'delivered', OBI)).toMatchObject({
+      refusal: { code: 'PURCHASE_SETTLED' },
+    });
     expect(await decides(here, another, 'refund', OBI)).toMatchObject({ result: 'before' });
   });
 
@@ -110,13 +112,13 @@ describe('two administrators', () => {
     world.vendor.onDispatch = () => new Promise((resolve) => (answer = resolve));
     const sending = await world.buy('ada', 'sending');
     await eventually('sent', async () => (await world.context(sending)).includes('AttemptStarted'));
-    const [api] = apis() as [ResolveManyHandler];
-    const answers = await api.execute(new ResolveMany([id, sending, 'none', open], 'refund', 'seen', ADA));
+    const [api] = apis() as [ResolveReviewsHandler];
+    const answers = await api.execute(new ResolveReviews([id, sending, 'none', open], 'refund', 'seen', ADA));
     answer({ outcome: 'delivered' });
     expect(answers).toMatchObject([
-      { purchaseId: id, result: 'refused', code: 'PURCHASE_SETTLED', ending: { as: 'vendor' } },
-      { purchaseId: sending, result: 'refused', code: 'REVIEW_NOT_OPEN' },
-      { purchaseId: 'none', result: 'refused', code: 'TRANSACTION_NOT_FOUND' },
+      { purchaseId: id, result: 'refused', refusal: { code: 'PURCHASE_SETTLED' }, ending: { as: 'vendor' } },
+      { purchaseId: sending, result: 'refused', refusal: { code: 'REVIEW_NOT_OPEN' } },
+      { purchaseId: 'none', result: 'refused', refusal: { code: 'TRANSACTION_NOT_FOUND' } },
       { purchaseId: open, result: 'done' },
     ]);
     expect(answers[0]!.ending).not.toHaveProperty('by');
@@ -125,7 +127,7 @@ describe('two administrators', () => {
 
   it('see a delivery after the refund as our loss, and no money moves again', async () => {
     const [id] = (await reviewed(1)) as [string];
-    const [api] = apis() as [ResolveManyHandler];
+    const [api] = apis() as [ResolveReviewsHandler];
     await decides(api, id, 'refund', ADA);
     await eventually('released', async () => (await world.settlements('ada', id)).length > 0);
     world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n });
@@ -135,6 +137,6 @@ describe('two administrators', () => {
     const steps = reviewSteps(await world.store.readStream(`purchase-${id}`));
     expect(steps.map(({ step }) => step)).toEqual(['opened', 'sent', 'review', 'decided', 'late']);
     expect(steps[3]).toMatchObject({ by: 'ada-admin', said: 'refund: seen' });
-    expect(await decides(api, id, 'delivered', OBI)).toMatchObject({ code: 'PURCHASE_SETTLED' });
+    expect(await decides(api, id, 'delivered', OBI)).toMatchObject({ refusal: { code: 'PURCHASE_SETTLED' } });
   });
 });

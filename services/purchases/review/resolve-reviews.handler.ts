@@ -5,40 +5,18 @@ import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 import { type ReviewEnding, reviewEnding } from './review-steps.js';
 
-export class ResolveReview extends Command<void> {
-  constructor(
-    readonly purchaseId: string,
-    readonly decision: 'delivered' | 'refund',
-    readonly reason: string,
-    readonly actor: Actor,
-    readonly now: Date = new Date(nowMs()),
-  ) {
-    super();
-  }
-}
-
-/** @throws RuleBroken TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN, PURCHASE_SETTLED */
-@CommandHandler(ResolveReview)
-export class ResolveReviewHandler implements ICommandHandler<ResolveReview> {
-  constructor(private readonly streams: PurchaseStreams) {}
-
-  async execute({ purchaseId, decision, reason, actor, now }: ResolveReview): Promise<void> {
-    await this.streams.handle(purchaseId, { type: 'ResolveReview', decision, reason }, { actor, now });
-  }
-}
-
 export interface Resolution {
   readonly purchaseId: string;
   /** `before`: the same decision was already stored. */
   readonly result: 'done' | 'before' | 'refused';
-  /** Reason of the refusal. */
-  readonly code?: Extract<ErrorCode, 'TRANSACTION_NOT_FOUND' | 'REVIEW_NOT_OPEN' | 'PURCHASE_SETTLED'>;
+  /** TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
+  readonly refusal?: RuleBroken;
   /** Present when the purchase had already ended. */
   readonly ending?: ReviewEnding;
 }
 
 /** Decides each purchase separately: a refusal affects only its own row. */
-export class ResolveMany extends Command<readonly Resolution[]> {
+export class ResolveReviews extends Command<readonly Resolution[]> {
   constructor(
     readonly purchaseIds: readonly string[],
     readonly decision: 'delivered' | 'refund',
@@ -50,15 +28,26 @@ export class ResolveMany extends Command<readonly Resolution[]> {
   }
 }
 
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'TRANSACTION_NOT_FOUND',
+  'REVIEW_NOT_OPEN',
+  'PURCHASE_SETTLED',
+]);
 /** Purchases decided concurrently. */
 const AT_ONCE = 16;
 
 /** Answers in the order of `purchaseIds`. */
-@CommandHandler(ResolveMany)
-export class ResolveManyHandler implements ICommandHandler<ResolveMany> {
+@CommandHandler(ResolveReviews)
+export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
   constructor(private readonly streams: PurchaseStreams) {}
 
-  async execute({ purchaseIds, decision, reason, actor, now }: ResolveMany): Promise<readonly Resolution[]> {
+  async execute({
+    purchaseIds,
+    decision,
+    reason,
+    actor,
+    now,
+  }: ResolveReviews): Promise<readonly Resolution[]> {
     const resolutions: Resolution[] = [];
     for (let from = 0; from < purchaseIds.length; from += AT_ONCE) {
       const some = purchaseIds.slice(from, from + AT_ONCE);
@@ -81,8 +70,8 @@ export class ResolveManyHandler implements ICommandHandler<ResolveMany> {
         ? { purchaseId, result: 'done' }
         : { purchaseId, result: 'before', ...(await this.endingOf(purchaseId)) };
     } catch (error) {
-      if (!(error instanceof RuleBroken) || !isRefusal(error.code)) throw error;
-      return { purchaseId, result: 'refused', code: error.code, ...(await this.endingOf(purchaseId)) };
+      if (!(error instanceof RuleBroken && REFUSALS.has(error.code))) throw error;
+      return { purchaseId, result: 'refused', refusal: error, ...(await this.endingOf(purchaseId)) };
     }
   }
 
@@ -92,6 +81,3 @@ export class ResolveManyHandler implements ICommandHandler<ResolveMany> {
     return ending ? { ending } : {};
   }
 }
-
-const isRefusal = (code: ErrorCode): code is NonNullable<Resolution['code']> =>
-  code === 'TRANSACTION_NOT_FOUND' || code === 'REVIEW_NOT_OPEN' || code === 'PURCHASE_SETTLED';
