@@ -2,7 +2,7 @@ import type { Filter, ReadStore, Row, View } from '../infra/read-store/view.js';
 import type { CallInput } from '../services/contracts/calls.js';
 import { lagosDays } from '../services/contracts/fields/lagos-day.js';
 
-/** Newest rows that a list without a page answers. */
+/** Number of newest rows in the answer of a list without a page. */
 export const UNPAGED_ROWS = 1_000;
 
 /** Filters of a list. `from` and `to` are Lagos days (yyyy-MM-dd), both included. */
@@ -12,9 +12,9 @@ export interface ListQuestion {
   readonly search?: string | undefined;
   /** Searched columns; absent for all searchable ones. */
   readonly searchIn?: readonly string[] | undefined;
-  /** Keys of rows that match without holding `search`. */
+  /** Keys of rows that match even without the `search` text. */
   readonly orKeys?: readonly string[] | undefined;
-  /** Column values that match without holding `search`. */
+  /** Column values of rows that match even without the `search` text. */
   readonly orIn?: Filter['orIn'];
   /** Starts at 1; absent for the newest `UNPAGED_ROWS`. */
   readonly page?: number | undefined;
@@ -88,7 +88,7 @@ export interface ListPart<Shown> extends ListPage<Shown> {
 export interface ListPosition {
   /** `at` of the last row read. */
   readonly at: string;
-  /** Rows already read with exactly this `at`. */
+  /** Number of rows already read with exactly this `at`. */
   readonly seen: number;
 }
 
@@ -130,7 +130,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
 }
 
 const EXPORT_PAGE_SIZE = 1_000;
-/** More rows than a person has. Resellers take statements instead. */
+/** Most rows exported, more than a person has. Resellers take statements instead. */
 const EXPORT_ROWS_MAX = 20_000;
 
 export interface AllRows<Shown> {

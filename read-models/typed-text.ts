@@ -1,6 +1,6 @@
 import type { Kobo } from '../services/contracts/money.js';
 
-/** `500`, `1500.5` or `1,500.00`: commas at every thousand, or none. */
+/** Amount such as `500`, `1500.5` or `1,500.00`, with commas at every thousand or none. */
 const TYPED = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{0,2}))?$/;
 const CURRENCY = /^(?:₦|ngn)\s*/i;
 

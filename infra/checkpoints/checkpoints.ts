@@ -7,9 +7,12 @@ export interface Checkpoint<State extends Json = Json> {
   readonly state: State;
 }
 
-/** Avoids replaying the log at a start. May lose a `Checkpoint`: reactors repeat work without effect. */
+/**
+ * Avoids replaying the log at a start. Losing a `Checkpoint` is harmless: reactors then repeat work that changes
+ * nothing.
+ */
 export interface Checkpoints {
-  /** A promise only when the value comes over the network. */
+  /** Returns a promise only when the value comes over the network. */
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }
@@ -21,7 +24,7 @@ export interface DisposableValues {
 
 const VERSION = 1;
 
-/** A value of another `VERSION` counts as none. */
+/** Ignores stored values of another `VERSION`. */
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {
@@ -35,7 +38,7 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
   };
 }
 
-/** Checkpoints of one run: a new process reads the whole log. */
+/** Checkpoints that end with the process: a new process reads the whole log. */
 export function checkpointsInMemory(): Checkpoints {
   const values = new Map<string, Json>();
   return checkpointsIn({

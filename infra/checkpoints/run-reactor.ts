@@ -12,9 +12,12 @@ export interface Reactor {
   restore(state: Json | undefined): void;
   /** Derived from all events seen. Seeing an event again must not change it. */
   state(): Json;
-  /** Saves reads. `react` may still get unwanted events, and returns undefined for them. */
+  /** Filter that saves reads. `react` may still get unwanted events, and must return undefined for them. */
   readonly wants?: Wants;
-  /** The promise resolves once the reaction is durable; undefined skips the event. Failures are repeated. */
+  /**
+   * Returns a promise that resolves once the reaction is durable, or undefined to skip the event. Failed reactions
+   * are repeated.
+   */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
 
@@ -28,14 +31,14 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   /** Time between checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
-  /** Age at which a reaction counts as lost and starts again beside itself; default 2 min. */
+  /** Age at which a reaction counts as lost and is started again, while the lost one may still run; default 2 min. */
   readonly lostAfterMs?: number;
 }
 
 export interface RunningReactor {
-  /** Resolves after `signal`, once reactions have ended and the checkpoint is saved. */
+  /** Resolves after `signal` aborts, once reactions have ended and the checkpoint is saved. */
   readonly done: Promise<void>;
-  /** Events up to here are done. */
+  /** Position up to which all events are done. */
   readonly position: () => number;
   readonly underWay: () => number;
 }
@@ -66,7 +69,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     watermark = new Watermark(saved?.position ?? 0, underWayMax);
   }
 
-  /** Waits for `checkpoints`: starting from nothing would read the whole log. */
+  /** Waits until the `Checkpoint` is loaded: a start without it would read the whole log. */
   async function takeUpFrom(loading: Promise<Checkpoint | undefined>): Promise<boolean> {
     for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
@@ -84,7 +87,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(loading: Promise<Checkpoint | undefined> | undefined): Promise<void> {
     if (loading && !(await takeUpFrom(loading))) return;
     const saver = savingEvery(saveEveryMs);
-    // A store fault ends one `onePass`; the next continues after `watermark.begun`.
+    // A fault of the store ends one `onePass`. The next pass continues after `watermark.begun`.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));
@@ -120,7 +123,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     }
   }
 
-  /** Bounds a reaction to `lostAfterMs`: one that never ends would hold its money forever. */
+  /** Limits a reaction to `lostAfterMs`: a reaction that never ends would hold a customer's money forever. */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);
     return (
@@ -128,7 +131,10 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     );
   }
 
-  /** Repeats until the process ends, because money waits for it. The checkpoint stays before it. */
+  /**
+   * Repeats a failed reaction until it succeeds or the process ends, because money waits for it. The checkpoint stays
+   * before `event`.
+   */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
     // Frees the slot, so that one person's events do not block others.

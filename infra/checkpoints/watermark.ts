@@ -3,7 +3,7 @@ interface UnderWay {
   done: boolean;
 }
 
-/** Failing reactions allowed per slot of `max`. */
+/** Number of failing reactions allowed for each slot of `max`. */
 const STUCK_FACTOR = 8;
 
 /** Tracks the `done` position while reactions end in any order. */
@@ -39,7 +39,7 @@ export class Watermark {
     return this.open - this.stuck >= this.max || this.stuck >= this.stuckMax;
   }
 
-  /** Frees the slot of a failing reaction, which may repeat forever. The returned function takes it back. */
+  /** Frees the slot of a failing reaction, which may repeat forever. The returned function takes the slot again. */
   stick(): () => void {
     this.stuck += 1;
     this.tell();
@@ -58,7 +58,7 @@ export class Watermark {
     void reaction.then(() => this.end(entry));
   }
 
-  /** Holds `done` before an abandoned reaction. */
+  /** Keeps `done` below the position of an abandoned reaction. */
   giveUp(position: number): void {
     this.limit = Math.min(this.limit, position - 1);
   }

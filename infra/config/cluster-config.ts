@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Shared stores. Without them a process uses embedded ones. */
+/** Settings of the stores that processes share. A process without these settings uses embedded stores. */
 export const STORE_SETTINGS = {
   EVENTSTORE_URL: z
     .string()
@@ -30,7 +30,7 @@ export const STORE_SETTINGS = {
     ),
 };
 
-/** All or none: half a cluster would split the truth in two. */
+/** Stores of a cluster, named all or none by the settings. Half a cluster would split the facts between two places. */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;

@@ -15,7 +15,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reports all missing and wrong settings at once.
- * @param judge returns a line per setting that does not fit the others; wrong settings have their defaults there
+ * @param judge returns a line for each setting that conflicts with others. It gets defaults in place of wrong
+ * settings
  * @throws ConfigInvalid
  */
 export function readSettings<Schema extends z.ZodObject>(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * Proxies trusted to report the caller's address. `hops` trusts that many nearest proxies at any address. `networks`
- * trusts proxies by address, which a caller cannot choose.
+ * trusts proxies by their address, because a caller cannot choose that address.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 

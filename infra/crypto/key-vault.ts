@@ -1,20 +1,22 @@
 /** Keys per person. Deleting a key erases the person: data sealed with it stays unreadable. */
 export interface KeyVault {
-  /** Loads keys for use within half a minute. Returns undefined when it fetches none. @throws KeysUnavailable */
+  /** Loads keys for use within half a minute. Returns undefined when no key must be fetched. @throws KeysUnavailable */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
-  /** Keeps an existing key. Resolves once durable. */
+  /** Creates the person's key, unless one exists. Resolves once durable. */
   createKey(personId: string): Promise<void>;
-  /** Creates all in one durable step. */
+  /** Creates the keys of several people in one durable step. */
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
   /** Returns undefined when the key is gone. @throws when the text was tampered with */
   open(personId: string, sealed: string): Record<string, unknown> | undefined;
-  /** HMAC-SHA256 under the person's key, hex: comparable for this person only. @throws NoKey */
+  /**
+   * Returns HMAC-SHA256 under the person's key, as hex. The result is comparable for this person only. @throws NoKey
+   */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other processes drop it within two seconds, or 90 s after their last read when the store does
-   * not answer. A vault in a file keeps no trace of it.
+   * Deletes the key. Other processes drop the key within two seconds, or 90 s after their last read if the store does
+   * not answer. A vault in a file keeps no trace of the key.
    */
   forget(personId: string): Promise<void>;
   /** Drops the cached key; the next `loadKeys` reads it again. */
@@ -41,7 +43,7 @@ export class KeysUnavailable extends Error {
 export interface Secrets {
   readonly pinPepper: Buffer;
   readonly sessionKey: Buffer;
-  /** Keys the digest that makes emails unique. */
+  /** Key of the digest by which the ledger keeps emails unique. */
   readonly emailKey: Buffer;
   readonly sealKey: Buffer;
 }

@@ -4,7 +4,7 @@ const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 const [INNER, OUTER] = [0x36, 0x5c];
 
-// Shared buffers: a digest is finished before the next begins.
+// Buffers that all digests share: each digest is finished before the next begins.
 let innerMessage = Buffer.alloc(BLOCK_BYTES + 1_024);
 const outerMessage = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 const found = Buffer.alloc(DIGEST_BYTES);
@@ -14,7 +14,7 @@ const found = Buffer.alloc(DIGEST_BYTES);
  * digest.
  */
 export class KeyedDigest {
-  /** First block of each message. */
+  /** First block of each inner message, made from the key. */
   private readonly inner: Buffer;
   private readonly outer: Buffer;
 
@@ -42,13 +42,13 @@ export class KeyedDigest {
     innerMessage.set(this.inner);
     const end = BLOCK_BYTES + innerMessage.write(text, BLOCK_BYTES);
     outerMessage.set(this.outer);
-    // A latin1 string costs less than a buffer per digest.
+    // Write the inner digest as a latin1 string, which costs less than a buffer.
     outerMessage.write(hash('sha256', innerMessage.subarray(0, end), 'binary'), BLOCK_BYTES, 'latin1');
     return outerMessage;
   }
 }
 
-/** Derives version 5 UUIDs: storing the same fact twice then stores it once. */
+/** Derives version 5 UUIDs from names, so that a fact appended twice is stored once. */
 export function uuidsOf(namespace: string): (name: string) => string {
   const start = Buffer.from(namespace.replaceAll('-', ''), 'hex');
   return (name) => {

@@ -16,7 +16,7 @@ interface AtHand {
 /** The result omits people without a key. */
 export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
 
-/** Cache of keys from the network, short-lived, so that an erased key disappears everywhere. */
+/** Caches keys from the network for a short time, so that an erased key soon disappears from every process. */
 export class KeysAtHand {
   readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
   readonly #fetching = new Map<string, Promise<void>>();
@@ -40,7 +40,7 @@ export class KeysAtHand {
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
 
-  /** Undefined for a person without a key. @throws KeyNotAtHand without a recent `loadKeys` */
+  /** Returns undefined for a person without a key. @throws KeyNotAtHand without a recent `loadKeys` */
   find(personId: string): PersonKeys | undefined {
     const known = this.#people.get(personId);
     if (!known || this.now() - known.at > AGES_MS.use)

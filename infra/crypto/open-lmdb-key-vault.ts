@@ -15,7 +15,7 @@ const KEYS_CACHED_MAX = 20_000;
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/** Prefix of an entry with `marksOf` a forgotten key. */
+/** Prefix of an entry that holds the `marksOf` a forgotten key. */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
@@ -72,7 +72,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // Wiped while this thread still read an old snapshot.
+    // `wipe` overwrote the key while this thread still read an old snapshot.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -103,7 +103,8 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     }
   };
   if (!readOnly) {
-    // Repeats `wipe`: an earlier process may have written keys after its search. This one never loaded them.
+    // Repeats `wipe`: an earlier process may have written copies of a key after its search. This process never loads a
+    // forgotten key.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

@@ -27,7 +27,7 @@ interface InfoDocument {
 
 export interface OpenMongoKeyVault {
   readonly url: string;
-  /** 32 bytes, stored apart from the database and its backups: no key opens without it. */
+  /** Key of 32 bytes, stored apart from the database and its backups. No person's key can be read without it. */
   readonly masterKey: Buffer;
   /** Longest wait for a server; default 5 s. */
   readonly patienceMs?: number;
@@ -35,7 +35,7 @@ export interface OpenMongoKeyVault {
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** Allows for clocks that differ by this much. */
+/** Age up to which polls return a forgotten person. Clocks of processes may differ by this much. */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**

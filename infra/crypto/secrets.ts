@@ -15,13 +15,16 @@ export const SEAL_KEY_FILE = FILES.sealKey;
 export const SECRET_FILES: readonly string[] = Object.values(FILES);
 
 const MASTER_FILE = 'master-key';
-/** Identifies us to push services. Losing it loses browser subscriptions, and no part of the ledger. */
+/**
+ * File of the key that identifies us to push services. Losing the key ends browser subscriptions, but loses nothing
+ * of the ledger.
+ */
 const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** In production a missing key is a lost key, and none is created. */
+  /** True creates no missing key: in production a missing key is a lost key. */
   readonly production: boolean;
 }
 
@@ -53,8 +56,8 @@ export function loadMasterKey(dir: string): Buffer {
 }
 
 /**
- * Private key of 32 bytes for push services. In production a missing one returns undefined and disables push, until
- * `ledger -- make-secrets`.
+ * Private key of 32 bytes for push services. In production a missing key gives undefined and disables push, until
+ * `ledger -- make-secrets` creates the key.
  */
 export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undefined {
   if (!existsSync(join(dir, PUSH_FILE))) {
@@ -65,7 +68,7 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 }
 
 /**
- * Creates a cluster's keys before its processes start, which create none.
+ * Creates a cluster's keys before its processes start, because those create no keys.
  * @returns names of the created files. @throws when only some of a ledger's own keys exist
  */
 export function makeClusterSecrets(dir: string): readonly string[] {

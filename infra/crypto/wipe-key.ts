@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Searched in pieces, so that partly overwritten keys are found too. */
+/** Size of the pieces in which a key is searched, so that partly overwritten keys are found too. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -22,7 +22,7 @@ export function marksOf(key: Uint8Array): Buffer {
   return Buffer.concat(marks);
 }
 
-/** True for a key overwritten during the read. No random key has so many zeros. */
+/** True for a key overwritten during the read. No random key has eight zero bytes in a row. */
 export const isWiped = (key: Buffer): boolean => key.includes(ZEROS.subarray(0, 8));
 
 /** Offsets of a key's pieces, in used, free or abandoned parts of the file. */
@@ -30,7 +30,7 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   const found: number[] = [];
   const file = await open(path);
   try {
-    // Chunks overlap by a piece, so that none is missed at a border.
+    // Chunks overlap, so that no piece across a border is missed.
     const chunk = Buffer.alloc(CHUNK_BYTES + PIECE_BYTES - 1);
     for (let start = 0; ; start += CHUNK_BYTES) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);

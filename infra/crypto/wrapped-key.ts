@@ -24,7 +24,9 @@ export class MasterKey {
       .slice(0, 16);
   }
 
-  /** Nonce, ciphertext and tag. Bound to `personId`, so it cannot pass as another person's key. */
+  /**
+   * Returns nonce, ciphertext and tag. The result is bound to `personId`, so it cannot pass as another person's key.
+   */
   wrap(personId: string, bytes: Buffer): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(personId));

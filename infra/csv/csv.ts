@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** Header of a column, and its cell of a row. A number is naira. */
+/** Header of a column, and a function that returns the column's cell of a row. A number is an amount in naira. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
 /**

@@ -2,8 +2,8 @@ import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /**
- * Copies an LMDB file as of one moment. A plain copy may hold half a commit, and still opens without an error. On
- * disk and private when it resolves.
+ * Copies an LMDB file as of one moment. A plain copy may hold half a commit, and still opens without an error. The
+ * copy is on disk and private once the promise resolves.
  * @param options same as for opening the file elsewhere
  * @param to path of the copy
  */

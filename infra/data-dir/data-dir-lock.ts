@@ -8,7 +8,7 @@ export interface DataDirLock {
 }
 
 const PID_FILE = 'server.pid';
-/** Only `Database` may open this file: closing it elsewhere in the process drops the lock. Never copy it. */
+/** Only `Database` may open this file: closing it elsewhere in the process drops the lock. Never copy the file. */
 const LOCK_FILE = 'writer.lock';
 
 /**
@@ -48,7 +48,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Writes a probe first: its error names the cause, unlike that of `Database`.
+    // Writes a probe file first, because its error names the cause. An error of `Database` does not.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);

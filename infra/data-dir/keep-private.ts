@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** Permissions of group and others. */
+/** Permission bits of the group and of others. */
 const OTHERS = 0o077;
 
 /**
@@ -17,7 +17,7 @@ export function keepPrivate(dir: string, setting: string): void {
   // Windows has no such modes.
   if (process.platform === 'win32') return;
   try {
-    // The folder comes first: its content is then out of reach.
+    // Close the folder first, so that its content is out of reach at once.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {

@@ -4,10 +4,10 @@ const POLL_MS = 20;
 /** Longest delay when a wake-up from another thread is lost. */
 const SHARED_WAIT_MS = 250;
 
-/** Two kinds of stream that share a counter only cause a needless read. */
+/** Number of counters for kinds of streams. Two kinds that share a counter only cause a needless read. */
 const KINDS = 64;
 
-/** A counter of all commits, then one per kind of stream. */
+/** Creates a counter of all commits, followed by counters of commits per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
 /** The kind of a stream is its name before the first hyphen. */
@@ -33,15 +33,14 @@ export class CommitSignal {
     this.cells = new Int32Array(shared ?? createCommitSignal());
   }
 
-  /** Read it before reading the log: `changed` then misses no later commit. */
+  /** Number of commits. Take it before reading the log, so that `changed` misses no later commit. */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
 
   /**
-   * Counts commits to streams of this kind. Read it before the stream: a commit of this very moment may not
-   * be counted yet.
-   * undefined without `shared` memory.
+   * Number of commits to streams of this kind. Take it before reading the stream: a commit of this very moment may
+   * not be counted yet. undefined without `shared` memory.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
@@ -54,7 +53,7 @@ export class CommitSignal {
     this.wake();
   }
 
-  /** Lets waiters find the store closed. */
+  /** Ends all waits, so that followers find the store closed. */
   wake(): void {
     for (const wake of [...this.sleepers]) wake();
   }

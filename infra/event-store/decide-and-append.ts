@@ -11,15 +11,14 @@ import {
 
 const RETRY_AFTER_MS = [20, 100, 500];
 const CONFLICTS_MAX = 8;
-/** Multiplied by `conflicts`, so that two writers do not keep colliding. */
+/** Pause in ms, multiplied by `conflicts`, so that two writers do not keep colliding. */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Retries with the same ids and head while the outcome is unknown.
- * `StoreUnavailable` then no longer proves that nothing was stored.
- * Casts to `NewEvent`: TypeScript does not accept interfaces as JSON objects.
+ * Retries with the same ids and head while the outcome is unknown. During such a retry, `StoreUnavailable` no longer
+ * proves that nothing was stored. Casts to `NewEvent`: TypeScript does not accept interfaces as JSON objects.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(
@@ -44,10 +43,13 @@ export async function appendSurely(
 
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
-  /** State in memory, perhaps stale. Enough to append on; a refusal needs `load`. */
+  /**
+   * State in memory, which may be stale. An append may use it, because the store checks the revision. A refusal needs
+   * `load`.
+   */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;
-  /** Returns nothing when all is done, throws when a rule forbids it. */
+  /** Returns no events when nothing is left to do, and throws when a rule forbids the change. */
   readonly decide: (loaded: Loaded) => readonly Event[];
   /** Called after a failed append: the state in memory may be wrong. */
   readonly forget?: () => void;
@@ -88,7 +90,7 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
   }
 }
 
-/** undefined when `decide` yields nothing or throws: that needs freshly loaded state. */
+/** Returns undefined when `decide` returns no events or throws: such a result needs freshly loaded state. */
 function actedOn<Loaded, Event>(
   remembered: Loaded,
   decide: (loaded: Loaded) => readonly Event[],

@@ -8,7 +8,7 @@ export interface EventContext {
   readonly now: Date;
   readonly correlationId: string;
   readonly causationId?: string;
-  /** UUID, set where two processes may derive the same fact. Random by default. */
+  /** Id of the first event, a UUID. Set where two processes may derive the same fact; random by default. */
   readonly firstEventId?: string;
 }
 

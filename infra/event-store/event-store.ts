@@ -1,4 +1,4 @@
-/** Extended by declaration merging: `declare module … { interface ActorKinds … }`. */
+/** Kinds of actors, extended by declaration merging: `declare module … { interface ActorKinds … }`. */
 export interface ActorKinds {
   readonly user: true;
   readonly admin: true;
@@ -7,8 +7,8 @@ export interface ActorKinds {
 }
 
 /**
- * `sealed` holds IP and device, encrypted per person. `id` is stored unencrypted for ever: never an email or
- * phone number.
+ * `sealed` holds IP and device, encrypted per person. `id` is stored unencrypted for ever, so it must never be an
+ * email or phone number.
  */
 export interface Actor {
   readonly kind: keyof ActorKinds;
@@ -34,11 +34,11 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly data: Data;
 }
 
-/** `hash` is SHA-256 (hex) over the stored bytes: everything but `position` and `hash`. */
+/** `hash` is SHA-256 (hex) over the stored bytes, which hold everything but `position` and `hash`. */
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
   readonly revision: number;
-  /** Dense ordinal in global order, from 1. 0 where `readStream` cannot tell it without counting. */
+  /** Dense ordinal in global order, from 1. 0 where `readStream` cannot tell the position without counting. */
   readonly position: number;
   readonly hash: string;
   /** 64 zeros for the first event of the stream. */
@@ -61,7 +61,7 @@ export function eventReader<Event extends NewEvent<string, object>>(
 }
 
 export interface StreamHead {
-  /** -1 when the stream does not exist, as in `NO_STREAM`. */
+  /** Revision of the last event; -1 when the stream does not exist, as in `NO_STREAM`. */
   readonly revision: number;
   readonly hash: string;
 }
@@ -84,7 +84,7 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** The append may be stored or not. Retry with the same ids and head, or read the stream again. */
+/** Append that may be stored or not. Retry with the same ids and head, or read the stream again. */
 export class AppendOutcomeUnknown extends Error {
   override readonly name = 'AppendOutcomeUnknown';
 }
@@ -107,7 +107,7 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
-/** Called for every event before it is parsed, so it must be cheap. */
+/** Filter called for every event before it is parsed, so the filter must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
 /** Selects the events that `wants` accepts, and those whose stored text contains `holding`. */
@@ -119,7 +119,7 @@ export interface EventFilter {
 export interface FollowOptions {
   /** Position of the last event handled; 0 for all. */
   readonly after: number;
-  /** Ends the loop. Any other end is thrown. */
+  /** Signal that ends the loop without an error. Any other end throws. */
   readonly signal: AbortSignal;
   /** Most events scanned for one batch; default 512. */
   readonly batchMax?: number;
@@ -128,9 +128,9 @@ export interface FollowOptions {
 }
 
 export interface HashPage {
-  /** 32 bytes each, in log order. */
+  /** Hashes of 32 bytes each, in log order. */
   readonly hashes: Buffer;
-  /** Set where the store's own positions differ from ours. */
+  /** Position in the store's own numbering, set where it differs from ours. */
   readonly storePosition?: string;
 }
 
@@ -144,13 +144,13 @@ export interface EventStore {
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
-  /** Empty when the stream does not exist. */
+  /** Returns an empty list when the stream does not exist. */
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
-  /** `NO_STREAM` when the stream does not exist. */
+  /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams of this kind; undefined if only a read can tell.
-   * While it is unchanged, `readStream` finds nothing new, except a commit of this very moment.
+   * Number of commits to streams of this kind; undefined if only a read can tell. While the number is unchanged,
+   * `readStream` finds nothing new, except a commit of this very moment.
    */
   changesLike?(stream: string): number | undefined;
   /** Events with position > after, at most `limit`, in order. Empty at the end. */

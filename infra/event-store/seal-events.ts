@@ -51,7 +51,7 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
 // Matches the start of `canonicalText`, except for names that needed escaping.
 const HEADER =
   /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
-/** Longer than an id, a type and a stream name together. */
+/** Upper limit of a header, longer than an id, a type and a stream name together. */
 export const HEADER_BYTES_MAX = 512;
 
 /** @param beginning of the canonical form, decoded as Latin-1 */

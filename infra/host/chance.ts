@@ -6,11 +6,11 @@ export const randomUUID = (): string => host.randomUuid();
 
 export const randomBytes = (size: number): Buffer => host.randomBytes(size);
 
-/** Uniform integer from 0 below `limit`, which is from 1 to 2^32. */
+/** Returns a uniform random integer from 0 to below `limit`. `limit` is from 1 to 2^32. */
 export function randomInt(limit: number): number {
   const fair = RANGE - (RANGE % limit);
   for (;;) {
-    // Values from `fair` on would make small numbers likelier.
+    // Draw again at values from `fair` on, which would make small numbers likelier.
     const drawn = host.randomBytes(4).readUInt32BE();
     if (drawn < fair) return drawn % limit;
   }

@@ -40,7 +40,7 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Small requests share a system call, which costs more than encrypting with its nonce. */
+/** Serves small requests from one system call, because a call costs more than encrypting with the nonce it returns. */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {
@@ -62,7 +62,7 @@ const node: Host = {
   randomUuid: () => randomUUID(),
 };
 
-/** A simulation replaces it, so that one seed decides everything. */
+/** Host of this process. A simulation replaces the host, so that one seed decides everything. */
 export let host: Host = node;
 
 /** Returns a function that restores the previous host. */

@@ -18,7 +18,7 @@ export const breathe = (): Promise<void> => new Promise((resolve) => host.nextTu
 export interface SleepOptions {
   /** Ends the sleep early. */
   readonly signal?: AbortSignal | undefined;
-  /** False lets the process end meanwhile; default true. */
+  /** False lets the process end during the wait; default true. */
   readonly ref?: boolean | undefined;
 }
 

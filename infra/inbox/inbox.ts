@@ -1,4 +1,7 @@
-/** Record of a message from outside, without personal data. `sealed` is encrypted because strangers wrote it. */
+/**
+ * Record of a message from outside. Only `sealed` may hold personal data, and is encrypted because strangers wrote
+ * it.
+ */
 export interface InboxMessage {
   /** Digest of the whole message: a repeated message has the same `id`. */
   readonly id: string;

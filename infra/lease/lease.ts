@@ -1,6 +1,6 @@
 /**
- * Gives work to one process of many, to save doing it twice. For moments two or none may hold it; the work must
- * tolerate both.
+ * Gives work to one process of many, to save doing it twice. For moments two processes or none may hold the lease,
+ * and the work must tolerate both.
  */
 export interface Lease {
   /**

@@ -1,10 +1,10 @@
 import { monotonicMs } from '../host/clock.js';
 import { pause, sleep } from '../host/timers.js';
 
-/** Term of a lease holder, with a higher `token` than all before. */
+/** Term of a lease holder, with a higher `token` than all earlier terms. */
 export interface Stay {
   readonly token: number;
-  /** Increases while the holder lives. */
+  /** Number that increases while the holder lives. */
   readonly beat: number;
   readonly released: boolean;
 }
@@ -22,7 +22,7 @@ export interface OfficeRecords {
 export interface EnterOffice {
   /** Silence after which a standby takes over; default 6 s. */
   readonly leaseMs?: number | undefined;
-  /** Interval of beats and of a standby's checks; default `leaseMs` / 3 and / 6. */
+  /** Interval of a holder's beats and of a standby's checks; default `leaseMs` / 3 and `leaseMs` / 6. */
   readonly everyMs?: number | undefined;
   /**
    * False while this process cannot do the work; default: always true. It then neither beats nor takes over, but
@@ -36,11 +36,11 @@ export interface EnterOffice {
 }
 
 export interface Office {
-  /** Fencing token: holders of lower ones may no longer write. */
+  /** Fencing token: holders of lower tokens may no longer write. */
   readonly token: number;
   /** Aborts when another process takes over, or beats fail for `leaseMs`. */
   readonly lost: AbortSignal;
-  /** Lets a standby take over at once. */
+  /** Ends the term, so that a standby takes over at once. */
   release(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const BEATS_PER_LEASE = 3;
 const LOOKS_PER_LEASE = 6;
 
 /**
- * Waits for the office. Measures a holder's silence by the local clock, so clocks need not agree.
+ * Waits until this process holds the lease. Measures a holder's silence by the local clock, so clocks need not agree.
  * @throws when `signal` aborts or `records` are unreachable
  */
 export async function enterOffice(

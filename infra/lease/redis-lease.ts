@@ -15,7 +15,10 @@ export interface RedisLeaseOptions extends Omit<SharedLeaseOptions, 'everyMs'> {
 
 const TTL_MS = 5_000;
 
-/** A Redis that lost its data gives the lease to the first to ask. */
+/**
+ * Takes the lease unless another process holds it. A Redis that lost its data gives it to the first process that
+ * asks.
+ */
 const TAKE = new RedisScript(`
   local holder = redis.call('get', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -26,7 +29,7 @@ const LEAVE = new RedisScript(`
   if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end
 `);
 
-/** Lease on one Redis. During an outage the holder continues: no other process can take it. */
+/** Lease on one Redis. During an outage the holder continues, since no other process can take the lease. */
 export function redisLease({
   client,
   key,

@@ -17,11 +17,11 @@ export interface SharedLeaseOptions {
    * holder until replaced.
    */
   readonly able?: (() => boolean) | undefined;
-  /** Called when `work` ends by itself, which it should not. Never holds personal data. */
+  /** Called when `work` ends by itself, which must not happen. The error never holds personal data. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** While `record` does not answer, the holder continues. */
+/** Lease on a shared `record`. While the record does not answer, the holder continues. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

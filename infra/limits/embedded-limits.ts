@@ -73,5 +73,5 @@ export class EmbeddedLimits implements Limits {
   }
 }
 
-/** Keys hold addresses and emails, so stores keep a digest of fixed size. */
+/** Digest of a key. Keys hold addresses and emails, so stores keep only digests. */
 export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

@@ -1,4 +1,4 @@
-/** The window begins with its first count and does not move. */
+/** Limit of counts in a window. The window begins with its first count and does not move. */
 export interface LimitRule {
   readonly max: number;
   /** Milliseconds. */
@@ -29,7 +29,7 @@ export interface Limits {
   take(key: string, rule: LimitRule): Promise<Taken>;
   /** Takes one count back, never below zero. */
   giveBack(key: string): Promise<void>;
-  /** The next count begins a new window. */
+  /** Resets the key: the next count begins a new window. */
   clear(key: string): Promise<void>;
 }
 

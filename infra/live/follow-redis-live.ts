@@ -13,7 +13,7 @@ export interface FollowRedisLiveOptions extends Omit<OpenRedisOptions, 'name'> {
 
 export interface FollowedLive {
   connected(): boolean;
-  /** Infinity before the first entry. */
+  /** Milliseconds since the last entry; Infinity before the first one. */
   silentMs(): number;
   close(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface FollowedLive {
 type Entry = [id: string, fields: string[]];
 
 const BLOCK_MS = 2_000;
-/** Limit for a connection that neither answers nor ends. */
+/** Time limit in ms for a connection that neither answers nor ends. */
 const HANGING_MS = 2 * BLOCK_MS;
 const RETRY_MS = 200;
 const PAGE = 1_000;
 
 /**
- * Feeds the `LiveHub` of an api process. Reads the whole stream first, so that browsers can resume with an id
- * of another process.
+ * Feeds the `LiveHub` of an api process. Reads the whole stream first, so that browsers can resume with an event id
+ * from another process.
  * @throws RedisUnsuitable
  */
 export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {
@@ -73,7 +73,7 @@ async function keepReading(client: Redis, key: string, feed: Feed, signal: Abort
   }
 }
 
-/** Restarts the `LiveHub` after a gap. */
+/** Passes entries to the `LiveHub`, and restarts it after a gap. */
 class Feed {
   lastId = '0-0';
   heardAt = -Infinity;

@@ -1,8 +1,8 @@
 import { startTimer, type Timer } from '../host/timers.js';
 
-/** Never the id of a user. */
+/** Channel of all administrators, never the id of a user. */
 export const ADMINISTRATORS_CHANNEL = '@admin';
-/** All listeners, signed in or not. */
+/** Channel of all listeners, signed in or not. */
 export const EVERYBODY_CHANNEL = '*';
 
 interface Change {
@@ -20,19 +20,19 @@ interface Waiter {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** Longest lag behind the process that a browser was connected to before, ms. */
+/** Milliseconds that this process may lag behind the process that a browser was connected to before. */
 const BEHIND_MS_MAX = 2_000;
 
 /**
- * Tells browsers which lists changed, and writers when a list shows their write.
- * Older gaps than `rememberedMax` changes cause a `reset`.
+ * Tells browsers which lists changed, and writers when a list shows their write. A browser that missed more than
+ * `rememberedMax` changes gets a `reset`.
  */
 export class LiveHub {
   /** Ring; `#written` counts the changes since the last `restart`. */
   readonly #positions: number[] = [];
   readonly #changes: Change[] = [];
   #written = 0;
-  /** Changes up to here are forgotten. -1 before the first `publish`. */
+  /** Position up to which changes are forgotten; -1 before the first `publish`. */
   #floor = -1;
   #position = 0;
   readonly #listeners = new Map<string, Set<LiveListener>>();
@@ -126,7 +126,10 @@ export class LiveHub {
     listener({ position: this.#position, lists: [...new Set(missed.map(({ list }) => list))] });
   }
 
-  /** Another process may have been ahead. A `lastEventId` that is never reached belongs to another ledger. */
+  /**
+   * Waits for `lastEventId`, because another process may have been ahead. An id that is never reached belongs to
+   * another ledger.
+   */
   async #resumeLater(
     channels: readonly string[],
     lastEventId: number,

@@ -2,17 +2,17 @@ import type { LiveHub } from './live-hub.js';
 
 export type Committed = Parameters<LiveHub['publish']>[0];
 
-/** The next entry starts at `position`. */
+/** Changes after `from`, up to `position`, where the next entry starts. */
 export interface LiveEntry extends Committed {
   readonly from: number;
 }
 
-/** Minutes of a busy day, hours of a quiet one. */
+/** Number of entries in the stream: minutes of a busy day, hours of a quiet one. */
 export const ENTRIES_KEPT = 10_000;
 
 export const streamKey = (prefix: string): string => `${prefix}:live`;
 
-/** Ids and list names, never personal data. */
+/** Fields of an entry in Redis: ids and list names, never personal data. */
 export const entryFields = ({ from, position, changes }: LiveEntry): string[] => [
   'from',
   String(from),

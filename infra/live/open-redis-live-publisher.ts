@@ -28,7 +28,7 @@ export async function openRedisLivePublisher(options: OpenLivePublisherOptions):
     const kept = ['MAXLEN', '~', ENTRIES_KEPT] as const;
     redis.client.xadd(streamKey(prefix), ...kept, '*', ...entryFields(entry)).catch(() => undefined);
   };
-  /** Brings the position to processes that missed an entry or have just started. */
+  /** Repeats the position for processes that missed an entry or have just started. */
   const beat = (): void => {
     if (published !== undefined) add({ from: published, position: published, changes: [] });
   };

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 
-/** Known to all processes, so that a writer's next read waits for a fresh list. */
+/** Recent writers, known to all processes, so that a writer's next read waits for a fresh list. */
 export interface SharedWrites {
   /** Call before the write. Returns at once and never fails. */
   note(userId: string): void;
-  /** Also true when Redis fails: a needless wait costs less than a stale list. */
+  /** True when the user wrote recently, and when Redis fails: a needless wait costs less than a stale list. */
   notedLately(userId: string): Promise<boolean>;
 }
 

@@ -1,5 +1,8 @@
 export interface Mail {
-  /** Unchanged when the mail is sent again, so that a mail server can detect it. Letters, digits, `-`. */
+  /**
+   * Id that stays the same when the mail is sent again, so that a mail server can detect the repetition. Letters,
+   * digits, `-`.
+   */
   readonly id: string;
   readonly to: string;
   readonly subject: string;

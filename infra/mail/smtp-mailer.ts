@@ -23,7 +23,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   return {
     async send({ id, to, subject, text }) {
       try {
-        // An object is one address with any content. In a string, a comma in `to` would make several.
+        // An object always means one address. In a string, a comma in `to` would mean several addresses.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
@@ -35,7 +35,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Codes about this mail: permanent with a 5xx `responseCode`, or without any. */
+/** Error codes about this mail, permanent with a 5xx `responseCode` or without any `responseCode`. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function faultOf(error: unknown): Error {

@@ -56,7 +56,7 @@ export class ClientWatch {
     await this.#mending;
   }
 
-  /** A checked-in connection was answered, or ended by the driver itself. */
+  /** Counts each checked-in connection as an answer: the server answered on it, or the driver itself ended it. */
   #follow(): mongo.MongoClient {
     const client = this.parts.connection.getClient();
     client.on('connectionCheckedIn', () => {

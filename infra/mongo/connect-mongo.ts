@@ -8,7 +8,10 @@ export interface ConnectMongo {
   readonly patienceMs?: number;
   /** Longest silence of a server after a command; default 30 s. */
   readonly silenceMs?: number;
-  /** Time without an answer after which a client is replaced, if the server answers others; default 60 s. */
+  /**
+   * Time without an answer after which a MongoDB client is replaced, if the server answers other clients; default 60
+   * s.
+   */
   readonly stuckMs?: number;
   /** Interval of checks for `stuckMs`; default 5 s. */
   readonly lookEveryMs?: number;
@@ -20,8 +23,8 @@ export interface ServerTraits {
   /** True for replica sets and sharded clusters. */
   readonly transactions: boolean;
   /**
-   * False when a filter may hold only `_id`. FerretDB 1 reads the whole collection for more, and keeps a connection
-   * per write of a command.
+   * False when a filter may hold only `_id`. With other fields, FerretDB 1 reads the whole collection, and keeps a
+   * connection per write of a command.
    */
   readonly guardedWrites: boolean;
   /** Most writes in one command. */
@@ -29,15 +32,15 @@ export interface ServerTraits {
 }
 
 const PATIENCE_MS = 5_000;
-/** Longer than any of our commands takes. */
+/** Default of `silenceMs`, longer than any of our commands takes. */
 const SILENCE_MS = 30_000;
 const STUCK_MS = 2 * SILENCE_MS;
 const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
- * Reconnects by itself. 64-bit integers are `bigint`. Reading creates no collections. Every operation has a time
- * limit, where the driver would wait forever.
+ * Connects to MongoDB, and reconnects by itself. 64-bit integers are read as `bigint`. Reading creates no
+ * collections. Every operation has a time limit; by default the driver would wait forever.
  * @throws when no server answers in time
  */
 export async function connectMongo({
@@ -48,7 +51,7 @@ export async function connectMongo({
   lookEveryMs: everyMs = LOOK_EVERY_MS,
   onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  // A function, because the driver removes options it has read.
+  // Returns new options for each call, because the driver removes options it has read.
   const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,
@@ -126,7 +129,7 @@ const AWAY_NAMES: readonly unknown[] = [
   'MongoOperationTimeoutError',
 ];
 const AWAY_CODES: readonly unknown[] = [
-  // Time limit exceeded, shutting down, or not the primary.
+  // Codes of a server whose time limit is exceeded, that is shutting down, or that is not the primary.
   50,
   91,
   189,

@@ -24,7 +24,7 @@ export const appliedBatch = (
   before: ParkedKeys,
 ): AppliedBatch => ({ from, to, operations, parked: parked === before ? undefined : [...parked.values()] });
 
-/** Halves a run on `OperationFault`, to find the event and park its key. */
+/** Halves a run after an `OperationFault`, to find the faulty event and park its key. */
 export async function applyRun(
   target: RunTarget,
   run: Run,

@@ -5,7 +5,7 @@ import type { Projection } from './projection.js';
 /** Parked events by `keyOf`, which names a person or a stream. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** Limit of parked keys. More means that the code is wrong, not an event, so the view halts. */
+/** Limit of parked keys. More parked keys mean that the code is wrong, not an event, so the view halts. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>

@@ -13,14 +13,14 @@ export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
   /** Filters events before they are read. Default: all. */
   readonly wants?: Wants;
-  /** All event types that `wants` accepts: other runs are skipped at once. */
+  /** All event types that `wants` accepts, so that runs without these types are skipped at once. */
   readonly types?: ReadonlySet<string>;
   /** Event types whose sealed part is decrypted. */
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
   /**
-   * Person whose rows the event changes, who alone is parked when it fails.
-   * Without a person, its stream is parked.
+   * Person whose rows the event changes. A failing event parks only this person, or its stream when there is no
+   * person.
    */
   readonly person?: (event: RecordedEvent) => string | undefined;
   /** Event types that erase a person, even from parked rows. */
@@ -28,7 +28,7 @@ export interface Projection<R extends Row = Row> {
   readonly changes?: (event: RecordedEvent) => readonly Change[];
 }
 
-/** Sent to browsers after the commit. */
+/** Changed list, sent to browsers after the commit. */
 export interface Change {
   /** Id of a user, or a channel of `LiveHub`. */
   readonly userId: string;

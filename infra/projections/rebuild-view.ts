@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
-  /** Swaps even when rows differ. */
+  /** True swaps the new rows in even when they differ. */
   readonly force?: boolean;
   readonly pageSize?: number;
 }
@@ -84,7 +84,7 @@ export async function rebuildView(
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();
-      // Rows of parked keys lag, so they differ once their events can be read.
+      // Old rows of parked keys lag, so the new rows differ once the parked events can be read.
       const before = await writer.parkedKeys(view);
       const freed = before.some(({ key, since }) => (parked.get(key)?.since ?? Infinity) > since);
       const swapped = same || force || freed;

@@ -27,8 +27,8 @@ export interface RunProjectionsOptions {
   /** Largest batch; default 4,000 events. */
   readonly batchMax?: number;
   /**
-   * Pause after a batch that was not full, so that small appends share a commit; default 25 ms.
-   * Up to ten times as long under load: a row that changes repeatedly within a batch is written once.
+   * Pause after a batch that was not full, so that small appends share a commit; default 25 ms. Under load the pause
+   * is up to ten times as long, since repeated changes of a row within a batch are written once.
    */
   readonly coalesceMs?: number;
 }
@@ -55,7 +55,8 @@ export interface RunningProjections {
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /**
- * Grows the pause with the last batch, up to `PAUSE_TIMES_MAX`: above 4,000 events per second each is longer.
+ * Pause in ms per event of the last batch, up to `PAUSE_TIMES_MAX`. Above 4,000 events per second each pause is
+ * longer than the last.
  */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
@@ -120,7 +121,7 @@ class Runner {
     const alone = <T>(work: () => Promise<T>): Promise<T> =>
       this.#inTurn(async () => {
         const done = await work();
-        // The new rows may have other parked keys.
+        // Load again, because the new rows may have other parked keys.
         await view.load(writer);
         return done;
       });
@@ -196,7 +197,7 @@ class Runner {
     }
   }
 
-  /** Checkpoint of the slowest running view; of the slowest, if all are halted. */
+  /** Checkpoint of the slowest running view, or of the slowest view if all are halted. */
   #position(): number {
     const moving = this.#views.filter((view) => view.halted === undefined);
     return Math.min(...(moving.length > 0 ? moving : this.#views).map((view) => view.checkpoint));

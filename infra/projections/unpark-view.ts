@@ -48,13 +48,13 @@ class PersonFold {
     }
   }
 
-  /** True when the fold got no further than `entry`, whose rows then stay. */
+  /** True when the fold got no further than `entry`: the person's rows then stay as they are. */
   get inVain(): boolean {
     return this.fault !== undefined && this.fault.since <= this.entry.since;
   }
 }
 
-/** False when a key is a stream, whose rows are shared: only a rebuild repairs those. */
+/** False when a key is a stream: only a rebuild repairs rows that people share. */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,
   eventStore: Pick<EventStore, 'readAll'>,
@@ -67,8 +67,8 @@ export async function canUnparkSingly(
 }
 
 /**
- * Folds the events of parked people in memory and stores the rows.
- * Reads the log once for all of them, while the view goes on.
+ * Folds the events of parked people in memory and stores the rows. Reads the log once for all these people, while the
+ * view goes on.
  */
 export async function unparkView(
   view: ViewProgress,

@@ -53,8 +53,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Refuses names with private addresses. Checks the very address connected to, so a name that resolves differently
- * later gains nothing.
+ * Refuses names with private addresses. Checks the address that is then connected to, so a name that resolves
+ * differently later gains nothing.
  * @param resolve Replaced in tests.
  */
 export const publicLookup =

@@ -1,7 +1,7 @@
 export interface PushServices {
-  /** Lower case; subdomains count too. */
+  /** Hosts of push services in lower case; subdomains count too. */
   readonly hosts: readonly string[];
-  /** Addresses in any network, configured by the operator. */
+  /** Origins of push services in any network, configured by the operator. */
   readonly origins: readonly string[];
 }
 
@@ -19,8 +19,8 @@ export function pushServicesOf(listed: string): PushServices {
 export const ENDPOINT_LENGTH_MAX = 1_000;
 
 /**
- * Endpoint that our server may call. A customer's browser names it, so it must be a known push service over https on
- * the default port, without credentials. `publicLookup` checks its address on each call.
+ * True for an endpoint that our server may call. A customer's browser names the endpoint, so it must be a known push
+ * service over https on the default port, without credentials. `publicLookup` checks its address on each call.
  */
 export function isPushEndpoint(endpoint: string, { hosts, origins }: PushServices): boolean {
   if (endpoint.length > ENDPOINT_LENGTH_MAX || !URL.canParse(endpoint)) return false;

@@ -7,7 +7,7 @@ import type { PushKey } from './push-settings.js';
 
 export interface PushTarget {
   readonly endpoint: string;
-  /** Public key: an uncompressed point of P-256, base64url. */
+  /** Public key of the browser: an uncompressed point of P-256, base64url. */
   readonly p256dh: string;
   /** 16 bytes, base64url. */
   readonly auth: string;
@@ -18,7 +18,7 @@ export interface PushMessage {
   readonly payload: string;
   /** A later message replaces an earlier one of the same topic: base64url, at most 32 characters. */
   readonly topic: string;
-  /** Seconds that the service keeps it for a device that is away. */
+  /** Seconds that the push service keeps the message for a device that is away. */
   readonly keptForS: number;
 }
 
@@ -43,7 +43,7 @@ export interface PushSenderOptions {
 const TIMEOUT_MS = 10_000;
 /** Only `statusCode` is used. */
 const ANSWER_BYTES_MAX = 1_024;
-/** 401 and 403 mean a subscription with another key of ours, which is lost. */
+/** Status codes of an ended subscription. 401 and 403 mean a subscription made with a key of ours that is lost. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 const REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 431]);
 

@@ -14,7 +14,7 @@ export interface JobQueueOptions {
   readonly slowAfterMs?: number;
   /** Limit including slow jobs; default `concurrency`. */
   readonly concurrencyMax?: number;
-  /** Over all processes; default unlimited. */
+  /** Job starts per second over all processes; default unlimited. */
   readonly startsPerSecondMax?: number;
   /** Queues of this name share `startsPerSecondMax`. */
   readonly startsOf?: string;

@@ -10,7 +10,7 @@ export interface RowChange {
   readonly columns: Row;
   readonly by: Record<string, bigint>;
   readonly pushed: Record<string, unknown[]>;
-  /** Replaces `start` after a `setIfThere`: no row, or the change by later operations. */
+  /** Effect on a missing row after a `setIfThere`: no row, or only the change by later operations. */
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 

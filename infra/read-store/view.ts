@@ -44,18 +44,18 @@ export interface ListIndex<Name extends string = string> {
   readonly holds: readonly Name[];
   /** Searched columns of a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
-  /** Omits rows with a value so common that their newest are found without an index. */
+  /** Omits rows with a value so common that the newest of these rows are found without an index. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
-/** Applied once, in order, together with the checkpoint. */
+/** Change to rows. Operations are applied once, in order, together with the checkpoint. */
 export type Operation =
   | { readonly op: 'put'; readonly row: Row }
-  /** A missing row is a fault. */
+  /** Sets columns of a row; a missing row is a fault. */
   | { readonly op: 'set'; readonly key: string; readonly columns: Row }
-  /** Skips a missing row, at the cost of a key lookup. */
+  /** Sets columns of a row, but skips a missing row at the cost of a key lookup. */
   | { readonly op: 'setIfThere'; readonly key: string; readonly columns: Row }
-  /** Adds to bigint columns; `row` is the initial row. */
+  /** Adds to bigint columns; `row` is the initial row if none exists. */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
   /** Appends to a JSON list. */
   | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown }
@@ -75,7 +75,7 @@ export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
-/** Set aside because an event could not be read. From `since` on, no event of this key is applied. */
+/** Key set aside because an event could not be read. From `since` on, no event of this key is applied. */
 export interface Parked {
   /** Id of a person, or a stream. */
   readonly key: string;
@@ -86,17 +86,20 @@ export interface Parked {
 
 export interface Filter {
   readonly equals?: Readonly<Record<string, string | bigint | number | boolean>>;
-  /** Columns with one of these texts; an empty list matches no row. */
+  /** Columns that must have one of these texts; an empty list matches no row. */
   readonly in?: Readonly<Record<string, readonly string[]>>;
   /** Half-open: from <= value < to. */
   readonly range?: { readonly column: string; readonly from?: string; readonly to?: string };
   /** Case-insensitive substring in any `searchable` column. */
   readonly search?: string;
-  /** Subset of `searchable`. The caller could guess other columns by trying. */
+  /** Subset of `searchable` to search. The caller could guess the values of other columns by trying. */
   readonly searchIn?: readonly string[];
-  /** Keys that match beside the text. Counts only with `search`. */
+  /** Keys of rows that match even without the text. Counts only with `search`. */
   readonly orKeys?: readonly string[];
-  /** Column values that match beside the text. Each column must be first in an index. Counts only with `search`. */
+  /**
+   * Column values of rows that match even without the text. Each column must be first in an index. Counts only with
+   * `search`.
+   */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   /** Half-open: from <= value < to. */
   readonly within?: {
@@ -118,11 +121,11 @@ export interface Page<R> {
   /** Exact up to 10,000. */
   readonly total: number;
   readonly totalCapped: boolean;
-  /** Over all matching rows, or the first 10,000 in order. */
+  /** Sum over all matching rows, or over the first 10,000 in order. */
   readonly sum?: bigint;
 }
 
-/** Equal rows, and only they, share a text. */
+/** Key of a row with its text. Equal rows, and only equal rows, share a text. */
 export type KeyedText = readonly [key: string, text: string];
 
 /** Read side for any number of processes. Over a network all methods may throw `ReadModelsUnavailable`. */
@@ -138,8 +141,8 @@ export interface ReadStore {
   /** Position of the last applied event; 0 before the first. */
   checkpoint(view: View): Promise<number>;
   /**
-   * Range under way or left unfinished: some rows may be at its end, the checkpoint is at its start. Absent where
-   * batches are atomic.
+   * Range under way or left unfinished: some rows may be at its end, while the checkpoint is at its start. Absent
+   * where batches are atomic.
    */
   underWay?(view: View): Promise<Range | undefined>;
   /** Sorted by key; empty when every row is at the checkpoint. */
@@ -162,18 +165,18 @@ export interface ViewBatch extends Range {
 
 /** Write side; one process at a time. */
 export interface ReadStoreWriter extends ReadStore {
-  /** Moves the checkpoint atomically. A checkpoint other than `from` is a fault. */
+  /** Applies the operations and moves the checkpoint atomically. A checkpoint other than `from` is a fault. */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   /** Applies several views in one durable step. */
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
   /**
-   * Replaces rows as of the unchanged checkpoint, and the parked keys. Safe to repeat: until it ends, all stay
-   * parked.
+   * Replaces rows as of the unchanged checkpoint, and the parked keys. Safe to repeat: until the call ends, all keys
+   * stay parked.
    */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
-  /** Range left half applied by a crash. Apply exactly this range first; rows already written are skipped. */
+  /** Range left half applied by a crash. Exactly this range must be applied first; rows already written are skipped. */
   unfinished?(view: View): Promise<Range | undefined>;
-  /** Aborts when another process took over: this writer must stop. */
+  /** Signal that aborts when another process took over: this writer must stop. */
   readonly lost?: AbortSignal;
   beginRebuild(view: View): Promise<Generation>;
 }
@@ -192,7 +195,7 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Keeps a serving generation: after an unanswered `swap` the caller cannot know. */
+  /** Drops the new generation unless it serves, which a caller cannot know after an unanswered `swap`. */
   discard(): Promise<void>;
 }
 

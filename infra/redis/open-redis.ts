@@ -5,7 +5,7 @@ export interface OpenRedisOptions {
   readonly url: string;
   /** Shown in CLIENT LIST, such as `api sessions`. */
   readonly name: string;
-  /** Called once per outage, never with a password. The connection returns by itself. */
+  /** Called once per outage, with a message without a password. The connection returns by itself. */
   readonly onFault?: (message: string) => void;
   /** Time limit of the first connection; default 10 s. */
   readonly connectMs?: number;
@@ -89,11 +89,11 @@ const sharedOptions = (name: string) => ({
   // Wait in ms when Redis does not close the socket.
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
-  // READONLY means a server that became a replica.
+  // A READONLY error means that the server became a replica.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 });
 
-/** Delays a timeout until received data is read: a paused process may already have its answers. */
+/** Delays a timeout until received data is read, because a paused process may already have received its answers. */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);
   client.sendCommand = (command, stream) => {
@@ -106,7 +106,7 @@ function readBeforeGivingUp(client: Redis): void {
   };
 }
 
-/** Connection errors repeat with each attempt. */
+/** Reports an outage once, because connection errors repeat with each attempt. */
 function reportOnce({ url, onFault }: OpenRedisOptions): { lost(reason: string): void; back(): void } {
   let away = false;
   return {

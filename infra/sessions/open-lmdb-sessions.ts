@@ -37,7 +37,7 @@ function lmdbSessionStore(root: RootDatabase): SessionStore {
   const sessions = root.openDB<StoredSession, string>({ name: 'sessions' });
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const listeners: ((id: string) => void)[] = [];
-  /** LMDB returns these sessions from `get` until their removal is committed. */
+  /** Ids of sessions that LMDB still returns from `get` until their removal is committed. */
   const ending = new Set<string>();
   const get = (id: string): StoredSession | undefined => (ending.has(id) ? undefined : sessions.get(id));
 

@@ -42,7 +42,7 @@ export async function openRedisSessions(options: OpenRedisSessionsOptions): Prom
   };
 }
 
-/** Atomic: of two processes with the same number, one is refused. */
+/** Advances a number atomically: of two processes with the same number, one is refused. */
 const ADVANCE = new RedisScript(`
 local noted, to = tonumber(redis.call('GET', KEYS[1]) or '0'), tonumber(ARGV[1])
 if to > noted then

@@ -12,7 +12,7 @@ export interface StoredSession {
   readonly origin?: string;
 }
 
-/** Treat callers neither as signed in nor as signed out. */
+/** Session store without an answer: treat callers neither as signed in nor as signed out. */
 export class SessionsUnavailable extends Error {
   override readonly name = 'SessionsUnavailable';
 }
@@ -26,14 +26,14 @@ export interface SessionStore {
   readonly shared: boolean;
   get(id: string): StoredSession | undefined | Promise<StoredSession | undefined>;
   put(session: StoredSession): Promise<void>;
-  /** Never revives a session that has ended. */
+  /** Stores `lastSeenAt`. Never revives a session that has ended. */
   seen(id: string, lastSeenAt: number): Promise<void>;
   delete(id: string): Promise<void>;
   /** Includes expired sessions. */
   idsOf(userId: string): string[] | Promise<string[]>;
   /** Returns the number of dropped sessions. */
   prune(lastSeenBefore: number, startedBefore: number): Promise<number>;
-  /** Called for sessions deleted by any process. Best effort: also poll. */
+  /** Calls `listener` for sessions deleted by any process. Some calls may be missed, so poll too. */
   onDeleted(listener: (id: string) => void): void;
 }
 
@@ -54,9 +54,9 @@ export type Verdict =
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Survives a restart. A right try without a lock resets the wrong ones.
- * Call `judge` after checking the secret and before revealing the result.
- * Judgements about a subject are serial, so concurrent tries get no extra answers.
+ * Counts wrong tries of a secret, and survives a restart. A right try without a lock resets the wrong ones. Call
+ * `judge` after checking the secret and before revealing the result. Judgements about a subject are serial, so
+ * concurrent tries get no extra answers.
  */
 export interface TriesStore {
   /** Synchronous when an embedded store has nothing to write. Wrong tries are stored first. */

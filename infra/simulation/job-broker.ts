@@ -8,7 +8,7 @@ import { SimulatedProcess } from './simulated-process.js';
 export interface JobFaults {
   readonly duplicated: number;
   readonly lost: number;
-  /** Delivered long after other jobs. */
+  /** Probability that a job is delivered long after other jobs. */
   readonly held: number;
 }
 

@@ -7,7 +7,10 @@ const EVERY_MS = TTL_MS / 5;
 const AWAY = new Error('the leases are away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 
-/** Two processes may briefly believe they hold a lease: a paused one does not see it expire. */
+/**
+ * Server of leases. Two processes may briefly believe they hold a lease, because a paused process does not see it
+ * expire.
+ */
 export class LeaseServer {
   readonly #held = new Map<string, { readonly holder: object; readonly until: number }>();
 

@@ -12,10 +12,10 @@ export interface Conditions {
   readonly lostAnswer: number;
   /** Never arrives. */
   readonly lostCall: number;
-  /** Arrives after its caller has given up. */
+  /** Probability that a call arrives after its caller has given up. */
   readonly lateCall: number;
   readonly refused: number;
-  /** Cuts the caller off after a lost call or answer. */
+  /** Probability that a lost call or answer also cuts the caller off. */
   readonly broken: number;
 }
 
@@ -33,9 +33,9 @@ export const CALM: Conditions = {
 export type NetworkFault = 'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away';
 
 export interface Unanswered {
-  /** The call may or may not be done. */
+  /** Error of a call that may or may not be done. */
   unknown(): Error;
-  /** The call was not done. */
+  /** Error of a call that was not done. */
   refused(): Error;
 }
 
@@ -93,7 +93,7 @@ export class Network {
     return slowMs * random.fraction();
   }
 
-  /** Cuts off about when the caller gives up. */
+  /** Cuts the caller off at about the time when the caller gives up. */
   #breaks(caller: Runner | undefined): void {
     if (!(caller instanceof SimulatedProcess)) return;
     this.onFault('broken');

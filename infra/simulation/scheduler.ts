@@ -1,10 +1,10 @@
 import { SeededRandom } from './seeded-random.js';
 
-/** Process of a callback. A `dead` one gets none, a paused one gets them later. */
+/** Process that runs callbacks. A `dead` process gets none, and a paused process gets them later. */
 export interface Runner {
   readonly name: string;
   readonly dead: boolean;
-  /** Virtual ms until which it is paused. */
+  /** Virtual time in ms until which the process is paused. */
   readonly pausedUntil: number;
 }
 
@@ -30,7 +30,7 @@ export interface Scheduled {
 export class Scheduler {
   readonly random: SeededRandom;
   readonly trace = new Trace();
-  /** Undefined between steps and for servers. */
+  /** Process of the current step; undefined between steps and for servers. */
   current: Runner | undefined;
   steps = 0;
   /** Called before each step of a process, which may crash or pause it. */

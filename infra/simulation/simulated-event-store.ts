@@ -120,7 +120,7 @@ export class SimulatedEventStore implements EventStore {
         scheduler.in(network.way() + lagMs, follower, 'hears', wake);
       };
       const stop = log.onAppend(heard);
-      // Closed while the previous page was on its way: no append would wake it.
+      // The store may have closed while the previous page was on its way, and no append would end this wait.
       if (signal.aborted || this.#ended.signal.aborted) return wake();
       signal.addEventListener('abort', wake);
       this.#ended.signal.addEventListener('abort', wake);

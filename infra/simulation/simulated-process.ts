@@ -4,13 +4,13 @@ export class SimulatedProcess {
   dead = false;
   diedAt = Infinity;
   pausedUntil = 0;
-  /** Virtual ms until which it reaches no store. */
+  /** Virtual time in ms until which the process reaches no store. */
   cutOffUntil = 0;
 
   constructor(
     readonly scheduler: Scheduler,
     readonly name: string,
-    /** Error of its clock in ms. */
+    /** Error of the process's clock in ms. */
     public skewMs = 0,
   ) {}
 

@@ -1,6 +1,6 @@
 import { nowMs } from '../host/clock.js';
 
-/** Waiting customers that count as a rush. */
+/** Number of waiting customers that counts as a rush. */
 const MANY = 16;
 /** Time in ms that a rush lasts after it was seen, longer than the pause between two bursts. */
 const LASTS_MS = 250;
@@ -9,7 +9,7 @@ export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4
 
 /** Signals a rush. The serving thread counts callers, and threads that can wait slow down. */
 export class LoadSignal {
-  /** Last seen, in ms that wrap around. */
+  /** Time when a rush was last seen, in ms that wrap around. */
   private readonly seenAt: Int32Array;
   private waiting = 0;
 

@@ -3,10 +3,10 @@ import { startTimer } from '../host/timers.js';
 
 interface SupervisedThreadOptions<Told> {
   readonly file: URL;
-  /** Subject of a fault: `the worker`. */
+  /** Name of the thread in messages about a fault, such as `the worker`. */
   readonly name: string;
   readonly restartAfterMs: number;
-  /** Terminates a thread that takes longer to stop. */
+  /** Milliseconds after which a thread that has not stopped is terminated. */
   readonly stopWithinMs?: number;
   /** Called at every start. `ports` are closed when the thread ends. */
   readonly begin: () => WorkerOptions & { readonly ports?: readonly MessagePort[] };
@@ -15,7 +15,7 @@ interface SupervisedThreadOptions<Told> {
   readonly onFault: (message: string) => void;
 }
 
-/** Thread that is started again when it ends. It must end after the message `{ ask: 'stop' }`. */
+/** Thread that is started again when it ends. The thread must end after the message `{ ask: 'stop' }`. */
 export class SupervisedThread<Told> {
   private worker: Worker | undefined;
   private stopping = false;

@@ -5,7 +5,7 @@ type Told<Answer, Progress> =
   { readonly answer: Answer } | { readonly failed: string } | { readonly progress: Progress };
 
 interface ThreadRunOptions<Progress> {
-  /** Subject of an error: `the audit`. */
+  /** Name of the thread in messages of errors, such as `the audit`. */
   readonly name: string;
   readonly workerData: unknown;
   readonly memoryMb: number;

@@ -10,13 +10,15 @@ export interface Throttle {
   readonly batchSize: number;
   /** Pause between batches in ms. */
   readonly restMs: number;
-  /** Delay in ms beyond which it is not throttled. */
+  /** Age of an event in ms beyond which following is not throttled. */
   readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 20_000;
 
-/** Follows slower while `loadSignal` is on: the customers behind these events already have answers. */
+/**
+ * Follows more slowly while `loadSignal` is on, because the customers behind these events already have their answers.
+ */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
   loadSignal: Pick<LoadSignal, 'on'>,
@@ -42,6 +44,6 @@ export function lowerThreadPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
   } catch {
-    // Optional: everything works without it.
+    // Ignore the failure: everything works without the lower priority.
   }
 }

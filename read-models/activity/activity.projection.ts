@@ -4,7 +4,10 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
-/** Types that are never an act of a person. The list excludes instead of includes, so later types are read too. */
+/**
+ * Event types that are never an act of a person. Types are excluded instead of included, so that types added later
+ * are read too.
+ */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
   'WalletFunded',
@@ -32,10 +35,10 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'DisputeNamed',
 ]);
 
-/** Events whose `sealed` part holds a person's changed data. In other events it is a secret or tells nothing. */
+/** Events whose `sealed` part holds a person's changed data. In other events `sealed` is a secret or tells nothing. */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
-/** System events that stand in for an act of an administrator. */
+/** System events listed as acts, because the system acted in an administrator's place. */
 const IN_THEIR_PLACE: ReadonlySet<string> = new Set(['VendorPaused', 'VendorResumed']);
 
 const isAct = ({ actor, type }: Pick<RecordedEvent, 'actor' | 'type'>): boolean =>

@@ -17,7 +17,7 @@ export interface ActivityQuestion extends ListQuestion {
 /** Decrypted fields; empty once the key is erased. */
 type Opened = Readonly<Record<string, unknown>>;
 
-/** An act. Callers decide which readers see `origin` and `personal`. */
+/** Act in the activity log. Callers decide which readers see `origin` and `personal`. */
 export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
   /** `address` and `device` of the administrator. */
   readonly origin: Opened;

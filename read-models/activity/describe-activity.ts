@@ -119,7 +119,7 @@ const UNTOLD =
 const REASON = /^(?:reason|note|why)$/;
 /** Fields that name a thing, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
-/** Fields that `what` or `subject` already tells. */
+/** Fields whose values `what` or `subject` already tells. */
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
 const DIGITS = /^-?\d{1,18}$/;
 const TEXT_MAX = 200;
@@ -182,7 +182,7 @@ function thingOf(data: EventData): string {
     .join(' ');
 }
 
-/** Lifts the fields of `work` to the top: an approval keeps its movement of money there. */
+/** Lifts the fields of `work` to the top, since an approval keeps its movement of money in `work`. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
   const { before, after, line, payment, ...others } = work;
@@ -223,7 +223,7 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // A switched boolean had the opposite value before.
+    // A boolean that an event switches had the opposite value before.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];

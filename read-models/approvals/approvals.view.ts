@@ -16,14 +16,14 @@ const ApprovalRow = z.object({
   fee: z.bigint().nullable(),
   /** Kobo, negative when taken from the wallet. */
   amount: z.bigint(),
-  /** Wallet balance around an `adjustment`; otherwise null. */
+  /** Wallet balance before and after an `adjustment`; otherwise null. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /** Null where the work has no bank line or provider payment. */
+  /** Bank line or provider payment of the work; null where it has none. */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),
-  /** Payer of a `credit`; null otherwise and after erasure. */
+  /** Name of the payer of a `credit`; null otherwise and after erasure. */
   depositor: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),

@@ -9,7 +9,7 @@ const ChargebackRow = z.object({
   /** Provider's names of the payment and of the dispute. */
   reference: z.string(),
   dispute: z.string(),
-  /** Disputed kobo: `debited` came from the wallet, `loss` was not there to take. */
+  /** Disputed kobo: `debited` was taken from the wallet, and `loss` was missing there. */
   amount: z.bigint(),
   debited: z.bigint(),
   loss: z.bigint(),
@@ -19,7 +19,7 @@ const ChargebackRow = z.object({
   reason: z.string(),
   evidence: z.string(),
   recorded_by: z.string(),
-  /** Null when one administrator was enough. */
+  /** Administrator who approved; null when one administrator was enough. */
   approved_by: z.string().nullable(),
   /** Null until the dispute is won. */
   won_reason: z.string().nullable(),

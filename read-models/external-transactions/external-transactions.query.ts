@@ -31,7 +31,7 @@ export interface ExternalTransaction {
   readonly after: ExternalTransactionRow['after'];
 }
 
-/** Reviews that wait (`open`) or have ended, newest first. */
+/** Page of reviews that wait (`open`) or have ended, newest first. */
 export async function externalPage(
   readStore: ReadStore,
   open: boolean,
@@ -50,7 +50,7 @@ export async function externalPage(
   return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };
 }
 
-/** Old ledgers lack some fields of `row`; `bought` has them. */
+/** Takes fields from `bought` that `row` lacks in old ledgers. */
 const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): ExternalTransaction => ({
   purchaseId: row.purchase_id,
   userId: row.user_id,
@@ -83,7 +83,7 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
   return rows[0]?.purchase_id ?? idOrReference;
 }
 
-/** High-water mark of reviews already reported. */
+/** Mark of the newest review already reported. */
 export interface AskedUpTo {
   /** ISO 8601; empty when there is none. */
   readonly reviewsUpTo: string;

@@ -96,7 +96,7 @@ export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
   }
 }
 
-/** Adds `orIn` amounts. Their negatives match chargebacks. */
+/** Adds the searched amounts to `orIn`, and their negatives, which match chargebacks. */
 function filterOf({ userId, orIn, ...rest }: AllFundingsQuestion) {
   const amounts = typedAmounts(rest.search ?? '');
   const credited = amounts.flatMap((amount) => (amount === 0n ? [amount] : [amount, -amount]));

@@ -54,7 +54,7 @@ export const historyView: View<HistoryRow> = {
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
-    // Grows only at its end, and no change of `status` touches it.
+    // Index that grows only at its end, and that no change of `status` touches.
     { by: ['at'], holds: ['price'] },
     // Files of one service are searched by `label`.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },

@@ -14,9 +14,9 @@ export interface ServiceHealthRow extends ServiceHealth {
 }
 
 const WINDOW_MS = 30 * 60_000;
-/** Newest purchases of each service, enough for `healthOf`. */
+/** Number of newest purchases read per service, enough for `healthOf`. */
 const PURCHASES_LOOKED_AT = 200;
-/** Cache time of an answer: forms are opened all the time. */
+/** Cache time of an answer in ms, because forms are opened all the time. */
 const FRESH_MS = 5_000;
 const CODES = Object.keys(NETWORKS).map(Number) as NetworkCode[];
 

@@ -3,13 +3,13 @@ import type { HistoryRow } from './history.view.js';
 
 export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
 
-/** Fewer purchases than this are `unknown`: two refusals are no outage. */
+/** Lowest number of purchases to judge; fewer make the health `unknown`, since two refusals are no outage. */
 const FEW = 5;
 /** An open purchase counts in `took` from this age on. */
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
-/** Refusals counted per customer: a wrong number is no outage. */
+/** Highest number of refusals counted per customer, since a wrong number is no outage. */
 const REFUSED_PER_CUSTOMER = 2;
 
 export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHealth {

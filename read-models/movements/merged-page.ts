@@ -1,9 +1,9 @@
 /** Upper limit of exact counts, as in every list. */
 const TOTAL_MAX = 10_000;
-/** Rows to read per list. Rows before them are skipped unread. */
+/** Number of rows to read per list. Earlier rows are skipped without reading. */
 const READ_MAX = 500;
 
-/** Extra rows per list, so that rows of one time are ordered across a page end. */
+/** Number of extra rows per list, so that rows of the same time stay in order across the end of a page. */
 const TIED_MAX = 20;
 
 interface Moved {
@@ -39,8 +39,8 @@ export async function mergedPage<Item extends Moved>(
 }
 
 /**
- * Returns the number of rows of each list before position `skip`, or slightly fewer. Probes every list the same
- * `step` ahead. All rows up to the newest probe lie before the position.
+ * Returns the number of rows of each list before position `skip`, or slightly fewer. Probes every list `step` rows
+ * ahead. The list with the newest probe can skip those rows, which lie before the position.
  */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
@@ -53,7 +53,7 @@ async function passOver<Item extends Moved>(
       lists.map(async (read, index) => (await read((passed[index] ?? 0) + step - 1, 1)).rows[0]?.at ?? ''),
     );
     const newest = ahead.reduce((best, at, index) => (at > (ahead[best] ?? '') ? index : best), 0);
-    // All lists end before that.
+    // All lists end before the probed rows.
     if (!ahead[newest]) break;
     passed[newest] = (passed[newest] ?? 0) + step;
     left -= step;

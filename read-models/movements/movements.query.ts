@@ -18,14 +18,14 @@ import { type ListPage, questionOf, UNPAGED_ROWS } from '../list-page.js';
 import { mergedPage, type ReadPart } from './merged-page.js';
 import { type MovementRow, movementsView, returnId, RETURNS } from './movements.view.js';
 
-/** A movement before it is shown: kobo and UTC. `purchaseId` names the purchase that money came back from. */
+/** Movement before it is shown, in kobo and UTC. `purchaseId` names the purchase that money came back from. */
 interface Movement extends Omit<WalletMovement, 'amount' | 'balance'> {
   readonly amount: Kobo;
   readonly balance: Kobo;
   readonly purchaseId?: string | null;
 }
 
-/** The whole price set aside at acceptance. Returned money is a movement of its own. */
+/** Movement of the whole price, set aside at acceptance. Returned money is a movement of its own. */
 const ofPurchase = (row: HistoryRow): Movement => ({
   id: row.purchase_id,
   kind: 'purchase',

@@ -16,7 +16,7 @@ const MovementRow = z.object({
   title: z.string(),
   /** Kobo, positive in, negative out. */
   amount: z.bigint(),
-  /** Available balance right after it. */
+  /** Available balance right after the movement. */
   balance: z.bigint(),
   status: z.enum(TRANSACTION_STATUSES),
   at: z.string(),
@@ -38,7 +38,7 @@ export const movementsView: View<MovementRow> = {
   words: { status: TRANSACTION_STATUSES },
 };
 
-/** Ways for money to come back, each once per purchase. */
+/** Ways in which money comes back, each at most once per purchase. */
 export const RETURNS = ['captured', 'released', 'reversed'] as const;
 
 export const returnId = (purchaseId: string, how: (typeof RETURNS)[number]): string => `${purchaseId}/${how}`;

@@ -68,7 +68,7 @@ export class ExportProblemsHandler implements IQueryHandler<ExportProblems> {
   }
 }
 
-/** The views do not hold `user_email`. */
+/** Found report without `user_email`, which the views read here do not hold. */
 type FoundReport = Omit<ReportedRow, 'user_email'>;
 
 export class ListProblems extends Query<ListPage<FoundReport>> {

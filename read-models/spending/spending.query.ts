@@ -12,7 +12,7 @@ import { type Service, SERVICES } from '../../services/contracts/services.js';
 import { historyView } from '../history/history.view.js';
 import { type SpendingRow, spendingView } from './spending.view.js';
 
-/** Naira, less reversals in the month they happened. */
+/** Spent naira. Reversals are deducted in the month they happened. */
 export interface Spent {
   readonly amount: number;
   readonly transactions: number;
@@ -37,7 +37,7 @@ export interface Spending {
 }
 
 const MONTHS = 12;
-/** More than a person makes in a month, and cheap on every request. */
+/** Highest number of purchases read: more than a person makes in a month, and cheap on every request. */
 const PURCHASES_LOOKED_AT = 1_000;
 const RECIPIENTS_MAX = 10;
 

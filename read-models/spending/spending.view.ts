@@ -18,7 +18,9 @@ const SpendingRow = z.object({
 });
 export type SpendingRow = z.output<typeof SpendingRow>;
 
-/** Recipients are sealed: a count by recipient could not be rebuilt after erasure. */
+/**
+ * Spending per month and service. Recipients are sealed, so a count by recipient could not be rebuilt after erasure.
+ */
 export const spendingView: View<SpendingRow> = {
   name: 'spending',
   version: 1,

@@ -3,7 +3,7 @@ import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 
 /** Money is in naira. */
 export interface SalesFigures {
-  /** Captured less reversed, each counted on the Lagos day it happened. */
+  /** Captured purchases less reversed ones, each counted on the Lagos day it happened. */
   readonly transactions: number;
   readonly amount: number;
   /** Rest of `amount` after vendors are paid. */
@@ -13,10 +13,11 @@ export interface SalesFigures {
   /** Purchases whose hold was released. */
   readonly failed: number;
   readonly failed_amount: number;
-  /** `captured` over `ended`, 0 to 1; null without any. */
+  /** `captured` divided by `ended`, 0 to 1; null when no purchase ended. */
   readonly success_rate: number | null;
   /**
-   * Acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means that or longer; null means unknown.
+   * Seconds from acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means that or longer; null
+   * means unknown.
    */
   readonly median_seconds: number | null;
 }
@@ -89,8 +90,8 @@ export class SalesSum {
 export const medianSeconds = (took: readonly number[]): number | null => quantileSeconds(took, 0.5);
 
 /**
- * Returns the seconds in which this share (0 to 1) of deliveries came; null without any. Interpolates evenly between
- * two `DELIVERY_TIMES`.
+ * Returns the seconds in which this share (0 to 1) of deliveries came; null without deliveries. Interpolates evenly
+ * between two `DELIVERY_TIMES`.
  */
 export function quantileSeconds(took: readonly number[], share: number): number | null {
   const wanted = took.reduce((sum, count) => sum + count, 0) * share;

@@ -9,7 +9,7 @@ import { type SalesReport, SalesReportSum } from './sales-report.js';
 import { type Days, daysBefore, daysOf } from './window-days.js';
 import { ALL_DAYS, type StatsRow, statsView } from './stats.view.js';
 
-/** Far more rows than two years of days, services and vendors. */
+/** Limit of rows, far more than two years of days, services and vendors. */
 const ROWS_MAX = 200_000;
 
 async function rowsOf(readStore: ReadStore, { from, to }: Days): Promise<readonly StatsRow[]> {

@@ -15,7 +15,7 @@ interface BooksNow {
   readonly accounts: number;
 }
 
-/** Accounts outside of `user_`, dozens. They sort on both sides of it. */
+/** Ranges of the few dozen accounts whose names do not start with `user_`. They sort before and after `user_`. */
 const OTHER_ACCOUNTS = [{ to: 'user_' }, { from: 'user`' }] as const;
 const BY_NAME = { column: 'account', direction: 'ascending' } as const;
 

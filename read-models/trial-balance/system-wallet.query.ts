@@ -4,14 +4,14 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import type { Kobo } from '../../services/contracts/money.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** All accounts except wallets, which are far more and sort in between. */
+/** All accounts except wallets. Wallets are far more, and sort between the other accounts. */
 const OTHER_ACCOUNTS = [
   { to: 'user_' },
   { from: 'user_receivable:', to: 'user_receivable;' },
   { from: 'user`' },
 ];
 const ACCOUNTS_MAX = 100_000;
-/** Attempts at one checkpoint. After the last the figure may be a purchase off. */
+/** Attempts at one checkpoint. After the last attempt the figure may be off by a purchase. */
 const READS_MAX = 5;
 
 /** Kobo of all wallets, summed over the other accounts: the books add up to zero, and wallets are the credit side. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
-import { RegisterUser } from '../customers/registration/register-user.handler.js';
+import { CreateUser } from '../customers/registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { Administrators } from './administrators.js';
 import { AdministratorRefused, createAdministrator } from './create-admin.js';
@@ -80,7 +80,7 @@ describe('createAdministrator', () => {
   });
 
   it('leaves nothing behind when the email is taken before or during the work', async () => {
-    await people.register.execute(new RegisterUser({ ...ADA, email: 'taken@x.test' }, systemContext()));
+    await people.register.execute(new CreateUser({ ...ADA, email: 'taken@x.test' }, systemContext()));
     const stored = await store.lastPosition();
     await expect(make('taken@x.test', 'long enough 1', ['support'])).rejects.toThrow(
       'already has an account',
@@ -93,8 +93,8 @@ describe('createAdministrator', () => {
       forget: (userId: string) => people.vault.forget(userId),
     };
     const register = {
-      execute: async (command: RegisterUser) => {
-        await people.register.execute(new RegisterUser({ ...ADA, email: 'late@x.test' }, systemContext()));
+      execute: async (command: CreateUser) => {
+        await people.register.execute(new CreateUser({ ...ADA, email: 'late@x.test' }, systemContext()));
         return people.register.execute(command);
       },
     };

@@ -4,8 +4,8 @@ import {
   type Permission,
 } from '../contracts/admin/administrators.contract.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
-import { type RegisterUserHandler, RegisterUser } from '../customers/registration/register-user.handler.js';
-import { type VerifyEmailHandler, VerifyEmail } from '../customers/registration/verify-email.handler.js';
+import { type CreateUserHandler, CreateUser } from '../customers/registration/create-user.handler.js';
+import { type MarkEmailVerifiedHandler, MarkEmailVerified } from '../customers/registration/verify-email.handler.js';
 import type { Users } from '../customers/users.js';
 import type { Administrators } from './administrators.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
@@ -41,8 +41,8 @@ export async function createAdministrator(
     users,
     vault,
   }: {
-    readonly register: Pick<RegisterUserHandler, 'execute'>;
-    readonly verifyEmail: VerifyEmailHandler;
+    readonly register: Pick<CreateUserHandler, 'execute'>;
+    readonly verifyEmail: MarkEmailVerifiedHandler;
     readonly administrators: Pick<Administrators, 'setPermissions'>;
     readonly users: Pick<Users, 'accountUnder' | 'emails'>;
     readonly vault: Pick<KeyVault, 'createKey' | 'forget'>;
@@ -66,10 +66,10 @@ export async function createAdministrator(
   const context = systemContext();
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
-  const { userId, isNew } = await register.execute(new RegisterUser(person, context, undefined, promisedId));
+  const { userId, isNew } = await register.execute(new CreateUser(person, context, undefined, promisedId));
   // Another registration took the email meanwhile, so `promisedId` never gets an account.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
-  await verifyEmail.execute(new VerifyEmail(userId, context));
+  await verifyEmail.execute(new MarkEmailVerified(userId, context));
   return { userId };
 }

@@ -17,15 +17,15 @@ export interface ApiHealth {
   /** Reasons why no requests can be taken; empty when healthy. */
   problems(): readonly string[];
   lastPosition(): Promise<number>;
-  /** Milliseconds; undefined when no purchase is open. */
+  /** Age of the oldest open purchase in milliseconds; undefined when no purchase is open. */
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /** Milliseconds behind the log; undefined in a single process. */
+  /** Milliseconds that this process is behind the log; undefined in a single-process installation. */
   logLateMs?(): number;
-  /** Rows that views have parked: lists lack news, but requests are served. */
+  /** Parked rows of the views. Lists miss the latest events of parked rows, but requests are served. */
   parked(): readonly ViewParked[];
   /** Empty while unknown. */
   views(): readonly ViewStanding[];
-  /** Undefined while unknown. In a cluster the projector reports it. */
+  /** Health of the seals, which the projector reports in a cluster; undefined while unknown. */
   seals?(): SealsHealth | undefined;
   /** Undefined while unknown. */
   dispatching(): DispatchReading | undefined;
@@ -34,7 +34,7 @@ export interface ApiHealth {
 export interface DispatchReading {
   readonly openPurchases: number;
   readonly position: number;
-  /** Absent when the worker sends no `DispatchStatus`. */
+  /** Waiting purchases per vendor; absent when the worker sends no `DispatchStatus`. */
   readonly waiting?: DispatchStatus['waiting'];
   /** Absent like `waiting`. */
   readonly attempts?: DispatchStatus['attempts'];
@@ -83,8 +83,8 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
 }
 
 /**
- * Bytes of the disk of `folder`. Null without the folder: an api process of a cluster may store nothing
- * locally.
+ * Free and total bytes of the disk that holds `folder`. Null when the folder is missing, as an api process of
+ * a cluster may store nothing locally.
  */
 export async function diskOf(
   folder: string,

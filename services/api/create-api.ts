@@ -61,14 +61,14 @@ export async function createApi(
     }
     refuseOtherMethods(server, routes);
     serveWeb(server, { webDir, secure, routes });
-    // Absent in a single process, which has no other to notify.
+    // Absent in a single process, which has no other process to notify.
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));
     await app.init();
     return app;
   } catch (error) {
-    // Leaves the collector to the next try.
+    // End the metrics of this try, so that the next try can send its own metrics.
     await telemetry?.endMetrics();
     await app.close();
     throw error;

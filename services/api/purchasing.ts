@@ -105,7 +105,7 @@ export class Purchasing {
     return this.queries.execute(new FindAccepted(user.userId, ownKey(actor, idempotencyKey)));
   }
 
-  /** Naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
+  /** Price and discount in naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
   async price(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
     const { tier } = await this.userOf(caller);
     const { price, discount } = await this.queries.execute(queryOf(tier));
@@ -134,7 +134,7 @@ export class Purchasing {
 const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
-/** Keeps the keys of administrators apart, as all of them buy for the house. */
+/** Adds the administrator's id to an idempotency key, because all administrators buy for the house. */
 const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
 
 /** @throws RuleBroken VALIDATION_FAILED */
@@ -182,7 +182,7 @@ const NOT_ORDERED: ReadonlySet<string> = new Set([
   ...TOKEN_FIELDS,
 ]);
 
-/** Digest of the parsed order, for any order of its fields. */
+/** Digest of a parsed order, independent of the sequence of its fields. */
 export function orderDigest(body: object): string {
   const ordered = Object.entries(body).filter(
     ([name, value]) => !NOT_ORDERED.has(name) && value !== undefined && value !== null,
@@ -193,6 +193,6 @@ export function orderDigest(body: object): string {
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** Needed because JSON has no bigint. */
+/** JSON replacer for kobo, because JSON has no bigint. */
 const plain = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value} kobo` : value;

@@ -70,7 +70,7 @@ export function runAlerts(
     thresholds: thresholdsOf(config),
     observe: () => observed(product, config, startedAt),
     newReviews: (after) => askedAfter(readStore, after),
-    // A digest without channels is written at a later look.
+    // An empty list of channels postpones the digest to a later look.
     channels: async () =>
       (await peopleAreBehind())
         ? []
@@ -110,10 +110,10 @@ const thresholdsOf = (
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
-  // An election of the event store may fail some seals.
+  // Allows for an election in the event store, during which some seals may fail.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
-  // Audits are stored when they end.
+  // Allows for the duration of an audit, which is stored when it ends.
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
 });
@@ -156,7 +156,7 @@ async function observed(
       (last) => last ?? null,
       () => undefined,
     ),
-    // Asked only when `ALERT_FLOAT_BELOW` is set.
+    // Balances at vendors are queried only when `ALERT_FLOAT_BELOW` is set.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
   ]);
   const dispatching = health.dispatching();
@@ -201,7 +201,8 @@ async function observed(
     unsold: unsoldOf(catalog),
     audit,
     startedAt,
-    // Earlier events wait for the first seal after the start.
+    // Counts from `startedAt` at the earliest, because earlier events wait for the first seal after the
+    // start.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

@@ -19,16 +19,16 @@ export class WrittenPositions {
     private readonly lastPosition: () => Promise<number>,
     /** Longest wait of a list, in ms. */
     private readonly waitMs: number,
-    /** Absent in a single process. */
+    /** Writes noted by other processes; absent in a single process. */
     private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,
   ) {}
 
-  /** Cheap, since only `projected` looks up the position of the write. */
+  /** Notes a write. Cheap, because only `projected` looks up the position of the write. */
   note(userId: string): void {
     this.writers.set(userId, ++this.writes);
   }
 
-  /** Waits, within `waitMs`, until the read models hold the user's write. Shows an old list otherwise. */
+  /** Waits up to `waitMs` until the read models hold the user's write. After that time an old list is shown. */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;

@@ -3,7 +3,7 @@ import type { ProjectedEvent } from '../../infra/projections/projection.js';
 import type { EventData } from '../../infra/event-store/event-store.js';
 import type { Product, Service } from '../contracts/services.js';
 
-/** Same for the same `number` on every machine. */
+/** Generated purchase, identical for the same `number` on every machine. */
 export interface Bought {
   readonly userId: string;
   readonly reference: string;
@@ -14,9 +14,9 @@ export interface Bought {
   readonly reviews: readonly ProjectedEvent[];
 }
 
-/** Interval of purchases with a review, far shorter than in production. */
+/** Number of purchases from one with a review to the next, far lower than in production. */
 const REVIEWED_EVERY = 20;
-/** Reviews of the newest `1 / UNDECIDED_OF` stay open. */
+/** Reviews of the newest `1 / UNDECIDED_OF` of all purchases stay open. */
 const UNDECIDED_OF = 25;
 const WHYS = [
   'The vendor reports success for another amount.',
@@ -27,7 +27,7 @@ const WHYS = [
 
 export const PURCHASES_START_MS = Date.parse('2025-03-01T00:00:00+01:00');
 const YEAR_MS = 365 * 86_400_000;
-/** Ids end in the number. */
+/** Number of customers. The id of a customer ends in the customer's number. */
 export const CUSTOMERS = 20_000;
 export const DECIDERS = 30;
 export const customerId = (number: number): string =>

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Each request has its own `idempotency-key` and recipient. */
+/** Load to send. Each request has its own `idempotency-key` and recipient. */
 interface Order {
   readonly url: string;
   /** Path of a file with lines `token pin`. */

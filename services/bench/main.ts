@@ -25,7 +25,7 @@ import type { Workload } from './workloads.js';
 const flags = process.argv.slice(2);
 const json = flags.includes('--json');
 const quick = flags.includes('--quick');
-/** Limits the run to `COMPARED` workloads and the same on a cluster. */
+/** Limits the run to the `COMPARED` workloads, each also run on a cluster. */
 const cluster = flags.includes('--cluster');
 const only = flags.includes('--only') ? (flags[flags.indexOf('--only') + 1] ?? '').split(',') : undefined;
 const COMPARED = ['accept', 'settle'];
@@ -113,7 +113,10 @@ const BARS: readonly Bar[] = [
   { text: 'boot, RssAnon MB', limit: 400, better: 'less', holds: (of) => of('boot')?.rssAnonMb },
 ];
 
-/** Reported without limits: the cost of cluster stores on a single machine, and `compare` against its floor. */
+/**
+ * Ratios reported without limits: the cost of cluster stores on a single machine, and `compare` against its
+ * floor.
+ */
 const RATIOS = [
   { text: 'accept, cluster / accept', of: 'rps', top: 'accept, cluster', bottom: 'accept' },
   { text: 'settle, cluster / settle', of: 'perSecond', top: 'settle, cluster', bottom: 'settle' },

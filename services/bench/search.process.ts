@@ -129,10 +129,10 @@ const narrowing = (): Partial<AllTransactionsQuestion> =>
     () => ({ service: oneService(), from: someDay() }),
     () => ({ status: oneStatus(), from: someDay(), to: someDay() }),
   )();
-/** Beginnings of all recipients of some services, or of every reference. */
+/** Search texts that begin all recipients of some service, or every reference. */
 const COMMON = ['+234', '2348', '+23480', '480', '451', '70', '+2', '+', '4', '7', 'nl', 'n'] as const;
 const emails = (): string => oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@');
-/** Each call draws another question of its kind. */
+/** Kinds of questions by name. Each call draws another question of that kind. */
 const KINDS: Readonly<Record<string, () => Ask>> = {
   'history, a customer': () => () => historyPage({ readStore, userId: any().userId, page: 1, pageSize: 50 }),
   'history, newest': () => admin({ page: 1 + upTo(20) }),

@@ -28,7 +28,7 @@ export interface Workload {
 }
 
 const CONNECTIONS = 64;
-/** Compiles the buying code: after 4 s, compiling still took 2.5 % of the CPU. */
+/** Warm-up in which the buying code is compiled. After 4 s, compiling still took 2.5 % of the CPU. */
 const WARM_UP_SECONDS = 10;
 const here = (file: string): string => new URL(file, import.meta.url).pathname;
 const execute = promisify(execFile);
@@ -83,7 +83,7 @@ export async function echo(folder: string, durationSeconds: number): Promise<Wor
   }
 }
 
-/** Lower bound of any design; see `floor.process.ts`. */
+/** Measures the lower bound of any design; see `floor.process.ts`. */
 export async function floor(folder: string, durationSeconds: number): Promise<Workload> {
   const port = String(await freePort());
   const tokens = join(folder, 'tokens');
@@ -100,7 +100,7 @@ export async function floor(folder: string, durationSeconds: number): Promise<Wo
 }
 
 export interface Bench {
-  /** Takes purchases and serves `/readyz`. */
+  /** Server that takes purchases and serves `/readyz`. */
   readonly product: Pick<Running, 'url'>;
   /** Path of a file with lines `token pin`. */
   readonly tokens: string;
@@ -166,7 +166,7 @@ const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
   reaction_lag === 0 && open_purchases === 0;
 const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** Enough to compile the settling code. */
+/** Number of purchases before measuring, enough to compile the settling code. */
 const WARM_UP_PURCHASES = 20_000;
 
 /** Measures from the first request to the last capture, after `WARM_UP_PURCHASES`. */
@@ -266,7 +266,7 @@ interface AskedPurchases {
   }[];
 }
 
-/** `history` and `search` are the slowest kind of each. */
+/** Measures searches and histories. Each of `history` and `search` reports its slowest kind of question. */
 export async function searchAndHistory(folder: string, purchases: number): Promise<Workload[]> {
   const { fillPerSecond, kinds } = await child<AskedPurchases>(
     'search.process.js',

@@ -1,7 +1,8 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
 /**
- * Stream `broadcast-<id>`; each actor is an administrator. `title` and `message` are plain text, stored unencrypted.
+ * Events of the stream `broadcast-<id>`, whose actors are administrators. `title` and `message` are plain text, stored
+ * unencrypted.
  */
 export type BroadcastEvent =
   | NewEvent<

@@ -17,11 +17,11 @@ import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
-/** Folds the `catalog` stream into a `Catalog`, and appends to it. Use one instance per catalogue. */
+/** Reads the `catalog` stream into a `Catalog`, and appends to the stream. Use one instance per catalogue. */
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
-  /** Result of `changesLike` before the last look. */
+  /** Value of `changesLike` from before the last read by `look`. */
   private changes: number | undefined;
 
   constructor(
@@ -49,7 +49,7 @@ export class CatalogStream {
   }
 
   /**
-   * Decides, appends and folds in the result.
+   * Decides a change, appends its events and applies them to the catalogue.
    * @returns the number of events appended
    * @throws RuleBroken from `decide`
    */
@@ -57,7 +57,7 @@ export class CatalogStream {
     return (await this.decide((state) => decide(change, state), context)).length;
   }
 
-  /** Like `change`, but retries any `rule` after a conflict, and returns the appended events. */
+  /** Like `change`, but for any `rule`, which runs again after a conflict. Returns the appended events. */
   async decide(
     rule: (state: CatalogState) => readonly CatalogEventDraft[],
     context: EventContext,
@@ -82,8 +82,8 @@ export class CatalogStream {
   }
 
   /**
-   * Appends the outcomes of due changes, with their scheduler as actor. Safe in several processes: one appends, the
-   * others read.
+   * Applies or refuses scheduled price changes that are due. The actor is the administrator who scheduled the change.
+   * Several processes may call this: one appends the events, the others read them.
    */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;

@@ -44,7 +44,9 @@ import {
   type ResumeVendor,
 } from './routing/vendor-pause.decider.js';
 
-/** Appends one event per changed plan or setting, and none when nothing changes. */
+/**
+ * Change of the catalogue. `decide` returns one event per changed plan or setting, and no events when nothing changes.
+ */
 export type CatalogChange =
   | { readonly type: 'SwitchNetwork'; readonly network: NetworkCode; readonly on: boolean }
   | {
@@ -80,11 +82,11 @@ export type CatalogChange =
       readonly basisPoints: number;
     }
   | { readonly type: 'AllowBelowCost'; readonly service: Service; readonly allowed: boolean }
-  /** 0 switches the service off. */
+  /** `vendor` 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
   /**
-   * Unlisted sellers follow behind `vendors` in their order. `sellers` are all sellers by priority. Another stored
-   * order than `seen` gives `STALE_EDIT`.
+   * Sets the failover order. Sellers missing from `vendors` follow in their present order. `sellers` lists all sellers
+   * by priority. A stored order other than `seen` gives `STALE_EDIT`.
    */
   | {
       readonly type: 'OrderVendors';
@@ -95,7 +97,7 @@ export type CatalogChange =
     }
   | PauseVendor
   | ResumeVendor
-  /** Kobo digits. `configured` is the fee from the settings. */
+  /** Kobo digits: the new `fee`, the fee `seen` by the administrator, and the `configured` fee from the settings. */
   | {
       readonly type: 'SetAffiliateFee';
       readonly fee: string;

@@ -8,8 +8,8 @@ import type { PlanTypeCode } from '../contracts/data.contract.js';
 import type { PricedService } from '../contracts/admin/prices.contract.js';
 
 /**
- * Stream `catalog`: changes on top of `SEED`. Money is kobo digits. `was` is the replaced value, null for none.
- * Events with a `scheduleId` have the scheduling administrator as actor, whichever process appended them.
+ * Events of the stream `catalog`, which change the prices of `SEED`. Money is kobo digits. `was` is the replaced value,
+ * or null. The actor of an event with `scheduleId` is the administrator who scheduled the change.
  */
 export type CatalogEvent =
   | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
@@ -54,19 +54,19 @@ export type CatalogEvent =
   | NewEvent<'SellingBelowCostSwitched', { readonly service: Service; readonly allowed: boolean }>
   | NewEvent<
       'ActiveVendorChosen',
-      /** 0 switches the service off. `was` is null while vendors follow their priority. */
+      /** `vendor` 0 switches the service off. `was` is null when the vendors followed their priority before. */
       { readonly service: Service; readonly vendor: number; readonly was: number | null }
     >
   | NewEvent<
       'VendorOrderSet',
-      /** Failover order. The first is active unless the service is off. */
+      /** Failover order of a service. The first of `vendors` is active unless the service is off. */
       { readonly service: Service; readonly vendors: readonly number[]; readonly was: readonly number[] }
     >
   | NewEvent<
       'VendorPaused',
       /**
-       * Stops new purchases of the service at this vendor; running ones finish there. Repeated when a probe fails or
-       * a person takes over.
+       * Stops new purchases of the service at this vendor. Purchases already sent there continue. The event is repeated
+       * when a probe fails, or when a person takes over an automatic pause.
        */
       {
         readonly service: Service;
@@ -98,7 +98,7 @@ export type CatalogEvent =
       }
     >
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
-  /** Applies from the next payment. */
+  /** Funding terms that apply from the next payment. */
   | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
 
 interface ScheduledChange {
@@ -120,7 +120,7 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
   : never;
 
 export type StoredAutomaticPause = {
-  /** Starts at 1; grows with each failed probe, and when a vendor is paused soon after a resumption. */
+  /** Number of the pause, from 1. Each failed probe increases it, and so does a new pause soon after a resumption. */
   readonly times: number;
 } & (
   | {
@@ -133,7 +133,7 @@ export type StoredAutomaticPause = {
     }
   | {
       readonly cause: 'float';
-      /** Kobo digits: `held` at the vendor, and `least` required. */
+      /** Kobo digits: the balance `held` at the vendor, and the `least` balance required. */
       readonly held: string;
       readonly least: string;
     }

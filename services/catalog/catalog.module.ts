@@ -56,7 +56,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     keepProbing({ ...kept, catalog });
   }
 
-  /** Logs once per `TELL_EVERY_MS`: an unavailable store fails every look. */
+  /** Logs a fault at most once per `TELL_EVERY_MS`. While the store is unavailable, every look fails. */
   private tell(error: unknown): void {
     if (monotonicMs() - this.toldAt < TELL_EVERY_MS) return;
     this.toldAt = monotonicMs();

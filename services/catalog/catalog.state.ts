@@ -13,7 +13,7 @@ import type {
 } from './catalog.events.js';
 import type { PricedService } from '../contracts/admin/prices.contract.js';
 
-/** Immutable: `evolve` returns a copy. */
+/** Immutable state of the catalogue: `evolve` returns a changed copy. */
 export interface CatalogState {
   readonly networksOff: ReadonlySet<NetworkCode>;
   /** Keys from `planTypeKey`. */
@@ -25,20 +25,22 @@ export interface CatalogState {
   readonly priceVersion: number;
   /** Pending price changes, by id of their `PriceChangeScheduled` event. */
   readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
-  /** Kept until dismissed, or until the plan is priced again. */
+  /** Refused price changes, kept until dismissed or until the plan is priced again. */
   readonly refused: ReadonlyMap<string, RefusedPrices>;
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
-  /** Basis points by `discountKey`; a missing entry is 0. */
+  /** Discounts in basis points by `discountKey`. A missing entry means 0. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
-  /** Chosen vendors: 0 switches the service off, a missing entry follows the priority. */
+  /**
+   * Chosen vendor by service; 0 means that the service is off. A service without an entry uses its vendors by priority.
+   */
   readonly activeVendors: ReadonlyMap<Service, number>;
-  /** Set by administrators; a missing entry follows the priority. */
+  /** Failover orders set by administrators. A service without an entry uses its vendors by priority. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
   /** Keys from `pauseKey`. */
   readonly pauses: ReadonlyMap<string, Pause>;
-  /** Last `Resumption` of vendors in use, by `pauseKey`. */
+  /** Last `Resumption` by `pauseKey`. */
   readonly resumptions: ReadonlyMap<string, Resumption>;
   /** Absent until `AffiliateFeeSet`. */
   readonly affiliateFee?: Kobo;
@@ -74,10 +76,10 @@ export interface ScheduledPrices {
   readonly code: number;
   readonly name: string;
   readonly prices: PartialPrices;
-  /** Values expected at `at` when it was scheduled. */
+  /** Prices expected just before `at` when the change was scheduled. */
   readonly was: PartialPrices;
   readonly belowCost: boolean;
-  /** Unix ms: effect, and scheduling. */
+  /** Unix ms: `at` when the prices take effect, `since` when they were scheduled. */
   readonly at: number;
   readonly since: number;
   /** Id of the administrator. */
@@ -88,9 +90,9 @@ export interface RefusedPrices extends ScheduledPrices {
   readonly reason: string;
 }
 
-/** Stops new purchases of the service. Times are Unix ms. */
+/** Pause of a vendor, which stops new purchases of the service there. Times are Unix ms. */
 export interface Pause {
-  /** Id of the first `VendorPaused`; failed probes keep it. */
+  /** Id of the first `VendorPaused` event. Failed probes do not change this id. */
   readonly id: string;
   readonly service: Service;
   readonly vendor: number;
@@ -98,7 +100,7 @@ export interface Pause {
   readonly since: number;
   /** Id of the administrator; `system` for an automatic pause. */
   readonly by: string;
-  /** Absent when a person paused it; only a person may resume it. */
+  /** Absent for a pause by a person, which only a person may end. */
   readonly automatic?: AutomaticPause;
 }
 
@@ -107,10 +109,12 @@ export interface AutomaticPause {
   readonly times: number;
   /** Time of the latest `VendorPaused`; purchases sent earlier are not probes. */
   readonly at: number;
-  /** Absent when a probe would show nothing. */
+  /** Earliest time of the next probe; absent when a probe would show nothing. */
   readonly probeAt?: number;
   readonly probe?: Probe;
-  /** First probe since the pause, even if judged: it may still be delivered. */
+  /**
+   * Time of the first probe since the pause. A probe judged as failed counts too, because it may still be delivered.
+   */
   readonly probedSince?: number;
 }
 
@@ -126,7 +130,7 @@ export interface Probe {
 export interface Resumption {
   readonly at: number;
   readonly byPerson: boolean;
-  /** Absent and 0 after a person's pause. */
+  /** After a pause by a person, `cause` is absent and `times` is 0. */
   readonly cause?: AutomaticPause['cause'];
   readonly times: number;
 }

@@ -51,7 +51,7 @@ export class Catalog {
     return this.rows;
   }
 
-  /** Falls back to the code of a removed vendor. */
+  /** Name of a vendor, or the code when the vendor was removed. */
   vendorName(code: number): string {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }
@@ -62,8 +62,8 @@ export class Catalog {
   }
 
   /**
-   * Prices for lists. Also shows products whose vendor is paused but due for a probe: hidden, they would get no
-   * purchase to probe it. Listing requests no probe.
+   * Prices for lists. Products whose vendor is paused but due for a probe are included, because hidden products get no
+   * purchase that could probe the vendor. Listing requests no probe.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -156,7 +156,7 @@ export class Catalog {
     return this.rows.filter(({ services }) => services.includes(service));
   }
 
-  /** Failover order, including paused vendors; also while the service is off. */
+  /** Vendors in failover order, including paused vendors. A switched-off service has the same order. */
   vendorsInTurn(service: Service): readonly VendorRow[] {
     let rows = this.inTurn.get(service);
     if (!rows) {
@@ -167,14 +167,15 @@ export class Catalog {
   }
 
   /**
-   * First unpaused vendor in order that sells the product and is not in `tried`. With `tried` entries it ignores a
-   * service that is off, so accepted purchases are delivered. May return a paused vendor that this process may probe:
-   * the caller then calls `probes.take`.
+   * First unpaused vendor in failover order that sells the product and is not in `tried`. With entries in `tried`, a
+   * switched-off service is ignored, so accepted purchases are delivered. A paused vendor may be returned when this
+   * process holds its probe: the caller then calls `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // On failover, paused vendors ahead of all `tried` ones get no probe request: first attempts already make it.
+    // On failover, paused vendors ahead of all `tried` ones get no probe request, because the first attempt already
+    // made it.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
@@ -184,8 +185,8 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a look-up, including automatically paused ones: a look-up is free, and purchases that could probe
-   * them need its answer.
+   * Next vendor for a look-up. Automatically paused vendors are included: a look-up is free, and a purchase that could
+   * probe the vendor needs its answer.
    */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;
@@ -202,6 +203,6 @@ export class Catalog {
 
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
-/** Plans need a code of the vendor's `adapter`. */
+/** True when the vendor can name the product. A plan needs a code for the vendor's `adapter`. */
 const hasNameFor = ({ adapter }: VendorRow, product: Product): boolean =>
   !('codes' in product) || isEntryOf(product.codes, adapter);

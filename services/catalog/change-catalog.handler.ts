@@ -38,7 +38,10 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
     return this.stream.change(change, context);
   }
 
-  /** Vendors are configuration, unknown to the stream. */
+  /**
+   * Refuses a vendor that does not sell the service. Vendors are configuration, so `decide` cannot check this from the
+   * stream.
+   */
   private requireSeller({
     type,
     service,

@@ -1,7 +1,7 @@
 import { koboFromNaira, type Kobo } from '../contracts/money.js';
 import type { AmountRange } from '../products/product.js';
 
-/** Fee by amount. `edges` holds the last amount of each step except the open one. */
+/** Fee by amount. `edges` holds the last amount of each step, except for the last step, which has no end. */
 export interface FeeSchedule {
   (amount: Kobo): Kobo;
   readonly edges: readonly Kobo[];

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 500;
 
 export interface KeepCatalogOptions {
   readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
-  /** Lets this process settle scheduled changes. */
+  /** Settles scheduled changes in this process; absent where other processes do. */
   readonly moments?: Pick<CatalogStream, 'nextMoment' | 'settleDue'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -18,8 +18,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Polls the stream, which is far cheaper than following the whole log. Sells at new prices within half a second.
- * Settles overdue changes first. Resolves once the catalogue is current.
+ * Polls the `catalog` stream, which is far cheaper than following the whole log. New prices apply within half a second.
+ * Settles overdue changes first, and resolves once the catalogue is current.
  */
 export async function keepCatalog({
   stream,

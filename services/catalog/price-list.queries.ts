@@ -45,7 +45,7 @@ export interface DataPlans {
   readonly on: boolean;
 }
 
-/** @param tier without it, lists every plan at its list price, sold or not */
+/** @param tier tier of the prices; without it, all plans are listed at list price, even unavailable ones */
 export class ListDataPlans extends Query<DataPlans> {
   constructor(
     readonly network: NetworkCode,

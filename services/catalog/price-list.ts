@@ -97,7 +97,7 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
   };
 }
 
-/** Switches only: a plan may be unavailable for other reasons. */
+/** Networks and plan types with their switches. A plan may be unavailable for other reasons too. */
 export const listSwitches = ({ state }: Catalog) =>
   codesOf(NETWORKS).map((network: NetworkCode) => ({
     code: network,
@@ -110,7 +110,7 @@ export const listSwitches = ({ state }: Catalog) =>
     })),
   }));
 
-/** All data plans at the regular price in naira, by code, sold or not. */
+/** All data plans of a type at the regular price in naira, by code, including unavailable plans. */
 export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode) =>
   [...state.dataPlans.values()]
     .filter((plan) => plan.network === network && plan.planType === planType)

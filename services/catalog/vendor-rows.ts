@@ -4,7 +4,10 @@ import type { VendorSettings } from '../vendors/vendor.settings.js';
 import { SERVICES, type Service } from '../contracts/services.js';
 import { ADAPTER_NAMES } from '../vendors/vendors.js';
 
-/** Codes 1 to 8 are those of the contract; higher ones serve a single service. 0 means no vendor. */
+/**
+ * Configured vendor. Codes 1 to 8 are those of the contract, and vendors with higher codes serve a single service. Code
+ * 0 means no vendor.
+ */
 export interface VendorRow {
   readonly code: number;
   readonly name: string;
@@ -14,7 +17,9 @@ export interface VendorRow {
   readonly publicKey: string;
   readonly secretKey: string;
   readonly services: readonly Service[];
-  /** Lowest first. The next one is tried only when this one certainly did not charge. */
+  /**
+   * Place in the failover order, lowest first. The next vendor is tried only when this vendor certainly did not charge.
+   */
   readonly priority: number;
 }
 
@@ -66,7 +71,7 @@ export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] 
   return rows.toSorted((one, other) => one.priority - other.priority);
 }
 
-/** Codes that share data from SIMs; the others are VTpass accounts. */
+/** Codes of vendors that share data from SIMs. The other vendors of the specification are VTpass accounts. */
 const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
@@ -90,7 +95,7 @@ const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...singleServiceRows(config),
 ];
 
-/** Single sellers need no order. */
+/** Fields of vendors that alone sell their service, so that their priority does not matter. */
 const only = { priority: 100, publicKey: '', secretKey: '' };
 
 /** Vendors outside `SWITCHED_SERVICES`. */

@@ -8,7 +8,7 @@ import { isEntryOf } from '../contracts/own-entry.js';
 import { type Service, SERVICES, type Tier, TIERS } from '../contracts/services.js';
 import { type NetworkCode, NETWORKS } from '../contracts/fields/codes.js';
 
-/** Parses typed catalogue changes. Each throws an Error that lists the valid words. */
+/** Functions that parse typed catalogue changes. Each throws an Error that lists the valid words. */
 
 export interface PriceFlags {
   readonly price?: string;

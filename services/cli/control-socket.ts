@@ -10,10 +10,13 @@ import { createInterface } from 'node:readline';
 import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
-/** Limit of a Unix socket path, with room to spare. A deeper `dataDir` uses the temporary folder. */
+/**
+ * Maximum length of a Unix socket path, with room to spare. With a deeper `dataDir` the socket is in the
+ * temporary folder.
+ */
 const SOCKET_PATH_MAX = 100;
 
-/** A running server listens here for commands of the same machine and user. */
+/** Path of the socket on which a running server takes commands of the same machine and user. */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (path.length <= SOCKET_PATH_MAX) return path;
@@ -98,7 +101,7 @@ export function askServer(
   });
 }
 
-/** A server answers on `controlSocketPath`. */
+/** True when a server answers on `controlSocketPath`. */
 export function isServed(dataDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(controlSocketPath(dataDir));

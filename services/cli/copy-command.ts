@@ -19,7 +19,10 @@ export interface CopyOptions {
   readonly to?: string | undefined;
 }
 
-/** Positions stay the same, so checkpoints remain valid and no mail is sent again. */
+/**
+ * Names of checkpoints that differ on a cluster. Positions stay the same, so checkpoints remain valid and no
+ * mail is sent again.
+ */
 const RENAMED: Readonly<Record<string, string>> = {
   'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',
 };

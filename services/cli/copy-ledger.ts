@@ -19,7 +19,7 @@ export interface Copied {
   readonly root: string;
 }
 
-/** The message says what to do. */
+/** Refusal whose message says what to do. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused';
 }

@@ -2,7 +2,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 
-/** A writing command. Runs in the owner of `DATA_DIR`: the server or this process. */
+/** Writing command, run by the process that owns `DATA_DIR`: the server or this process. */
 export type LedgerCommand<Options = never, Result = unknown> = (
   options: Options,
   progress: (line: string) => void,
@@ -45,7 +45,7 @@ export interface CatalogOptions {
 }
 
 export interface ForgetOptions {
-  /** An email or a user id. */
+  /** Email or user id of the person. */
   readonly who: string;
 }
 

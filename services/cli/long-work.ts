@@ -1,4 +1,4 @@
-/** Ended in order by SIGINT or SIGTERM. */
+/** Error of work that SIGINT or SIGTERM ended in an orderly way. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
@@ -60,9 +60,9 @@ export const cancellableStore = <Store extends object>(store: Store, signal: Abo
 
 /** Characters of a full bar. */
 const WIDTH = 30;
-/** Steps when standard error is no terminal. */
+/** Number of progress lines when standard error is no terminal. */
 const STEPS = 10;
-/** Shorter work needs no progress. */
+/** Amount of work from which progress is shown. */
 const LONG = 20_000;
 
 /**

@@ -11,8 +11,8 @@ import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
 import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { InstallationPrices } from '../catalog/installation-prices.js';
 import { SERVICES } from '../contracts/services.js';
-import { RegisterUserHandler } from '../customers/registration/register-user.handler.js';
-import { VerifyEmailHandler } from '../customers/registration/verify-email.handler.js';
+import { CreateUserHandler } from '../customers/registration/create-user.handler.js';
+import { MarkEmailVerifiedHandler } from '../customers/registration/verify-email.handler.js';
 import { Users } from '../customers/users.js';
 import { startProjector } from '../projector/start-projector.js';
 import { fillDemoLedger } from '../purchases/demo/demo-ledger.js';
@@ -30,7 +30,7 @@ import {
   ROOMS_CHANGED,
 } from './standalone-commands.js';
 
-/** More than a demonstration needs, and still less than an hour of work. */
+/** Maximum number of demonstration days: more than needed, and still less than an hour of work. */
 const DEMO_DAYS_MAX = 730;
 
 /** Runs commands without a server, holding the lock of `dataDir` until `work` ends. */
@@ -86,8 +86,8 @@ function offlineCommands(rooms: INestApplicationContext): LedgerCommands {
       ...shared,
       users: rooms.get(Users),
       administrators: rooms.get(Administrators),
-      register: rooms.get(RegisterUserHandler),
-      verifyEmail: rooms.get(VerifyEmailHandler),
+      register: rooms.get(CreateUserHandler),
+      verifyEmail: rooms.get(MarkEmailVerifiedHandler),
       charge: rooms.get(FundingTerms).charge,
       vendors: () => {
         const first = new Set(SERVICES.map((service) => prices.activeVendor(service)));

@@ -9,7 +9,7 @@ import { addKeysCommand, addProofCommands } from './proof-commands.js';
 import type { CreateAdminOptions, RunCommand } from './ledger-commands.js';
 import { readConfig, readSecretsDir } from './read-config.js';
 
-/** A mistyped command proves no fault of the ledger, so it does not exit with 1. */
+/** Exit code of a mistyped command. Code 1 would report a fault of the ledger. */
 const MISTYPED = 2;
 
 /**
@@ -21,7 +21,7 @@ export function ledgerProgram(telling: Telling): Command {
   const program = new Command('ledger').description(
     'The operators’ and auditors’ command line of the ledger.',
   );
-  // Commands that are added later inherit it.
+  // Set this first: commands that are added later inherit it.
   program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTYPED));
   const run: RunCommand = async (name, options) => {
     const { runCommand } = await import('./run-command.js');

@@ -1,6 +1,6 @@
 import type { Config } from '../runtime/config.js';
 
-/** Called when a command runs: building the settings' schemas takes as long as printing help. */
+/** Loads the settings when a command runs, because building their schemas takes as long as printing help. */
 export type ReadConfig = () => Config | Promise<Config>;
 
 export async function readConfig(): Promise<Config> {
@@ -8,7 +8,7 @@ export async function readConfig(): Promise<Config> {
   return loadConfig(process.env);
 }
 
-/** Works even when other settings are wrong or missing. */
+/** Path of the secrets folder, read even when other settings are wrong or missing. */
 export async function readSecretsDir(): Promise<string> {
   const { loadSecretsDir } = await import('../runtime/config.js');
   return loadSecretsDir(process.env);

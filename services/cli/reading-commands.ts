@@ -44,11 +44,11 @@ export const events = (
       stream === undefined
         ? await store.readAll(after ?? 0, limit)
         : await store.readStream(stream, { from: after === undefined ? 0 : after + 1, limit });
-    // Some stores do not tell the position when reading a stream; it is then null.
+    // Position is null when the store does not tell the positions of a stream's events.
     for (const event of found) print(JSON.stringify({ ...event, position: event.position || null }));
   });
 
-/** Kobo, debit positive. JSON: `{position, accounts: {name: digits}}`. */
+/** Prints the balance of each account in kobo, debit positive. JSON: `{position, accounts: {name: digits}}`. */
 export const balances = (config: Config, json: boolean, print: Print): Promise<void> =>
   reading(config, async (store) => {
     const [end, progress] = [await store.lastPosition(), progressBar('events')];

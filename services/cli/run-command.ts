@@ -5,8 +5,9 @@ import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Runs a writing command in the server when one runs on `dataDir`, otherwise here under the same lock. On a
- * cluster it runs here, beside other writers. Stores are imported only when needed here.
+ * Runs a writing command in the server that runs on `dataDir`, otherwise in this process under the same lock.
+ * On a cluster the command runs in this process, beside other writers. Stores are imported only when this
+ * process needs them.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,

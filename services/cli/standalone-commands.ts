@@ -10,10 +10,10 @@ import { AdministratorsModule } from '../administrators/administrators.module.js
 import { createAdministrator } from '../administrators/create-admin.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { ForgetPerson } from '../customers/forgetting/forget-person.js';
-import { RegisterUserHandler } from '../customers/registration/register-user.handler.js';
+import { CreateUserHandler } from '../customers/registration/create-user.handler.js';
 import { Users } from '../customers/users.js';
 import { seedUsers } from '../customers/demo/seed.js';
-import { VerifyEmailHandler } from '../customers/registration/verify-email.handler.js';
+import { MarkEmailVerifiedHandler } from '../customers/registration/verify-email.handler.js';
 import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
@@ -61,8 +61,8 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
     'create-admin': (options) =>
       createAdministrator(
         {
-          register: rooms.get(RegisterUserHandler),
-          verifyEmail: rooms.get(VerifyEmailHandler),
+          register: rooms.get(CreateUserHandler),
+          verifyEmail: rooms.get(MarkEmailVerifiedHandler),
           administrators: rooms.get(Administrators),
           users: rooms.get(Users),
           vault: rooms.get<KeyVault>(KEY_VAULT),
@@ -88,7 +88,7 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
   };
 }
 
-/** A rebuild refuses to hide a difference. */
+/** Commands of the projector. A `rebuild` refuses to hide a difference. */
 export const projectorCommands = (projector: Pick<Projector, 'rebuild' | 'unpark'>): ProjectorCommands => ({
   async unpark({ view }) {
     const names = view === undefined ? views.map(({ name }) => name) : [view];

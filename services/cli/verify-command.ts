@@ -34,7 +34,7 @@ export interface VerifyCommandOptions {
 export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
-/** `ok` only without any fault. */
+/** Report of `verify`; `ok` only without any fault. */
 export type Verified = VerifyReport & {
   /** Absent without read models. */
   readonly views?: readonly ViewState[];
@@ -72,7 +72,7 @@ const prove = (
   { readModels, seals, key }: Omit<VerifyCommandOptions, 'json'>,
 ): Promise<Proof> =>
   reading(config, async (eventStore) => {
-    // Only a `served` ledger can be late.
+    // Lateness is a fault only in a `served` ledger, one that a server works on.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
     const kept = seals === undefined ? publishedSeals(config.SEAL_PUBLISH) : readKeptSeals(seals);
     const report = await verifyLedger({
@@ -113,7 +113,7 @@ const withProblems = (report: Verified, problems: readonly Problem[]): Verified 
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Any other error says nothing about the ledger. */
+/** True for errors that prove damage. Any other error says nothing about the ledger. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Error && ['LedgerDamaged', 'LogDamaged', 'BrokenStream'].includes(error.name);
 
@@ -124,7 +124,7 @@ const asProblem = (error: unknown): Problem => ({
   detail: reasonOf(error),
 });
 
-/** Read models are disposable: a backup without any is complete. */
+/** True when read models exist. A backup without them is complete, because read models are disposable. */
 const hasReadModels = (config: Config): boolean =>
   config.cluster !== undefined || databaseExists(foldersOf(config).readModels);
 

@@ -3,7 +3,7 @@ import { browserAsks, browserBuys, serverOnly, type Call } from './call.js';
 import { normaliseBirthDate } from './fields/written-dates.js';
 import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
 
-/** Consent to a BVN check. Results store `version`, so a changed text needs a new one. */
+/** Consent to a BVN check. Results store `version`, so a changed text needs a new version. */
 export const BVN_CONSENT = {
   version: '2026-1',
   text: 'I agree that my BVN, name, date of birth and phone number are sent once to the payment provider, which tells whether they match. My BVN itself is not kept: only its last four digits, a code that cannot be turned back into it, and the result.',
@@ -35,7 +35,7 @@ export const BVN_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         verified: z.boolean().meta({ example: false }),
-        /** Digits of the verified BVN; empty before. */
+        /** Last four digits of the verified BVN; empty before verification. */
         last_four: z.string().meta({ example: '' }),
         attempts_left: z.number().meta({ example: 3 }),
         /** Naira per check. */

@@ -44,18 +44,18 @@ export interface Call {
 export const anybody = (path: string) =>
   ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
 
-/** Session cookie or API token. */
+/** Reading call, by session cookie or API token. */
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
-/** Session cookie or API token. */
+/** Changing call, by session cookie or API token. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
 /** `reads` and `changes` by session cookie only. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
-/** Needed to buy from the house wallet and see its purchases. */
+/** Permission that administrators need to buy from the house wallet and see its purchases. */
 const HOUSE_PERMISSION = { permission: ['finance'] } as const;
-/** Administrators ask about the house wallet. */
+/** Reading call about the customer's own wallet, or about the house wallet for administrators. */
 export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
 /** Query that reveals another person's name. */
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
@@ -71,7 +71,7 @@ export const adminReads = (path: string) =>
 export const adminChanges = (path: string, ...permission: readonly [Permission, ...Permission[]]) =>
   ({ method: 'POST', path, kind: 'changes', access: 'admin', token: 'grabToken', permission }) as const;
 
-/** Commands about the caller's own access need no permission. */
+/** Change of an administrator's own access, which needs no permission. */
 export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes' }) as const;
 
 /** Path of a call with its `:id` filled in. */

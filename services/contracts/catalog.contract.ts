@@ -5,7 +5,7 @@ import { SERVICES } from './services.js';
 
 export const HEALTHS = ['good', 'slow', 'poor', 'unknown'] as const;
 
-/** Covers the last thirty minutes. */
+/** Health of a service in the last thirty minutes. */
 export const ServiceHealth = serverOnly(() =>
   z.object({
     /** `poor`: many refunds. `slow`: long waits. `unknown`: too few purchases. */

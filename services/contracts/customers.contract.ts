@@ -89,7 +89,7 @@ export const NoticeSettings = serverOnly(() =>
 );
 export type NoticeSettings = z.output<typeof NoticeSettings>;
 
-/** Naira; times are ISO 8601. */
+/** Exported data of a customer. Money is naira, times are ISO 8601. */
 export const OwnData = serverOnly(() =>
   z.object({
     exported_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
@@ -114,7 +114,7 @@ export const OwnData = serverOnly(() =>
   }),
 );
 
-/** Naira. Missing texts are empty. */
+/** Account data of a customer. Money is naira; missing texts are empty. */
 export const UserData = serverOnly(() =>
   z.object({
     first_name: z.string().meta({ example: 'Ada' }),
@@ -145,7 +145,7 @@ export const UserData = serverOnly(() =>
 );
 
 export const CUSTOMER_SHAPES = serverOnly(() => {
-  /** Bounded, because it is hashed. */
+  /** Password of limited length, because it is hashed. */
   const Password = Text(1_024).meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
@@ -166,7 +166,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
     .meta({ description: 'What is bought for them.', example: 'airtime' });
   const YesNo = z.boolean('must be true or false');
 
-  /** Other sessions have ended; `access_token` is the new one. */
+  /** Answer after all other sessions have ended; `access_token` belongs to the new session. */
   const SessionReplaced = z.object({
     ...Done.shape,
     access_token: z.string().meta({ example: 'the token of the new session' }),

@@ -32,7 +32,9 @@ export interface DataProduct {
 export const DATA_CALLS = {
   dataPlans: asks('/api/get_data_plan/'),
   dataPlanPrices: asks('/api/get_data_plan_prices/'),
-  /** `dataPlans` and `dataPlanPrices` at the addresses of other clients. Administrators get list prices. */
+  /**
+   * `dataPlans` and `dataPlanPrices` at the addresses that other client programs use. Administrators get list prices.
+   */
   dataPlansAlias: asks('/services/get-data-plans/'),
   dataPriceAlias: asks('/services/get-data-price/'),
   dataQuote: asks('/api/data_quote/'),

@@ -27,7 +27,7 @@ export const HISTORY_CALLS = {
    * model.
    */
   acceptedPurchase: asksOwn('/api/accepted_purchase/'),
-  /** Asks the vendor, at most once a minute. Never refunds or sends again. */
+  /** Asks the vendor about a purchase, at most once a minute. Never refunds the purchase or sends it again. */
   checkStatus: buys('/api/check_status/'),
   /** Reports a problem to the administrators, once per status of the purchase. */
   reportProblem: changes('/api/report_problem/'),
@@ -130,7 +130,7 @@ export const TransactionDetails = serverOnly(() =>
 );
 export type TransactionDetails = z.output<typeof TransactionDetails>;
 
-/** Vendor answers rank by how much is known. */
+/** Rank of each step. Vendor answers that tell more rank higher. */
 const RANK: Readonly<Record<TransactionStepName, number>> = {
   accepted: 0,
   sent: 1,
@@ -142,12 +142,12 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
   reversed: 6,
 };
 
-/** Money facts are always shown. */
+/** Steps that moved money, which are always shown. */
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Steps that move forward, in order. A silent provider cancels neither its earlier answer nor a review. Only another
- * `sent` starts again.
+ * Steps that move forward, in order. Silence of the provider replaces neither an earlier answer nor a review. Only
+ * another `sent` starts again.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],
@@ -201,7 +201,7 @@ export const WalletMovement = serverOnly(() =>
     service: z.string().meta({ example: 'airtime' }),
     title: z.string().meta({ example: 'Mtn airtime' }),
     network: z.string().optional().meta({ example: 'Mtn' }),
-    /** Empty if none or erased. */
+    /** Recipient; empty if there is none or the person was erased. */
     recipient: z.string().meta({ example: '+2348031234567' }),
     /** Positive in, negative out. */
     amount: z.number().meta({ example: -990 }),

@@ -3,7 +3,7 @@ export type Kobo = bigint;
 
 /** Naira on the wire: JSON number or decimal string, at most 9 digits and 2 decimals, never negative. */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-/** Longer than any amount, to bound matching. */
+/** Maximum length of a naira text, longer than any amount, to limit the time of matching. */
 const NAIRA_LENGTH_MAX = 40;
 
 /** Parses naira from a client; `undefined` for other values. */
@@ -18,7 +18,7 @@ export function koboFromNaira(naira: unknown): Kobo | undefined {
 /** Naira as a JSON number. Exact below 90 trillion naira. */
 export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
 
-/** Created on first use: it takes 13 ms, and many processes show no money. */
+/** Number format, created on first use: creation takes 13 ms, and many processes show no money. */
 let nairaFormat: Intl.NumberFormat | undefined;
 
 /** Formats kobo as ₦1,234.50. */

@@ -5,8 +5,8 @@ export const LIVE_PATH = '/api/live';
 /** Server-sent events for administrators and auditors, about lists over all customers. */
 export const ADMIN_LIVE_PATH = '/api/admin-live';
 /**
- * Data of `change` and `heartbeat` events; `id:` repeats the position. A `reset` carries the same and requires
- * reading everything again.
+ * Data of `change` and `heartbeat` events; `id:` repeats the position. A `reset` event carries the same data and
+ * requires the client to read everything again.
  */
 export interface LiveMessage {
   readonly position: number;
@@ -27,5 +27,5 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key';
 /** Chosen by the caller. */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const NOT_A_KEY = 'must be 1 to 64 of A-Z a-z 0-9 _ -';
-/** Replaced in index.html by the nonce of each answer. */
+/** Text in index.html that is replaced by the nonce of each answer. */
 export const CSP_NONCE_PLACEHOLDER = '__CSP_NONCE__';

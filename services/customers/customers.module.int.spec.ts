@@ -14,11 +14,11 @@ import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js'
 import { join } from 'node:path';
 import { CustomersModule } from './customers.module.js';
 import { Login } from './login/login.handler.js';
-import { RegisterUser } from './registration/register-user.handler.js';
+import { CreateUser } from './registration/create-user.handler.js';
 import { SetPin } from './pin/set-pin.handler.js';
 import { ADA, openPeople } from './testing/people.js';
 import { Users } from './users.js';
-import { VerifyEmail } from './registration/verify-email.handler.js';
+import { MarkEmailVerified } from './registration/verify-email.handler.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
 
 class Ports {}
@@ -51,8 +51,8 @@ describe('the customers module', () => {
     await app.init();
     const bus = app.get(CommandBus);
     const context = systemContext();
-    const { userId } = await bus.execute(new RegisterUser(ADA, context));
-    await bus.execute(new VerifyEmail(userId, context));
+    const { userId } = await bus.execute(new CreateUser(ADA, context));
+    await bus.execute(new MarkEmailVerified(userId, context));
     await bus.execute(new SetPin(userId, '4826', context));
     const { user } = await bus.execute(new Login(ADA.email, ADA.password, ['user'], '::1'));
     expect(user).toMatchObject({ userId, emailVerified: true });

@@ -68,13 +68,13 @@ import {
   GetUserDataHandler,
 } from './profile/profile.queries.js';
 import { ChangeOwnPasswordHandler } from './recovery/change-own-password.handler.js';
-import { ChangePassword } from './recovery/change-password.js';
+import { ReplacePassword } from './recovery/replace-password.js';
 import { FinishRecoveryHandler } from './recovery/finish-recovery.handler.js';
 import { RecoveryRequests } from './recovery/recovery-requests.js';
 import { StartRecoveryHandler } from './recovery/start-recovery.handler.js';
-import { RegisterUserHandler } from './registration/register-user.handler.js';
+import { CreateUserHandler } from './registration/create-user.handler.js';
 import { SignUpHandler } from './registration/sign-up.handler.js';
-import { VerifyEmailCodeHandler, VerifyEmailHandler } from './registration/verify-email.handler.js';
+import { VerifyEmailCodeHandler, MarkEmailVerifiedHandler } from './registration/verify-email.handler.js';
 import { PushKeys } from './push/push-key.js';
 import {
   EndPushHandler,
@@ -102,7 +102,7 @@ import { Users } from './users.js';
     BeginPasskeyHandler,
     BvnRecords,
     ChangeOwnPasswordHandler,
-    ChangePassword,
+    ReplacePassword,
     ChangePinHandler,
     ChangeProfileHandler,
     Codes,
@@ -142,7 +142,7 @@ import { Users } from './users.js';
     PushKeys,
     RecentRecipients,
     RecoveryRequests,
-    RegisterUserHandler,
+    CreateUserHandler,
     RemoveBeneficiaryHandler,
     RenewSessionHandler,
     RevokePasskeyHandler,
@@ -166,7 +166,7 @@ import { Users } from './users.js';
     Users,
     VerifyBvnHandler,
     VerifyEmailCodeHandler,
-    VerifyEmailHandler,
+    MarkEmailVerifiedHandler,
   ],
   exports: [
     ConfirmPassword,

@@ -24,12 +24,15 @@ interface Claimants {
   handle(userId: string, command: UserCommand, context: EventContext): Promise<User>;
 }
 
-/** A younger claim may belong to a change in progress. Taking it is safe but useless. */
+/**
+ * Age from which a claim without a result may be taken over. A younger claim may belong to a change in progress, which
+ * a takeover would only make fail.
+ */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * An email is claimed in its own stream before the user gets it, so that of two only one does, and freed after. A
- * process may die in between.
+ * Claims of emails, each in the stream of its email. An email is claimed before a user gets it, so that only one user
+ * does, and freed after the user loses it. A process may die in between.
  */
 export class EmailClaims {
   constructor(
@@ -38,7 +41,10 @@ export class EmailClaims {
     private readonly people: Claimants,
   ) {}
 
-  /** Claimed user id, even when registration stopped right after; `undefined` when freed. */
+  /**
+   * Id of the user who claimed the email, even when the registration stopped right after; `undefined` when the email is
+   * free.
+   */
   async ownerOf(email: string): Promise<string | undefined> {
     return (await this.claimOf(email)).owner;
   }
@@ -61,8 +67,8 @@ export class EmailClaims {
   }
 
   /**
-   * Like `claimOf`, for a new claim at `head`. Returns no owner for a claim without a result. `VoidEmailClaim` goes
-   * into that owner's stream first: a change in progress precedes it and keeps the email, or is refused.
+   * Like `claimOf`, for a new claim at `head`. Returns no owner when the old claim led to nothing. `VoidEmailClaim` is
+   * first stored for that owner: an earlier change keeps the email, and a later one is refused.
    * @param by the claiming user, whose own claims stay
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
@@ -79,12 +85,15 @@ export class EmailClaims {
     return { owner: undefined, head };
   }
 
-  /** Keyed, so that stream names reveal no emails. */
+  /** MAC of an email, keyed so that stream names reveal no emails. */
   mac(email: string): string {
     return emailMac(this.emailKey, email);
   }
 
-  /** `void`: nothing can come of it; `leftover`: nothing came of it in `CLAIM_YOUNG_MS`. */
+  /**
+   * Worth of a claim: `void` can lead to nothing, `leftover` led to nothing within `CLAIM_YOUNG_MS`, and `stands` keeps
+   * the email.
+   */
   private async worthOf(
     owner: string,
     email: string,

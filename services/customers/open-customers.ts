@@ -17,12 +17,12 @@ import { ChangePinHandler } from './pin/change-pin.handler.js';
 import { PinLocks, Pins } from './pin/pins.js';
 import { SetPinHandler } from './pin/set-pin.handler.js';
 import { ChangeOwnPasswordHandler } from './recovery/change-own-password.handler.js';
-import { ChangePassword } from './recovery/change-password.js';
+import { ReplacePassword } from './recovery/replace-password.js';
 import { FinishRecoveryHandler } from './recovery/finish-recovery.handler.js';
 import { RecoveryRequests } from './recovery/recovery-requests.js';
 import { StartRecoveryHandler } from './recovery/start-recovery.handler.js';
-import { RegisterUserHandler } from './registration/register-user.handler.js';
-import { VerifyEmailHandler } from './registration/verify-email.handler.js';
+import { CreateUserHandler } from './registration/create-user.handler.js';
+import { MarkEmailVerifiedHandler } from './registration/verify-email.handler.js';
 import { Users } from './users.js';
 
 interface CustomersParts {
@@ -56,7 +56,7 @@ export function openCustomers(parts: CustomersParts) {
   const codes = new Codes(secrets, limits);
   const confirm = new ConfirmPassword(passwords, limits, settings);
   const requests = new RecoveryRequests(secrets);
-  const change = new ChangePassword(users, passwords, sessions);
+  const change = new ReplacePassword(users, passwords, sessions);
   const devices = new KnownDevices(secrets);
   const codeLimits = new CodeLimits(limits, settings);
   const loginLimits = new LoginLimits(limits, settings);
@@ -71,8 +71,8 @@ export function openCustomers(parts: CustomersParts) {
     devices,
     codeLimits,
     door,
-    register: new RegisterUserHandler(store, vault, users, passwords, wallets),
-    verifyEmail: new VerifyEmailHandler(users),
+    register: new CreateUserHandler(store, vault, users, passwords, wallets),
+    verifyEmail: new MarkEmailVerifiedHandler(users),
     setPin: new SetPinHandler(users, pins),
     login: new LoginHandler(door, sessions, devices),
     changePin: new ChangePinHandler(users, pins, codes, confirm, tries),

@@ -7,7 +7,7 @@ import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.eve
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
 
-/** More than a person scrolls through; each is folded on every load. */
+/** Limit of saved recipients: more than a person scrolls through. Every load of the user reads all of them. */
 export const BENEFICIARIES_MAX = 200;
 
 /** `epoch` is the `credentialEpoch` of the asking session; absent without one. */
@@ -28,7 +28,7 @@ export type UserCommand =
   | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
   | IssueApiToken
   | EditUser
-  /** Another person wants an email this user claimed. Stores nothing when the user has it. */
+  /** Voids this user's claim of an email that another person wants. Stores nothing when the user has the email. */
   | { readonly type: 'VoidEmailClaim'; readonly email: string }
   | { readonly type: 'SignOut' }
   | SetSpending
@@ -86,7 +86,7 @@ export interface EditUser {
   readonly seen: UserEdit;
   /** Verification code for a new email. */
   readonly code: IssuedCode;
-  /** `emailClaimsVoided` before the email was claimed. */
+  /** Value of `emailClaimsVoided` before the email was claimed. */
   readonly claimsVoided: number;
 }
 
@@ -252,7 +252,7 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
 ];
 
 /**
- * Stored in one append, so that readers never see half of it.
+ * Stores the whole edit in one append, so that readers never see half of it.
  * @throws RuleBroken STALE_EDIT on a concurrent change, EMAIL_TAKEN when the claim was voided meanwhile
  */
 function edit({ wanted, seen, code, claimsVoided }: EditUser, user: User): readonly UserEventDraft[] {
@@ -303,7 +303,7 @@ export function pinFault(pin: string): string | undefined {
   return undefined;
 }
 
-/** True when the code is of use. @throws RuleBroken(PIN_NOT_SET) */
+/** True when the user can use a code of this purpose. @throws RuleBroken(PIN_NOT_SET) */
 export function wantsCode(purpose: 'email' | 'pin', user: User): boolean {
   if (purpose === 'pin' && user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   return purpose === 'pin' || !user.emailVerified;

@@ -12,14 +12,16 @@ export type UserEvent =
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
-  /** By an administrator. The new email is unverified, access through the old one ends, and the person is mailed. */
+  /**
+   * Change by an administrator. The new email is unverified, access through the old one ends, and the person is mailed.
+   */
   | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
-  /** Gives up an email the person claimed and does not have. Email changes claimed earlier are refused. */
+  /** Gives up an email that the person claimed and does not have. Email changes claimed earlier are refused. */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
-  /** Goes with the password: a thief may hold both. */
+  /** Revocation together with a password change: a thief may hold both password and token. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
-  /** The PIN was set before the email was verified, and the owner recovered the account. */
+  /** Removal of a PIN that was set before the email was verified, when the owner recovers the account. */
   | NewEvent<'PinDropped', { readonly userId: string }>
   | NewEvent<'PinChanged', SecretChanged>
   /** Locked by wrong PINs. `lockedUntil` is ISO 8601; null until a reset. */
@@ -40,7 +42,8 @@ export type UserEvent =
       { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
     >
   /**
-   * By an administrator, one event per reason. Purchases, transfers and charges are refused until `SpendingUnfrozen`.
+   * Freeze by an administrator or after a disputed payment, one event per reason. Purchases, transfers and charges are
+   * refused until `SpendingUnfrozen`.
    */
   | NewEvent<'SpendingFrozen', { readonly userId: string; readonly reason: string }>
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
@@ -53,7 +56,10 @@ export const userStream = (userId: string): string => `user-${userId}`;
 /** `undefined` for other streams. */
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
-/** Owned by the latest claim, unless it was freed or led to nothing (`EmailClaims.toClaim`). */
+/**
+ * Stream of an email. The latest claim owns the email, unless the claim was freed or led to nothing
+ * (`EmailClaims.toClaim`).
+ */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
 /** Maps a token digest to its owner; has one event, `ApiTokenIssued`. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
@@ -115,7 +121,7 @@ export interface PushUnsubscribed {
   readonly why: PushEnd;
 }
 
-/** `gone`: the push service reports the subscription expired. */
+/** `gone` means that the push service reports the subscription as expired. */
 export type PushEnd = 'removed' | 'signed-out' | 'gone';
 
 export interface BeneficiarySaved {
@@ -129,7 +135,7 @@ export interface BeneficiarySaved {
 export interface NoticeSettings {
   readonly delivered: boolean;
   readonly refunded: boolean;
-  /** Monthly statement; absent means no. */
+  /** Monthly statement by mail; absent means no. */
   readonly statement?: boolean;
 }
 
@@ -205,7 +211,7 @@ export const userEvent = eventReader<UserEvent>({
 /** Erasures in progress, known to all processes. */
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
-  /** Every step is done. A new `ForgettingBegun` repeats them harmlessly. */
+  /** End of an erasure: every step is done. A new `ForgettingBegun` repeats the steps harmlessly. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
 /** Erasures are rare, so one stream is enough. */

@@ -33,7 +33,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
         ? []
         : [{ type: 'SpendingFrozen', data: { userId, reason: command.reason } }];
     case 'Forget':
-      // Must stay the last event: read models clear the person when they read it.
+      // `PersonForgotten` must stay the last event: read models clear the person when they read it.
       return newest === undefined || newest === 'PersonForgotten'
         ? []
         : [{ type: 'PersonForgotten', data: { userId } }];
@@ -41,7 +41,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
 }
 
 /**
- * Derived from the number of tier changes, so that parallel requests name the same charge.
+ * Charge id derived from the number of tier changes, so that parallel requests name the same charge.
  * @throws RuleBroken(ALREADY_AFFILIATE)
  */
 export function upgradeChargeId({ tier, tierChanges }: Standing): string {

@@ -61,7 +61,7 @@ export interface User {
   /** Freezes since spending was last allowed, newest last; present with `frozen`. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
-  /** Newest last. Used codes are removed; expired ones may remain. */
+  /** Mailed codes, newest last. Used codes are removed; expired ones may remain. */
   readonly codes?: readonly IssuedCode[];
   readonly beneficiaries?: readonly SavedBeneficiary[];
   /** Oldest first. */
@@ -93,7 +93,7 @@ export const codesOf = (
       Date.parse(code.expiresAt) > now.getTime(),
   );
 
-/** Empty for an unknown or forgotten person. */
+/** Full name; empty for an unknown or forgotten person. */
 export const nameOf = (person: Pick<User, 'firstName' | 'lastName'> | undefined): string =>
   person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
@@ -102,7 +102,7 @@ export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;
 
-/** `undefined` before registration and after erasure. */
+/** User after an event; `undefined` before registration and after erasure. */
 export function evolveUser(user: User | undefined, event: UserEvent, open: OpenSealed): User | undefined {
   if (event.type === 'UserRegistered') return registeredUser(event.data, open);
   if (!user) return undefined;
@@ -265,7 +265,7 @@ const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, ...user }: User): User => user;
 
-/** Enough that parallel requests, some by other people, do not push out the code in use. */
+/** Number of codes kept: enough that parallel requests, some by other people, do not push out the code in use. */
 const CODES_KEPT = 12;
 
 /** Using one code removes all of its purpose. */
@@ -273,7 +273,7 @@ const withoutCodes = (user: User, purpose: CodePurpose): Pick<User, 'codes'> => 
   codes: (user.codes ?? []).filter((code) => code.purpose !== purpose),
 });
 
-/** Same recipient, service and provider. */
+/** Saved recipient with the same recipient, service and provider. */
 export const savedAs = (
   { service, recipient, provider }: Omit<SavedBeneficiary, 'id'>,
   { beneficiaries = [] }: Pick<User, 'beneficiaries'>,
@@ -298,9 +298,9 @@ export interface Standing {
   /** Newest event type, known or not; absent for an unknown person. */
   readonly newest?: string;
   readonly tier: Tier;
-  /** Event ids; their number names the next charge. */
+  /** Ids of the tier change events. Their number becomes the id of the next charge. */
   readonly tierChanges: readonly string[];
-  /** Event ids, including lifted freezes. */
+  /** Ids of the freeze events, including lifted freezes. */
   readonly freezes: readonly string[];
   readonly forgotten: boolean;
 }

@@ -34,7 +34,7 @@ interface Spending {
 
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
-/** Time before the stream head is checked for changes by other processes. */
+/** Time that a cached user is used without checking the stream head for changes by other processes. */
 const FRESH_MS = 5_000;
 
 /** People, folded from their streams and cached. */
@@ -57,14 +57,17 @@ export class Users {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
   }
 
-  /** Cached user, for the purchase path. Fall back to `byId`. The key of a returned user is loaded. */
+  /**
+   * User from the cache, for the purchase path; when `undefined`, call `byId`. The key of a returned user is loaded.
+   */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && now - known.checkedAt < FRESH_MS ? known.user : undefined;
   }
 
   /**
-   * Reads the newest event this process stored, read or was told of: an order may have waited since its lookup.
+   * True when spending is frozen by the newest event that this process knows. An order may have waited since its user
+   * was looked up.
    * @param user as looked up for the order
    */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
@@ -95,7 +98,7 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** True for forgotten people too; false when an account is impossible. */
+  /** True for a person who registered, even if forgotten since. False when an account is impossible. */
   async wasRegistered(userId: string): Promise<boolean> {
     return (await this.accountUnder(userId)) === 'made';
   }
@@ -110,7 +113,7 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // During an email change the email is claimed before it is theirs, and freed after.
+    // An email change claims the new email before the user has it, and frees the old one after the user lost it.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
@@ -168,7 +171,7 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** Needs the person's key. @returns false when the person exists */
+  /** Creates a person, whose key must exist. @returns false when the person exists */
   async create(command: Register, context: EventContext): Promise<boolean> {
     const { userId } = command;
     await this.vault.loadKeys([userId]);

@@ -7,7 +7,7 @@ import type { Inbox } from '../../infra/inbox/inbox.js';
 import { ADA, openPeople } from '../customers/testing/people.js';
 import type { People } from '../customers/testing/people.js';
 import { until } from '../../infra/testing/until.js';
-import { RegisterUser } from '../customers/registration/register-user.handler.js';
+import { CreateUser } from '../customers/registration/create-user.handler.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
 import { handleStanding } from '../customers/standing.js';
 import { fundingStream } from './funding.stream.js';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   inbox = openLmdbInbox({ dir: join(people.dir, 'inbox') });
   provider = new FakeProvider();
   checkpoints = checkpointsInMemory();
-  ({ userId } = await people.register.execute(new RegisterUser(ADA, systemContext())));
+  ({ userId } = await people.register.execute(new CreateUser(ADA, systemContext())));
   const desk = await openFundingService(parts());
   await desk.reserveAccount((await people.users.byId(userId))!);
   await desk.stop();

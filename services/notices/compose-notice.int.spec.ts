@@ -3,9 +3,9 @@ import type { Mail } from '../../infra/mail/mailer.js';
 import { codeKey } from '../customers/mailed-codes/code-digits.js';
 import { Codes } from '../customers/mailed-codes/codes.js';
 import { EditUser, EditUserHandler } from '../customers/profile/edit-user.handler.js';
-import { RegisterUser, type NewPerson } from '../customers/registration/register-user.handler.js';
+import { CreateUser, type NewPerson } from '../customers/registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
-import { VerifyEmail } from '../customers/registration/verify-email.handler.js';
+import { MarkEmailVerified } from '../customers/registration/verify-email.handler.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { ACCESS_STREAM } from '../administrators/access/access.events.js';
 import { administratorStream } from '../administrators/administrator.events.js';
@@ -23,9 +23,9 @@ describe('mails to a person', () => {
   /** Mail for an event about a person with that name and address. */
   const mailOf = async (person: Partial<NewPerson>, type: string, verified: boolean, device = 'Firefox') => {
     const { userId } = await people.register.execute(
-      new RegisterUser({ ...ADA, ...person }, systemContext()),
+      new CreateUser({ ...ADA, ...person }, systemContext()),
     );
-    if (verified) await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    if (verified) await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
     const sealed = people.vault.seal(userId, { address: '10.0.0.1', device });
     const context = { ...systemContext(), actor: { kind: 'user', id: userId, sealed } as const };
     const event = fact(type, { userId, purpose: 'email', codeId: 'c1' }, context);
@@ -70,8 +70,8 @@ describe('mails to a person', () => {
   });
 
   it('are not sent to a forgotten person, even before PersonForgotten is read or while the mail is composed', async () => {
-    const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
-    await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
     const { store, vault, secrets } = people;
     const known = new KnownPeople(store, vault);
     const event = fact('PinChanged', { userId, how: 'old', sealed: '' }, systemContext());
@@ -95,9 +95,9 @@ describe('mails to a person', () => {
     const mailsOf = async (was: string, beforeMailing?: (userId: string) => Promise<void>) => {
       const { store, vault, secrets, users, sessions, limits } = people;
       const { userId } = await people.register.execute(
-        new RegisterUser({ ...ADA, email: was }, systemContext()),
+        new CreateUser({ ...ADA, email: was }, systemContext()),
       );
-      await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+      await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
       const { position } = (await store.readStream(`user-${userId}`)).at(-1)!;
       await vault.createKey('bola');
       const sealed = vault.seal('bola', { address: '10.0.0.1', device: 'Firefox' });
@@ -142,8 +142,8 @@ describe('mails to a person', () => {
 
   it('tell an administrator that a colleague reset their second factor, but not from where', async () => {
     const person = { ...ADA, role: 'admin' } as const;
-    const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));
-    await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    const { userId } = await people.register.execute(new CreateUser(person, systemContext()));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
     await people.vault.createKey('bola');
     const sealed = people.vault.seal('bola', { address: '10.0.0.1', device: 'Firefox' });
     const context = { ...systemContext(), actor: { kind: 'admin', id: 'bola', sealed } as const };
@@ -188,8 +188,8 @@ describe('mails to a person', () => {
     ['AdministratorPasskeyRemoved', 'A device signs you in no more', /was removed/],
   ] as const)('report %s to an administrator with its origin', async (type, subject, words) => {
     const person = { ...ADA, role: 'admin' } as const;
-    const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));
-    await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    const { userId } = await people.register.execute(new CreateUser(person, systemContext()));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
     const { store, vault, secrets } = people;
     const sealed = vault.seal(userId, { address: '10.0.0.9', device: 'Opera' });
     const context = { ...systemContext(), actor: { kind: 'admin', id: userId, sealed } as const };

@@ -3,8 +3,8 @@ import { checkpointsInMemory } from '../../infra/checkpoints/checkpoints.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { MailRefused, type Mail } from '../../infra/mail/mailer.js';
 import { until } from '../../infra/testing/until.js';
-import { RegisterUser } from '../customers/registration/register-user.handler.js';
-import { VerifyEmail } from '../customers/registration/verify-email.handler.js';
+import { CreateUser } from '../customers/registration/create-user.handler.js';
+import { MarkEmailVerified } from '../customers/registration/verify-email.handler.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { userStream } from '../customers/user.events.js';
 import { walletStream } from '../ledger/streams.js';
@@ -31,11 +31,11 @@ describe('monthly statements by mail', () => {
     checkpoints = checkpointsInMemory();
     [sent, faults, now] = [[], [], APRIL];
     deliver = async (mail) => void sent.push(mail);
-    ({ userId } = await people.register.execute(new RegisterUser(ADA, systemContext())));
+    ({ userId } = await people.register.execute(new CreateUser(ADA, systemContext())));
   });
   afterEach(() => people.remove());
 
-  const verified = () => people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+  const verified = () => people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
   const wants = (statement: boolean, atMs: number) =>
     people.users.handle(
       userId,
@@ -71,7 +71,7 @@ describe('monthly statements by mail', () => {
     await (await open()).mailDue(RUNNING);
     expect(sent).toEqual([]);
     const { userId: other } = await people.register.execute(
-      new RegisterUser({ ...ADA, email: 'bola@example.test' }, systemContext()),
+      new CreateUser({ ...ADA, email: 'bola@example.test' }, systemContext()),
     );
     userId = other;
     await wants(true, lagos('2026-03-10T12:00:00'));

@@ -102,12 +102,12 @@ export type Biller =
 export interface FundedPlatform {
   readonly name: string;
   readonly product: Product;
-  /** Customers can be looked up before payment. */
+  /** True when customers can be looked up before payment. */
   readonly verifies: boolean;
 }
 
 export interface Lookups {
-  /** Look-up of the last 15 minutes. */
+  /** Result of a look-up in the last 15 minutes. */
   known(
     userId: string,
     biller: Biller,
@@ -150,7 +150,7 @@ export interface ProductOrder {
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
   /** @throws RuleBroken when the catalogue refuses */
   readonly offer: () => Offer;
-  /** Needs no PIN up to `PINLESS_DAILY_LIMIT` per Lagos day. */
+  /** True when an order needs no PIN up to `PINLESS_DAILY_LIMIT` per Lagos day. */
   readonly pinOptional?: true;
 }
 
@@ -176,17 +176,18 @@ export interface ProductDescriptor<
   /** Vendor request; `undefined` when a sealed field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
   /**
-   * True when tokens or pins exist only in the vendor's answer. The vendor is then asked even after a person decided.
+   * True when tokens or pins exist only in the vendor's answer. The vendor is then asked even after a person decided
+   * the purchase.
    */
   readonly handsOver?: (product: Bought) => boolean;
   /** Sealed fields and labels, in reading order. */
   readonly receipt: readonly (readonly [field: string, label: string])[];
-  /** Form choice; may be empty. */
+  /** Choice of the order form, such as a bet platform; may be empty. */
   readonly choice: (product: Bought) => string;
-  /** Second form choice, such as `meterType`. */
+  /** Second choice of the order form, such as `meterType`. */
   readonly kind?: (product: Bought) => string;
   readonly demo?: Demo;
-  /** Export of these purchases only, beside the export of all. */
+  /** Export of the purchases of this product only, besides the export of all purchases. */
   readonly adminFile?: {
     readonly name: AdminExport;
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
@@ -265,7 +266,7 @@ export function listedPlan<Plan extends ListedPlan>(
 export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
   new RuleBroken('PLAN_DISABLED', { plan: `${whose} ${name}` });
 
-/** Copied because the plan may be deleted. */
+/** Fields of the plan that are copied into the purchase, because the plan may be deleted. */
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 
 /**
@@ -291,7 +292,7 @@ export interface Chances {
 }
 
 export interface Demo {
-  /** Weight against the `share` of other products. */
+  /** Weight of this product against the `share` of other products. */
   readonly share: number;
   /** Random request in the shape that `order` takes. */
   readonly asked: (chances: Chances, prices: PriceList) => object;

@@ -15,7 +15,7 @@ import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 export interface ReadModels {
   /** Resolves once this process may write. Other projectors wait here until `signal`. */
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
-  /** Models removed under the open writer are reopened and filled from the log. */
+  /** True when read models were removed under the open writer. They are then reopened and filled from the log. */
   vanished?(): boolean;
   /** Removes the part that `fault` reports as damaged, to be rebuilt. */
   repair?(fault: unknown): void;

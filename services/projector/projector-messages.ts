@@ -18,7 +18,7 @@ export interface SealingData {
   readonly everyMs: number;
   /** `snapshots` stores the publishing progress. */
   readonly publish: { readonly to: string; readonly snapshots: string } | undefined;
-  /** Leads to the thread that appends. */
+  /** Port to the thread that appends. */
   readonly appends: MessagePort;
 }
 
@@ -36,7 +36,10 @@ export type ToProjector =
   | { readonly ask: 'stop' };
 
 export type FromProjector =
-  /** `changes` alternates user and list: thousands of small objects a second would cost the receiver more. */
+  /**
+   * `changes` alternates user ids and lists, because thousands of small objects a second would cost the
+   * receiver more.
+   */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }
   | { readonly tell: 'fault'; readonly message: string }

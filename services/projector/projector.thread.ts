@@ -19,12 +19,12 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
-/** Enough for 500 purchases of five events a second. */
+/** Limits while throttled, enough for 500 purchases of five events each per second. */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**
- * Thread that projects: it reads the ledger beside its writer and alone writes SQLite. It also seals the
- * ledger, as it follows the log already.
+ * Thread that projects: it reads the ledger beside the ledger's writer, and it alone writes SQLite. It also
+ * seals the ledger, as it follows the log already.
  */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);

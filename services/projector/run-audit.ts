@@ -3,7 +3,7 @@ import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { Config } from '../runtime/config.js';
 import type { AuditedConfig } from '../runtime/stores/audited-stores.js';
 
-/** An audit must never take what purchases need. */
+/** Memory limit of an audit, so that purchases keep the memory they need. */
 const MEMORY_MB = 512;
 
 /** Audits the ledger in its own thread. @throws when it cannot begin, or after `signal` */

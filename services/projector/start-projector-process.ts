@@ -20,7 +20,7 @@ import { keepProjecting } from './keep-projecting.js';
 import { runAudit } from './run-audit.js';
 import { projectorHealth } from './projector-health.js';
 
-/** Closes everything again when a part fails to open. */
+/** Starts a projector process. Closes everything again when a part fails to open. */
 export async function startProjectorProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {
@@ -62,7 +62,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
           views,
           signal,
           onFault: onFault('mongo'),
-          // Not Redis: without it rows are still written, only live updates stop.
+          // Redis is not required: without it rows are still written, and only live updates stop.
           able: () => answering.answers(stores.checks[0]),
           onStandby: () => {
             office.standsBy = true;

@@ -25,11 +25,11 @@ export interface StartProjectorOptions {
     readonly secretsDir: string;
     readonly everyMs: number;
     readonly publish?: SealingData['publish'];
-    /** Store of this thread, which appends. Keep it open until the projector has stopped. */
+    /** Event store of this thread, to which seals are appended. Keep it open until the projector has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
-  /** Needs no action. Never holds personal data. */
+  /** Receives messages about faults. A message needs no action and never holds personal data. */
   readonly onFault: (message: string) => void;
 }
 
@@ -41,7 +41,10 @@ export interface ProjectorHealth {
 
 export interface Projector {
   health(): ProjectorHealth;
-  /** Blue/green while serving. Refuses to swap when rows differ, unless `force` is set. */
+  /**
+   * Rebuilds a view beside the served rows and then swaps the rows. Refuses to swap when rows differ, unless
+   * `force` is set.
+   */
   rebuild(
     view: string,
     options?: {

@@ -26,7 +26,7 @@ export const purchaseJob = (data: PurchaseJob): Job => ({
   data,
 });
 
-/** Finished call of a vendor. Times are milliseconds since 1970. */
+/** Finished call to a vendor. Times are milliseconds since 1970. */
 export interface VendorCall {
   readonly purchaseId: string;
   readonly attempt: number;
@@ -76,7 +76,7 @@ export const UNCONFIGURED_QUEUE = 'vendor-0';
 /** Separate queue per service, so that a hanging one delays no other. */
 export const sendingQueue = (vendor: number, service: Service): string => `${vendorQueue(vendor)}-${service}`;
 
-/** Falls back to `vendorQueue` for a service no longer sold. */
+/** Queue for sending an attempt; `vendorQueue` for a service no longer sold. */
 export function sendingQueueOf(
   work: Pick<PurchaseWork, 'vendors' | 'sendingQueues'>,
   vendor: number,

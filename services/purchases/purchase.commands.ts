@@ -15,7 +15,10 @@ export type PurchaseCommand =
 export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
-  /** Claims the first attempt in the same append. Without `events` in the result, do not send. */
+  /**
+   * Reference of the first attempt, which the same append then claims. Without `events` in the result, do not
+   * send.
+   */
   readonly vendorReference?: string;
 }
 

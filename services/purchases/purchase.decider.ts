@@ -51,8 +51,8 @@ function start(
 }
 
 /**
- * Stored even while timers run: an answer under way may be older than the report. Skipped when no answer can
- * change anything.
+ * Stores the question even during the requery schedule, because an answer under way may be older than the
+ * report. Skips the question when no answer can change anything.
  */
 function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
   const attempt = purchase.attempts.find((each) => each.number === number);

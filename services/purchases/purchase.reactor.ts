@@ -16,7 +16,8 @@ export interface PurchaseReactorDeps {
 
 /** Reactor that opens accepted purchases, settles decided ones and tracks `pending` ones. */
 export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
-  // A retried event must not be applied again: it would undo later ones, such as `AttemptQuestioned`.
+  // A retried event must not be applied again, because that would undo later events such as
+  // `AttemptQuestioned`.
   const applied = new WeakSet<RecordedEvent>();
   return {
     name: 'purchases-1',

@@ -87,7 +87,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'ReviewRequired': {
       const { attempt: number, why } = event.data;
       const required: Purchase = { ...purchase, review: 'required' };
-      // Neither reason interrupts a run of `notFound` answers.
+      // `open-too-long` and `VENDOR_DENIES` do not interrupt a run of `notFound` answers.
       if (why === 'open-too-long' || why === VENDOR_DENIES) return required;
       return reported(required, { attempt: number }, { standing: 'unknown', ...acknowledgedBy(why) });
     }
@@ -146,10 +146,10 @@ function opened(
   };
 }
 
-/** The vendor denies an `acknowledged` order. */
+/** Reason of a review: the vendor denies an `acknowledged` order. */
 export const VENDOR_DENIES = 'vendor-denies';
 
-/** Our own reasons with the prefix `vendor-`. */
+/** Reasons of a review with the prefix `vendor-` that are our own, not the vendor's. */
 const NOT_SAID_BY_VENDOR: ReadonlySet<string> = new Set(['vendor-not-configured', 'vendor-cannot-be-asked']);
 
 /** True when the vendor asked for the review, so it has the order. */
@@ -162,7 +162,7 @@ const acknowledgedBy = (why: string): { readonly acknowledged?: true } =>
 /** Answers that leave `questionedAt` open. */
 const LEAVES_OPEN: ReadonlySet<Standing> = new Set<Standing>(['started', 'pending', 'unknown', 'notFound']);
 
-/** Changes one attempt. Only not-found answers keep `notFoundSince`; only final ones settle a question. */
+/** Changes one attempt. Only not-found answers keep `notFoundSince`; only final answers settle a question. */
 function reported(
   purchase: Purchase,
   report: { readonly attempt: number; readonly vendorTransactionId?: string },
@@ -202,7 +202,7 @@ export const undecided = (attempt: Attempt): boolean =>
 
 /**
  * True while the vendor has to be queried: the purchase is open, or a person decided without an answer. After
- * a refund, a delivery is our loss; after a delivery, the customer may lack `Artefacts`.
+ * a refund, a delivery would be our loss. After a decision for delivery, the customer may lack `Artefacts`.
  */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);
@@ -212,7 +212,7 @@ export function awaitsVendor(purchase: Purchase): boolean {
   return phase === 'open' || (phase === 'released' && decision === 'refund');
 }
 
-/** Attempt to query: the one under way, or one with `questionedAt`. */
+/** Attempt to query: the attempt under way, or an attempt with `questionedAt`. */
 export const attemptToAsk = (purchase: Purchase): Attempt | undefined =>
   awaitsVendor(purchase)
     ? currentAttempt(purchase)

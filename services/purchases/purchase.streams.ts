@@ -40,7 +40,10 @@ export class PurchaseStreams {
 
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
-  /** Undefined before `PurchaseOpened`. May lag behind other processes; deciding on it is safe. */
+  /**
+   * Purchase, or undefined before `PurchaseOpened`. The state may lag behind other processes, but deciding on
+   * it is safe.
+   */
   async load(purchaseId: string): Promise<Purchase | undefined> {
     return (this.cache.get(purchaseId) ?? (await this.read(purchaseId))).purchase;
   }

@@ -6,7 +6,7 @@ const DispatchNote = z.object({
   openPurchases: z.number(),
   position: z.number(),
   oldestOpenAt: z.string().optional(),
-  /** Absent in notes of older workers. */
+  /** Waiting purchases per vendor; absent in notes of older workers. */
   waiting: z
     .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
     .readonly()
@@ -19,12 +19,12 @@ const DispatchNote = z.object({
 export type DispatchStatus = z.output<typeof DispatchNote>;
 
 export interface DispatchProgress {
-  /** When false, open purchases are unknown. */
+  /** True while the worker follows the log. When false, open purchases are unknown. */
   readonly follows: boolean;
   readonly openPurchases: number;
-  /** ISO 8601; undefined when no purchase is open. */
+  /** Time of the oldest open purchase, ISO 8601; undefined when no purchase is open. */
   readonly oldestOpenAt: string | undefined;
-  /** `oldestAt` in milliseconds since 1970. */
+  /** Waiting purchases per vendor, with `oldestAt` in milliseconds since 1970. */
   readonly waiting: NonNullable<DispatchStatus['waiting']>;
   readonly attempts: NonNullable<DispatchStatus['attempts']>;
   readonly position: number;
@@ -33,7 +33,7 @@ export interface DispatchProgress {
 /** `name` is a Redis key that the previous version reads too: do not rename it. */
 export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: DispatchNote };
 
-/** undefined unless the worker `follows` the log. */
+/** Status note of a worker; undefined unless the worker `follows` the log. */
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {
   const { follows, openPurchases, position, oldestOpenAt, waiting, attempts } = progress;
   if (!follows) return undefined;

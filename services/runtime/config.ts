@@ -139,7 +139,7 @@ function foldersIn({ DATA_DIR, SECRETS_DIR }: Pick<z.output<typeof Settings>, 'D
   return { dataDir, secretsDir: SECRETS_DIR ? resolve(SECRETS_DIR) : join(dataDir, 'secrets') };
 }
 
-/** Keys live apart, so that a backup of `dataDir` holds none. */
+/** Folders of an installation. Keys live in `secretsDir`, so that a backup of `dataDir` holds no keys. */
 export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
   events: join(dataDir, 'events'),
   readModels: join(dataDir, 'read-models'),

@@ -25,7 +25,7 @@ interface Judged {
 const SECRETS = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
 const ADDRESSES = ['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
 
-/** Providers issue at least 30 characters: a short key is made up. */
+/** Minimum length of a secret. Providers issue at least 30 characters, so a shorter secret is made up. */
 const SECRET_LENGTH_MIN = 16;
 
 const LOOSEST = {

@@ -7,7 +7,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
 
 export interface AskedProjector {
-  /** Empty while another projector is active. */
+  /** Health per view; empty while another projector is active. */
   health(): readonly unknown[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   unpark(view: string): Promise<UnparkReport>;
@@ -32,7 +32,7 @@ type Answer =
 const ASKS = 'ledger:projector:asks';
 const answersOf = (id: string): string => `ledger:projector:answers:${id}`;
 const LOOK_EVERY_MS = 250;
-/** Longer than a standby needs to take over. */
+/** Time after which a request counts as unheard, longer than a standby needs to take over. */
 const UNHEARD_MS = 20_000;
 const KEPT_SECONDS = 600;
 const PROGRESS_EVERY = 20_000;

@@ -16,7 +16,7 @@ const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', t
 
 /** Half of several pins. */
 export const PARTIAL_ENDING = '0050';
-/** Delivers the token of a prepaid meter only with the first requery. */
+/** Ending of prepaid meters whose token comes only with the first requery. */
 export const TOKEN_LATE_ENDING = '0051';
 
 /** Keys are the recipient's last four digits; `endingOf` defaults to `DELIVERS`. */

@@ -2,7 +2,7 @@ import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, readSync, wri
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The first value names the event. */
+/** Values of an entry. The first value names the event. */
 export type Entry = readonly (string | number | null)[];
 
 /** Append-only file of entries, one JSON list per line. Entries share writes and `fdatasync` calls. */

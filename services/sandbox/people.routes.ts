@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transfers } from './monnify/transfers.js';
 import type { Outbox } from './outbox/outbox.js';
 
-/** Calls in the place of people, for tests and demos. */
+/** Routes for tests and demos: bank transfers by people, and the outbox of mails. */
 export function peopleRoutes(
   app: FastifyInstance,
   transfers: Transfers,

@@ -7,10 +7,10 @@ export interface Reversals {
 }
 
 const REVERSED_ENDING = '0040';
-/** Data shared from a SIM cannot be taken back. */
+/** Service whose purchases are never reversed: data shared from a SIM cannot be taken back. */
 const NEVER_REVERSED = 'sme-data';
 
-/** Also reverses payments of the previous run without `told`. */
+/** Schedules reversals. Payments of the previous run without `told` are included. */
 export function startReversals(
   books: VendorBooks,
   afterMs: number,

@@ -9,14 +9,14 @@ export interface Webhook {
 }
 
 export interface WebhookSender {
-  /** Retries after each of `waitsMs`, then gives up. */
+  /** Sends a webhook, retries after each of `waitsMs`, then gives up. */
   send(webhook: Webhook): Promise<'accepted' | 'given up'>;
   stop(): void;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Real senders wait minutes; these waits suit a viewer. */
+/** Waits between retries. Real senders wait minutes; these waits suit a person who is watching. */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /** Posts webhooks like real vendors: at least once, unordered, retried until accepted. */

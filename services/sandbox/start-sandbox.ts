@@ -48,7 +48,7 @@ export function sandboxOptions(config: Config): SandboxOptions {
 export type { WebhookUrls } from './tell-reversal.js';
 
 export interface SandboxOptions {
-  /** The books live in its folder `sandbox`. */
+  /** Data folder; the books are in its subfolder `sandbox`. */
   readonly dataDir: string;
   readonly host?: string;
   /** Allows a `host` that other machines reach, as between containers. */

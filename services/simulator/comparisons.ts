@@ -20,7 +20,7 @@ export class Comparisons {
     private readonly open: OpenSealed,
   ) {}
 
-  /** Parked or late rows must not count as differences. */
+  /** Schedules comparisons. Parked or late rows must not count as differences. */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)

@@ -14,7 +14,7 @@ const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
 /** Field that the newer version adds to every event. */
 export const ADDED = 'ofTomorrow';
 
-/** Maps the new type to one that the current code ignores. */
+/** Maps the new event type to a type that the current code ignores. */
 export const asTomorrow = (event: RecordedEvent): RecordedEvent =>
   event.type === WALLET_OF_TOMORROW ? { ...event, type: 'WalletOpened' } : event;
 
@@ -58,7 +58,7 @@ export async function beginTomorrow(
   await surely(store, CATALOG_STREAM, event(CATALOG_OF_TOMORROW));
 }
 
-/** Retries on conflicts and outages. */
+/** Appends an event, with retries on conflicts and outages. */
 async function surely(store: EventStore, stream: string, event: NewEvent): Promise<void> {
   for (;;)
     try {

@@ -36,7 +36,7 @@ import { type CustomersRoom, openCustomersRoom, purchasingOf, SECRETS } from './
 import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Product settings, scaled down so that one run reaches each. Their order by size is kept. */
+/** Product settings, scaled down so that one run reaches each limit. The settings keep their order by size. */
 export const WORKER_CONFIG: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
   VENDOR_NOT_FOUND_AFTER: 20_000,
@@ -76,7 +76,7 @@ export interface ProcessParts {
   readonly logger: Logger;
   readonly leaseOf: (work: string) => Lease;
   readonly vault: KeyVault;
-  /** Absent when every caller is let in. */
+  /** Session server; absent when every caller is let in. */
   readonly sessions: SessionsServer | undefined;
   readonly mailer: (() => Mailer) | undefined;
 }
@@ -91,7 +91,7 @@ export interface ApiProcess {
   readonly catalog: Catalog;
   readonly catalogStream: CatalogStream;
   readonly changes: ChangeCatalogHandler;
-  /** Absent when every caller is let in. */
+  /** Checks of callers; absent when every caller is let in. */
   readonly door: Door | undefined;
   report(transactionReference: string): Promise<void>;
 }
@@ -145,7 +145,10 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   };
 }
 
-/** Mirrors `services/worker`. In a standalone process it shares the wallets of `beside`. */
+/**
+ * Starts a worker as `services/worker` does. In a standalone process the worker shares the wallets of
+ * `beside`.
+ */
 export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Promise<RunningWorker> {
   const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;
   const from = beside ? 0 : await store.lastPosition();
@@ -211,7 +214,7 @@ export function followOf({ store, wiring, place }: ProcessParts): EventStore['fo
   return wiring.follow?.(follow, place) ?? follow;
 }
 
-/** With `hasMoments` it also applies scheduled price changes. */
+/** Catalogue that follows the log. With `hasMoments` it also applies scheduled price changes. */
 async function keptCatalog({ store, logger, wiring }: ProcessParts, hasMoments = false) {
   const catalog = new Catalog(CATALOG_CONFIG);
   const stream = new CatalogStream(catalog, store);

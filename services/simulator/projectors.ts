@@ -68,7 +68,7 @@ export class Projectors {
     return { projecting, stop: () => stopping.abort() };
   }
 
-  /** Rows must be the same after each `rebuild`. */
+  /** Schedules comparisons and rebuilds. Rows must be the same after each `rebuild`. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
     // A row with a sealed part stays parked until an operator unparks it, so a comparison would differ.
@@ -114,7 +114,7 @@ export class Projectors {
     }
   }
 
-  /** Every event is projected and sealed, and no event is parked. */
+  /** True when every event is projected and sealed, and no event is parked. */
   isLevel(): boolean {
     const { log, judge } = this.world;
     const end = log.all.length;

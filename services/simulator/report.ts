@@ -23,7 +23,7 @@ export function failuresText({ failed }: SeedsReport, from: number): string {
 export interface FoundPlanted {
   readonly name: string;
   readonly what: string;
-  /** undefined when no seed found it. */
+  /** Seeds it took to find the fault; undefined when no seed found it. */
   readonly seeds: number | undefined;
   readonly promise: string | undefined;
 }

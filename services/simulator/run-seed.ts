@@ -39,7 +39,7 @@ const ROLLING_MS = 10_000;
 const UNKNOWN_EVENT = 'unknown-event';
 const LOOKS_MAX = 5;
 const LOOK_EVERY_MS = 10_000;
-/** Older debts count as a fault in `verifyLedger`. */
+/** Age above which an unsettled or unreviewed purchase counts as a fault in `verifyLedger`. */
 const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
 /** Runs one scenario until it is quiet, and judges it. */

@@ -35,7 +35,7 @@ const THREAD = new URL('./seeds.thread.js', import.meta.url);
 
 export interface SeedsOptions {
   readonly from: number;
-  /** Infinity when only `minutes` ends the run. */
+  /** Number of seeds; Infinity when only `minutes` ends the run. */
   readonly seeds: number;
   readonly minutes?: number | undefined;
   readonly planted?: string;

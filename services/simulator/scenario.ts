@@ -11,14 +11,14 @@ export interface PlannedPayment {
   readonly atMs: number;
   readonly customer: number;
   readonly paid: bigint;
-  /** Without a webhook, only the sweep finds the payment. */
+  /** Number of webhooks. Without a webhook, only the sweep finds the payment. */
   readonly webhooks: number;
 }
 
 export type FaultKind =
   'crash' | 'pause' | 'cutOff' | 'outage' | 'stop' | 'queueAway' | 'vendorAway' | 'readModelsAway';
 
-/** Fault of one process, or of all, a number of steps after `atMs`. */
+/** Fault of one process or of all, which begins `afterSteps` steps after `atMs`. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly atMs: number;
@@ -38,7 +38,7 @@ export interface PlannedChange {
 }
 
 export interface PlannedReadModels {
-  /** 0 in a `standalone` installation, which projects itself. */
+  /** Number of projectors; 0 in a `standalone` installation, which projects itself. */
   readonly projectors: number;
   readonly transactions: boolean;
   /** Customer whose sealed data cannot be opened until `calm`. */
@@ -58,7 +58,7 @@ export interface PlannedUpgrade {
   readonly customer: number;
 }
 
-/** Latencies and order of the run also come from `seed`. */
+/** Plan of a run. Latencies and the order of steps also come from `seed`. */
 export interface Scenario {
   readonly seed: number;
   readonly shape: 'cluster' | 'standalone';
@@ -79,7 +79,7 @@ export interface Scenario {
   readonly shop: readonly PlannedShopChange[];
   readonly faults: readonly PlannedFault[];
   readonly upgrade: PlannedUpgrade | undefined;
-  /** undefined when every caller is let in. */
+  /** Plan of people's acts; undefined when every caller is let in. */
   readonly people: PlannedPeople | undefined;
   /** undefined without projectors. */
   readonly readModels: PlannedReadModels | undefined;
@@ -141,7 +141,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels(plan);
 }
 
-/** Uses its own random stream, so that the rest of the scenario stays the same. */
+/** Adds read models from a random stream of their own, so that the rest of the scenario stays the same. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };
@@ -249,7 +249,7 @@ function upgradeOf(seed: number, activeMs: number, customers: number): PlannedUp
   };
 }
 
-/** Virtual milliseconds from the beginning. */
+/** Moments of comparisons, in virtual milliseconds from the beginning. */
 function comparedAt(seed: number, activeMs: number): readonly number[] {
   const random = new SeededRandom(seed, 13);
   return Array.from({ length: random.between(0, 2) }, () => random.between(0, activeMs));

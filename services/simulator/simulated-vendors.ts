@@ -22,7 +22,7 @@ export interface VendorFacts {
   readonly attempt: number;
   readonly planned: PlannedEnding;
   posts: number;
-  /** undefined while the order has not arrived. */
+  /** Time of arrival; undefined while the order has not arrived. */
   arrivedAt: number | undefined;
   readonly said: { readonly at: number; readonly standing: Standing }[];
   readonly heard: { readonly at: number; readonly standing: Standing; readonly by: Runner | undefined }[];
@@ -35,7 +35,7 @@ export interface VendorWatch {
   posting(reference: string, facts: VendorFacts): void;
   /** `vendor` may differ from the one the order was sent to. */
   asked(facts: VendorFacts, vendor: number): void;
-  /** Called whether or not the answer arrives. */
+  /** Called for every answer of the vendor, even when the answer does not arrive. */
   says(facts: VendorFacts, standing: Standing): void;
   /** Sends a webhook; `answered` is called once it is accepted. */
   webhook(reference: string, answered: () => void): void;
@@ -77,7 +77,7 @@ export class SimulatedVendors {
     };
   }
 
-  /** undefined for an order that is never delivered or is reversed. */
+  /** Time of delivery; undefined for an order that is never delivered or is reversed. */
   deliveredAt({ arrivedAt, planned }: VendorFacts): number | undefined {
     if (arrivedAt === undefined) return undefined;
     const last = standingAt(planned.ending, planned.afterMs, planned.afterMs);

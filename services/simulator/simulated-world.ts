@@ -26,7 +26,7 @@ export interface Role {
   worker: RunningWorker | undefined;
   projector: Projector | undefined;
   runs: number;
-  /** Runs the version of `storeOfTomorrow`. */
+  /** True when the process runs the version of `storeOfTomorrow`. */
   next: boolean;
 }
 

@@ -68,5 +68,5 @@ export function standingAt(ending: Ending, ageMs: number, afterMs: number): Stan
 export const SILENT: ReadonlySet<Ending> = new Set(['silentDelivered', 'silentFailed', 'lost', 'ghost']);
 /** Endings announced by webhook. */
 export const TOLD: ReadonlySet<Ending> = new Set(['takenBack', 'ghost', 'pendingDelivered', 'pendingFailed']);
-/** Webhook is repeated until it is acknowledged. */
+/** Endings whose webhook is repeated until it is acknowledged. */
 export const TOLD_SURELY: ReadonlySet<Ending> = new Set(['takenBack', 'ghost']);

@@ -15,7 +15,7 @@ import type { Wallet } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import type { WorkerConfig } from '../worker/worker-deps.js';
 
-/** The process that receives the collaborator. */
+/** Process that receives the replaced collaborator. */
 export interface Place {
   readonly role: 'api' | 'worker' | 'projector';
   readonly index: number;
@@ -55,11 +55,11 @@ export interface Wiring {
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;
-  /** A seed that finds it; `--planted` searches again. */
+  /** Seed that finds the fault; `--planted` searches again. */
   readonly foundBy: number;
-  /** Rule of `verifyLedger` that finds it too; absent when the log shows no trace. */
+  /** Rule of `verifyLedger` that finds the fault too; absent when the log shows no trace of it. */
   readonly verify?: string;
-  /** `compareViews` finds a difference too. */
+  /** True when `compareViews` finds a difference too. */
   readonly compare?: true;
   readonly wiring: Wiring;
 }

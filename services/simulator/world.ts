@@ -29,7 +29,7 @@ import { SimulatedVendors } from './simulated-vendors.js';
 import { messageOf, Story } from './story.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Vendors that sell airtime. The catalogue also lists 8, which no process can call. */
+/** Vendors that sell airtime. The catalogue also lists vendor 8, which no process can call. */
 const VENDORS = [1, 2, 3, 5, 7];
 const RESTART_MAX_MS = 4_000;
 

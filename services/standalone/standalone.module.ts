@@ -70,12 +70,12 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
     };
   }
 
-  /** Stops beside the server, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */
+  /** Stops the worker while the server stops, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();
   }
 
-  /** Waits for the worker before `WalletModule` stops, whose wallets it settles. */
+  /** Waits for the worker before `WalletModule` stops, because the worker settles that module's wallets. */
   async onApplicationShutdown(): Promise<void> {
     await this.stopped;
   }

@@ -131,7 +131,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
       await auditing;
       await Promise.all([api.close(), notices.stop()]);
       await traced?.stop();
-      // Some metrics are read from the stores.
+      // End the metrics before the stores close, because some metrics are read from the stores.
       await Promise.all([projector.stop(), telemetry?.endMetrics()]);
       await readStore.close();
       await inbox.close();

@@ -3,7 +3,7 @@ import { purchaseEvent } from '../purchases/purchase.events.js';
 import { walletEvent } from '../wallet/wallet.events.js';
 import { attemptSpan, type PurchaseSpan, WHOLE } from './purchase-trace.js';
 
-/** Open purchases kept; the oldest are dropped first. */
+/** Maximum number of open purchases kept; the oldest are dropped first. */
 const REMEMBERED_MAX = 20_000;
 
 interface Begun {

@@ -2,7 +2,7 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Time left for later steps. */
+/** Time kept back for the later steps of a stop. */
 const MARGIN_MS = 500;
 
 /**
@@ -12,7 +12,7 @@ const MARGIN_MS = 500;
 export const leftToTell = (withinMs: number, since: number): number =>
   Math.max(0, withinMs - MARGIN_MS - (monotonicMs() - since));
 
-/** undefined without a collector; then the library is not even loaded. */
+/** Opens telemetry. Without a collector the result is undefined, and the library is not even loaded. */
 export async function openTelemetry(
   settings: TelemetrySettings,
   role: string,

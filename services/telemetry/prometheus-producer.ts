@@ -22,7 +22,7 @@ export class PrometheusProducer implements MetricProducer {
 
   constructor(private readonly registry: Pick<Registry, 'getMetricsAsJSON'>) {}
 
-  /** Reads the metrics a last time; later collects repeat them. */
+  /** Reads the metrics a last time. Later calls of `collect` return the same metrics. */
   async end(): Promise<void> {
     await (this.last ??= this.registry.getMetricsAsJSON());
   }
@@ -46,7 +46,7 @@ interface Times {
   readonly endTime: HrTime;
 }
 
-/** undefined for a `summary`, which OpenTelemetry lacks. */
+/** Metric as OpenTelemetry has it; undefined for a `summary`, which OpenTelemetry lacks. */
 function metricData(metric: MetricObjectWithValues<Value>, times: Times): MetricData | undefined {
   const about = {
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },

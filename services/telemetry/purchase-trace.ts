@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { VendorCall } from '../purchases/purchase-work.js';
 
-/** Times are milliseconds since 1970. */
+/** Span of a purchase. Times are milliseconds since 1970. */
 export interface PurchaseSpan {
   readonly purchaseId: string;
-  /** The span id derives from it, so a span sent twice is one span. */
+  /** Name from which the span id derives, so that a span sent twice is one span. */
   readonly name: string;
   /** Distinguishes spans with the same `name`. */
   readonly which?: string;
@@ -26,7 +26,7 @@ export const attemptSpan = (number: number): string => `attempt-${number}`;
 
 const DASHES = /-/g;
 
-/** A purchase id has 128 bits, as a trace id: every process can derive it. */
+/** Trace id of a purchase. Both ids have 128 bits, so every process can derive the trace id. */
 export const traceIdOf = (purchaseId: string): string => purchaseId.replace(DASHES, '');
 
 export const spanIdOf = (purchaseId: string, name: string): string =>

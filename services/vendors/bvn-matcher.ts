@@ -8,7 +8,7 @@ export interface BvnDetails {
   readonly phone: string;
 }
 
-/** `unknown` when no such BVN exists. */
+/** Result of a comparison; `unknown` when no such BVN exists. */
 export type BvnMatch =
   | { readonly bvn: 'unknown' }
   | {

@@ -15,13 +15,13 @@ export interface Call {
   readonly body?: string;
   /** Milliseconds from the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** No byte leaves after it closes. Default `timeoutMs` to connect. */
+  /** Window after which no byte leaves. Without it, connecting may take `timeoutMs`. */
   readonly window?: SendWindow;
-  /** A longer answer fails the call; default 256 KiB. */
+  /** Maximum size of the answer, by default 256 KiB. A longer answer fails the call. */
   readonly answerBytesMax?: number;
 }
 
-/** Purchase answers are a few hundred bytes. */
+/** Default of `answerBytesMax`. Answers to purchases are a few hundred bytes. */
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**

@@ -1,7 +1,7 @@
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
-/** The only source of amounts. */
+/** Payment as the provider reports it. Amounts come from no other source. */
 export interface ProviderTransaction {
   readonly transactionReference: string;
   /** Our reference of the paid account; undefined for an account that is not ours. */
@@ -18,19 +18,19 @@ export interface AccountRequest {
   readonly accountName: string;
   readonly customerEmail: string;
   readonly customerName: string;
-  /** Required by the central bank; optional at the provider's sandbox. */
+  /** BVN of the customer, required by the central bank and optional at the provider's sandbox. */
   readonly bvn?: string;
 }
 
 /** Gives customers their own account numbers. */
 export interface PaymentProvider {
-  /** Part of events and idempotency keys. */
+  /** Code of the provider, part of events and idempotency keys. */
   readonly code: string;
   /** Creates the accounts or returns existing ones. @throws ProviderUnavailable, ProviderRefused */
   reserveAccount(request: AccountRequest): Promise<BankAccount[]>;
-  /** undefined for an unknown reference. @throws ProviderUnavailable */
+  /** Payment by its reference; undefined for an unknown reference. @throws ProviderUnavailable */
   transaction(reference: string): Promise<ProviderTransaction | undefined>;
-  /** Payments between `from` and `to` (ms). @throws ProviderUnavailable */
+  /** References of payments between `from` and `to` (ms). @throws ProviderUnavailable */
   references(from: number, to: number): AsyncIterable<string>;
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 
 /**
  * Time in which a claimed attempt may begin calls. A worker may stall for minutes after its claim; by then
- * another may have heard `notFound` and released the hold.
+ * another worker may have heard `notFound` and released the hold.
  */
 export interface SendWindow {
-  /** Milliseconds. At zero or below no byte of a call may leave. */
+  /** Milliseconds left. At zero or below no byte of a call may leave. */
   leftMs(): number;
 }
 

@@ -6,9 +6,9 @@ import type { SendWindow } from './send-window.js';
 import type { VendorRequest } from '../products/products.js';
 
 export interface VendorAttempt {
-  /** Stored before any byte is sent. */
+  /** Our reference of the attempt, stored before any byte is sent. */
   readonly vendorReference: string;
-  /** Set once an answer contained it. */
+  /** Vendor's own id of the order, set once an answer contained it. */
   readonly vendorTransactionId?: string;
   readonly request: VendorRequest;
 }
@@ -17,7 +17,7 @@ export interface ClaimedAttempt extends VendorAttempt {
   readonly window: SendWindow;
 }
 
-/** Customer's input, our account at the vendor, or the biller behind it. */
+/** Cause of a failure: the customer's input, our account at the vendor, or the biller behind the vendor. */
 export type Blame = 'input' | 'ourAccount' | 'biller';
 
 /** Anything unlisted, unparsable or late is `unknown`, never `failed`. */
@@ -92,13 +92,13 @@ export interface FoundCustomer {
 export type LookupAnswer =
   | { readonly lookup: 'found'; readonly customer: FoundCustomer }
   | { readonly lookup: 'invalid' }
-  /** The number may still be right. */
+  /** Look-up without a usable answer: the number may still be right. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
 /** Upstream vendor. `dispatch` never retries a POST; only questions may be repeated. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
-  /** Must be unique per `uniquePart` (a UUID). */
+  /** Makes our reference, which must be unique per `uniquePart` (a UUID). */
   mintReference(now: Date, uniquePart: string): string;
   /**
    * Never throws: any fault after the first byte is `unknown`. No call begins after `window` closed, and each
@@ -116,15 +116,15 @@ export interface ClosableVendor extends VendorAdapter {
   close(): Promise<void>;
 }
 
-/** Not one byte left for the vendor. */
+/** Code of an attempt of which not one byte left for the vendor. */
 export const UNREACHABLE = 'UNREACHABLE';
 
-/** `unknown` through our own fault. */
+/** Reasons of an `unknown` outcome through our own fault. */
 export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);
 
-/** Not one byte was sent, so another vendor may be tried. */
+/** Outcome for a product that the vendor does not sell. Not one byte was sent, so another vendor may be tried. */
 export const NOT_SOLD: VendorOutcome = {
   outcome: 'failed',
   charged: false,

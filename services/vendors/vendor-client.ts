@@ -22,7 +22,7 @@ type Headers = Readonly<Record<string, string>>;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface VendorClientOptions {
-  /** Maximum kept open; default unlimited, as the queues bound the calls. */
+  /** Maximum number of open connections; unlimited by default, as the queues bound the calls. */
   readonly connections?: number;
   /** Milliseconds. */
   readonly connectTimeoutMs?: number;
@@ -68,12 +68,12 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
 export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
-/** Another worker may have judged such an old claim. */
+/** Outcome of a claim too old to send, because another worker may have judged it. */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * Another vendor may be tried if not one byte left, unless the window closed meanwhile: then only a query can
- * tell.
+ * Outcome of a call without an answer. Another vendor may be tried if not one byte left. Once the window has
+ * closed, only a query can tell.
  */
 export function unanswered(
   { sent, reason }: Extract<CallResult, { answered: false }>,

@@ -7,7 +7,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** Vendor codes 1 to 8 come from the API contract. */
+/** Account at a vendor. Vendor codes 1 to 8 come from the API contract. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;
@@ -73,7 +73,7 @@ export function createVendors(
   );
 }
 
-/** undefined when no adapter knows the body. */
+/** Hint of an unsigned webhook; undefined when no adapter knows the body. */
 export function parseUnsignedWebhook(body: string): VendorHint | undefined {
   for (const { hint } of Object.values(ADAPTERS)) {
     const found = hint?.(body);
@@ -90,7 +90,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Calls under way end as `unknown`. */
+/** Closes the adapters. Calls under way end as `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

@@ -52,7 +52,10 @@ export function adjustWallet(
   return [...openedFirst(wallet), { type: 'WalletAdjusted', data }];
 }
 
-/** Stores the lapse: the balance may return to `before` later, when the change is unexpected. */
+/**
+ * Records that the change has lapsed. Otherwise it could apply unexpectedly when the balance returns to
+ * `before`.
+ */
 const lapsed = (
   { commandId, before }: AdjustWallet,
   approvedBy: string,

@@ -8,8 +8,8 @@ import {
 import { RuleBroken } from '../contracts/errors.js';
 
 /**
- * An event that this version cannot fold, written by a newer version or damaged. This process then decides
- * nothing on the wallet.
+ * Error for an event that this version cannot fold, written by a newer version or damaged. This process then
+ * decides nothing on the wallet.
  */
 export class UnreadableWallet extends Error {
   override readonly name = 'UnreadableWallet';
@@ -27,7 +27,7 @@ export class UnreadableWallet extends Error {
   }
 }
 
-/** Logs ids only, as the event holds personal data. */
+/** Logs only the ids of an unreadable wallet, as its event holds personal data. */
 export const tellUnreadable =
   (logger: Pick<Logger, 'error'>) =>
   ({ message, userId, revision, type, cause }: UnreadableWallet): void =>

@@ -3,7 +3,7 @@ import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
-/** A command that was already applied settles without events. */
+/** Commands of a wallet. A command that was already applied succeeds without events. */
 export type WalletCommand =
   | OpenWallet
   | FundWallet
@@ -74,7 +74,7 @@ export interface CapturePurchase {
   readonly part?: { readonly delivered: number; readonly of: number };
 }
 
-/** Returns the hold after a certain failure. */
+/** Returns the hold once the failure is certain. */
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
@@ -109,7 +109,7 @@ export interface AdjustWallet {
   readonly type: 'AdjustWallet';
   readonly commandId: string;
   readonly kind: AdjustmentKind;
-  /** Text of the administrator; never empty. */
+  /** Reason given by the administrator; never empty. */
   readonly reason: string;
   /**
    * Balance the administrator saw. On a mismatch the command is refused, or lapses for good with

@@ -31,7 +31,7 @@ export type WalletEventDraft = WalletEvent extends infer Each
     : never
   : never;
 
-/** Facts from the streams that the wallet has dropped. */
+/** Facts that the wallet has dropped, read from the streams. */
 export interface Known {
   readonly now: Date;
   /** Opening event of the purchase stream, when there is one. */
@@ -133,8 +133,9 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Hold of a purchase; undefined once settled. A wallet that knows neither may be out of date, so the
- * settlement is refused. @throws RuleBroken TRANSACTION_NOT_FOUND
+ * Hold of a purchase; undefined once settled. A wallet that knows neither hold nor settlement may be out of
+ * date, so the settlement is refused.
+ * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {
   const hold = wallet.open.get(purchaseId);

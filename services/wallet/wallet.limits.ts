@@ -7,5 +7,5 @@ export const SETTLED_MAX = 2_048;
 /** Limits of idle wallets in memory: their number, and the sum of their `sizeOf`. */
 export const WALLETS_MAX = 50_000;
 export const ENTRIES_MAX = 2_000_000;
-/** Fewer events are folded faster than a snapshot is loaded. */
+/** Minimum number of events for a snapshot: fewer events are folded faster than a snapshot is loaded. */
 export const SNAPSHOT_AFTER_MIN = 1_000;

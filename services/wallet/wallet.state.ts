@@ -43,13 +43,13 @@ export interface Wallet {
   readonly settled: Newest<Settled>;
   /** Keys by `fundingKey`. */
   readonly fundings: Set<string>;
-  /** Keys by `chargeKey` and `changeKeys`. */
+  /** Keys of applied charges and changes, made by `chargeKey` and `changeKeys`. */
   readonly charges: Set<string>;
-  /** Duplicate key to the ms of its last acceptance. */
+  /** Time of the last acceptance per duplicate key, in ms. */
   readonly recent: Newest<number>;
   /** Start of the younger half of `recent`, in ms. */
   recentSinceMs: number;
-  /** Net of releases, for the last Lagos day with such spending. */
+  /** PIN-less spending, net of releases, on the last Lagos day that had any. */
   pinless: PinlessSpending;
 }
 
@@ -223,7 +223,7 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.settled.set(purchaseId, how);
 }
 
-/** Allows the same purchase after a release, unless an equal one was accepted since. */
+/** Allows the same purchase after a release, unless an equal purchase was accepted since. */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);
@@ -244,7 +244,7 @@ export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Ko
 
 const hasBegun = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): boolean => pinless.day === day;
 
-/** Frees the PIN-less limit, if the hold is of the same Lagos day. */
+/** Gives a released hold back to the PIN-less limit, if it is of the same Lagos day. */
 function spendAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (!hold?.pinless || wallet.pinless.day !== lagosDayOf(hold.acceptedAtMs)) return;
   wallet.pinless = { ...wallet.pinless, spent: wallet.pinless.spent - hold.price };

@@ -64,7 +64,7 @@ export class WalletStreams {
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
-  /** Answer at acceptance, of any age; undefined for an unknown purchase. */
+  /** First answer to a purchase of any age; undefined for an unknown purchase. */
   async earlierPurchase(
     userId: string,
     purchaseId: string,
@@ -78,7 +78,7 @@ export class WalletStreams {
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
-  /** Undefined when the purchase is too old for the duplicate guard. */
+  /** Reference of the earlier equal purchase; undefined when it is too old for the duplicate guard. */
   async earlierDuplicate(userId: string, duplicateKey: string): Promise<string | undefined> {
     return earlierDuplicate(duplicateKey, await this.load(userId), this.eventStore);
   }

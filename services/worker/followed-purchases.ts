@@ -13,7 +13,7 @@ import { sweepEvery, sweepPurchases } from '../purchases/settle/sweep-purchases.
 import { PauseVendors } from './pause-vendors.js';
 import type { WorkerDeps, WorkerHealth } from './worker-deps.js';
 
-/** A full disk fails every reaction at once. */
+/** Minimum interval between logged faults: a full disk fails every reaction at once. */
 const LOG_FAULTS_EVERY_MS = 1_000;
 
 /** Opens and settles purchases from the log, and sweeps pending ones. */

@@ -7,7 +7,7 @@ import type { PausingConfig, WorkerDeps } from './worker-deps.js';
 
 type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
 
-/** The caller must `close` the connections for floats. */
+/** Settings for automatic pauses. The caller must `close` the connections for vendor balances. */
 export function pauseSettings(
   config: Settings,
   { catalog, stream }: { readonly catalog: Catalog; readonly stream: CatalogStream },

@@ -39,7 +39,7 @@ export class PauseVendors {
     }
   }
 
-  /** Costs only memory while no vendor changes, apart from `floats`. */
+  /** Judges all vendors. Apart from `floats`, this reads only memory while no vendor changes. */
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
     // Failing vendors are judged even without `floats`.
@@ -48,7 +48,7 @@ export class PauseVendors {
     await stream.decide((state) => this.judged(state), systemContext(new Date(now())));
   }
 
-  /** Uses the current time: an append before it may have taken minutes. */
+  /** Judges vendors at the current time, because an append before may have taken minutes. */
   private judged(state: Catalog['state']): ReturnType<typeof judgeVendors> {
     const { catalog, attempts, rules, now } = this.options;
     const nowMs = now();

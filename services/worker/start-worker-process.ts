@@ -28,7 +28,7 @@ import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
-/** Closes everything again when a part fails to open. */
+/** Starts a worker process. Closes everything again when a part fails to open. */
 export async function startWorkerProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {
@@ -63,7 +63,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // A worker without these would hold its `Lease` and do no work.
+  // Stores without which a worker would hold its `Lease` and do no work.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

@@ -18,7 +18,7 @@ export interface StartWorkerThreadOptions {
   readonly loadSignal?: SharedArrayBuffer;
   /** `WalletStreams.handle` of this thread. */
   readonly settle: Settle;
-  /** Needs no action. Never holds personal data. */
+  /** Receives messages about faults. A message needs no action and never holds personal data. */
   readonly onFault: (message: string) => void;
 }
 

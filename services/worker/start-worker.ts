@@ -22,7 +22,7 @@ export interface RunningWorker {
   health(): WorkerHealth;
 }
 
-/** Slower calls stop counting against `VENDOR_CONCURRENCY`. */
+/** Time after which a call stops counting against `VENDOR_CONCURRENCY`. */
 const SLOW_AFTER_MS = 5_000;
 /** Limits all calls to this multiple of `VENDOR_CONCURRENCY`. */
 const SLOW_FACTOR = 4;

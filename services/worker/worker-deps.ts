@@ -53,9 +53,9 @@ export interface WorkerDeps {
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onCall?: PurchaseWork['onCall'];
-  /** Only its holder follows the log; every worker runs jobs. */
+  /** Lease whose holder alone follows the log; every worker runs jobs. */
   readonly lease?: Lease;
-  /** Without it, no vendor is paused automatically. */
+  /** Settings for automatic pauses. Without them no vendor is paused automatically. */
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules'>;
   readonly now?: () => Date;
   /** Milliseconds between two sweeps; default from `VENDOR_REVIEW_AFTER`. */

@@ -50,7 +50,7 @@ export function workerHealth({
         follows_fundings: fundings.held(),
         follows_money_desk: moneyDesk.held(),
         writes_mails: notices.held(),
-        // Known only to the worker that follows the log.
+        // Position in the log, known only to the worker that follows the log.
         position: follows ? position : null,
         open_purchases: follows ? openPurchases : null,
         oldest_open_purchase_seconds:

@@ -22,10 +22,10 @@ import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
 const HEALTH_EVERY_MS = 500;
-/** Enough for 500 purchases of five events a second. */
+/** Limits while throttled, enough for 500 purchases of five events each per second. */
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
-/** Calls vendors. The main thread appends and settles. */
+/** Thread that calls vendors. The main thread appends and settles. */
 const { dirs, config, commitSignal, loadSignal, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });

@@ -56,7 +56,7 @@ export class EventStoreDbEventStore implements EventStore {
     return tail.stands && heartbeat.answered && !this.closed;
   }
 
-  /** 0 at the end of the log. */
+  /** Milliseconds that this process is behind the log; 0 at the end of the log. */
   lateMs(): number {
     return this.parts.tail.lateMs;
   }
@@ -106,7 +106,7 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
-  /** Covers the events that `tail` has counted. */
+  /** Hashes of the events that `tail` has counted. */
   async readHashes(after: number, limit: number): Promise<HashPage> {
     this.refuseWhenClosed();
     const { pages, tail } = this.parts;
@@ -138,7 +138,7 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /** Calls made during a question to the server share the next one, which sees every earlier event. */
+  /** Calls made while a request to the server is under way share the next request, which sees every earlier event. */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;
@@ -152,7 +152,7 @@ export class EventStoreDbEventStore implements EventStore {
     void tail.stop();
   }
 
-  /** Settles appends for `settleWithinMs` at most. Followers end with `StoreUnavailable`. */
+  /** Waits for appends under way, at most `settleWithinMs`. Followers end with `StoreUnavailable`. */
   async close(): Promise<void> {
     const { closing, heartbeat, tail, connection, settleWithinMs } = this.parts;
     if (this.closed) return;

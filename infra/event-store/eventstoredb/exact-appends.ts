@@ -13,12 +13,12 @@ import type { KnownHeads } from './stream-heads.js';
 import type { StreamReader } from './stream-reader.js';
 
 const LONGEST_WAIT_MS = 500;
-/** Far above a normal append: 1 ms, or tens of ms under load. */
+/** Milliseconds after which a try counts as slow. A normal append takes 1 ms, or tens of ms under load. */
 const LOOK_AFTER_MS = 150;
 
 export interface AppendTimes {
   readonly deadlineMs: number;
-  /** No further try begins after this long, ms. */
+  /** Milliseconds after which no further try begins. */
   readonly withinMs: number;
   /** Aborted when the store closes. */
   readonly signal?: AbortSignal;
@@ -156,7 +156,7 @@ export class ExactAppends {
     throw new RevisionConflict(stream, expected, await this.reader.head(stream));
   }
 
-  /** undefined when the revision is free or the read fails. */
+  /** Returns undefined when the revision is free or the read fails. */
   private async look(
     stream: string,
     expected: StreamHead,

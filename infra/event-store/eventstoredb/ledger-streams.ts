@@ -4,7 +4,7 @@ import { streamNameFilter } from '@eventstore/db-client';
 const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
 export class LedgerStreams {
-  /** Written when the log is quiet, to detect a dead connection. Never counted. */
+  /** Stream written when the log is quiet, to detect a dead connection. Its events are never counted. */
   readonly heartbeat: string;
 
   constructor(

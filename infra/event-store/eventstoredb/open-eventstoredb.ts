@@ -19,7 +19,7 @@ const DEADLINE_MS = 5_000;
 const APPEND_WITHIN_MS = 10_000;
 const HEARTBEAT_MS = 3_000;
 const OPEN_WITHIN_MS = 60_000;
-/** A part of the ten seconds that a process has to stop. */
+/** Default of `settleWithinMs`, a part of the ten seconds that a process has to stop. */
 const SETTLE_WITHIN_MS = 3_000;
 const MARK_EVERY = 1_000;
 

@@ -17,7 +17,7 @@ export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'typ
 const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** Sends binary: the client would parse and rewrite JSON. */
+/** Sends the text as binary, because the client would parse and rewrite JSON. */
 export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }
@@ -29,7 +29,7 @@ export function bytesOf(record: ServerRecord): Buffer {
   throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
 }
 
-/** Damaged bytes give the padded `record.id`, which matches no hash. */
+/** Returns the padded `record.id` for damaged bytes, which matches no hash. */
 export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
   const hash = sha256(bytes);
   return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');

@@ -8,7 +8,7 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/** Only events read from the log are counted. */
+/** Position of events read from a stream: only events read from the log are counted. */
 const NOT_COUNTED = 0;
 
 export class StreamReader {

@@ -18,8 +18,8 @@ const EVENTS_CHECKED = 256;
 const META = { pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
 
 /**
- * Refuses a truncated file: reading a missing mapped page would kill the process silently.
- * An unfinished commit is no damage: LMDB starts from the one before it.
+ * Refuses a truncated file: reading a missing mapped page would kill the process silently. An unfinished commit is no
+ * damage: LMDB starts from the commit before.
  */
 export function checkFile(path: string): void {
   if (!existsSync(path)) return;
@@ -34,7 +34,7 @@ export function checkFile(path: string): void {
     ];
     const latest = transaction > other ? first : second;
     const needed = (Number(latest.readBigUInt64LE(META.lastPage)) + 1) * pageSize;
-    // Read last: another process may be writing, and the file only grows.
+    // Read the size last: another process may be writing, and the file only grows.
     const { size } = fstatSync(file);
     if (size < needed) throw new LedgerDamaged(path, `${needed - size} bytes are missing at its end`);
   } finally {
@@ -48,7 +48,7 @@ function readMeta(file: number, offset: number): Buffer {
   return meta;
 }
 
-/** Call only as the only writer. @throws LedgerDamaged */
+/** Must be called by the only writer. @throws LedgerDamaged */
 export function checkDense(path: string, files: LogFiles, reader: LogReader): void {
   const last = reader.lastPosition();
   const { entryCount } = files.events.getStats() as { readonly entryCount: number };

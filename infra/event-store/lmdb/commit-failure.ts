@@ -28,7 +28,7 @@ export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable 
   return new StoreUnavailable(`nothing was stored: ${REASONS.get(code) ?? 'the commit failed'}`, { cause });
 }
 
-/** Rejection of the promise `commitError` would end the process if unhandled. */
+/** Returns the cause of a failed commit. Awaits `commitError`, whose rejection would end the process if unhandled. */
 export async function causeOf(error: unknown): Promise<unknown> {
   if (!hasField(error, 'commitError')) return error;
   try {

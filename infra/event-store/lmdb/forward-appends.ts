@@ -22,7 +22,7 @@ import {
 } from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
-/** Runs in the writing thread. `port` does not keep the process alive. */
+/** Serves appends of another thread, in the writing thread. `port` does not keep the process alive. */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
   const answer = batched<ForwardedOutcome>((answers) => port.postMessage(answers));
   port.on('message', (appends: readonly ForwardedAppend[]) => {
@@ -41,7 +41,10 @@ interface InFlight {
   readonly reject: (error: Error) => void;
 }
 
-/** Reads and seals in its own thread. Closes `reader` and `port` with itself. */
+/**
+ * Event store that reads and seals in the caller's thread, and appends through `port`. Closing it also closes
+ * `reader` and `port`.
+ */
 export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
   return new ForwardingEventStore(reader, port);
 }

@@ -13,18 +13,18 @@ import type { StreamIndex } from './stream-index.js';
 
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
-/** Keeps a full disk from being tried once per append. */
+/** Milliseconds of refusals after a failed commit, so that a full disk is not tried for each append. */
 const REFUSE_AFTER_FAILURE_MS = 100;
 const NOBODY: readonly StagedAppend[] = [];
-/** Most events missing in the index on disk (`StreamIndex`). Opening the ledger scans them. */
+/** Highest number of events missing in the index on disk (`StreamIndex`). Opening the ledger scans these events. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
   appends.reduce((count, { sealed }) => count + sealed.length, 0);
 
 /**
- * Writes concurrent appends in one durable transaction, on LMDB's own thread.
- * Transactions are conditional on `lastPosition`, so a second writer would cost a retry and lose no event.
+ * Writes concurrent appends in one durable transaction, on LMDB's own thread. Each transaction requires an unchanged
+ * `lastPosition`, so a second writer would cause a retry but lose no event.
  */
 export class GroupCommit {
   private waiting: WaitingAppend[] = [];
@@ -62,7 +62,7 @@ export class GroupCommit {
     });
   }
 
-  /** Settles the appends already taken. */
+  /** Settles the appends already accepted. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.busy) await new Promise<void>((resolve) => this.idle.push(resolve));
@@ -83,7 +83,7 @@ export class GroupCommit {
 
   private readonly run = (): void => {
     void this.commit(this.takeWaiting()).then((stored) => {
-      // Commit a large queue at once. A small one waits for the next appends of the resolved callers.
+      // Commit a large queue at once. A small queue waits until the resolved callers have added their next appends.
       const crowd = this.waiting.length > 0 && eventsIn(this.waiting) * 2 >= eventsIn(stored.map(appendOf));
       this.busy = crowd;
       if (crowd) this.run();
@@ -112,7 +112,7 @@ export class GroupCommit {
     return all;
   }
 
-  /** Returns the stored appends, still to be resolved. Never rejects. */
+  /** Returns the stored appends, which the caller must resolve. Never rejects. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
     let staged: readonly StagedAppend[] = [];
     try {
@@ -134,7 +134,7 @@ export class GroupCommit {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = Date.now() + REFUSE_AFTER_FAILURE_MS;
-      // `postponed` appends are in the next batch. Rejecting a settled one has no effect.
+      // Skip `postponed` appends, which are in the next batch. Rejecting a settled append has no effect.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
@@ -142,7 +142,7 @@ export class GroupCommit {
     return staged;
   }
 
-  /** Fails with `PANIC` if the failed commit may be stored. */
+  /** Returns the failure of an empty transaction: `PANIC` if the failed commit may be stored. */
   private async probe(): Promise<unknown> {
     try {
       await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
@@ -175,7 +175,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** Spares the next start its scan. Failing is harmless. */
+  /** Completes the index on disk, so that the next start need not scan the log. A failure is harmless. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0) return;
     try {

@@ -66,9 +66,9 @@ export class IndexSweep {
   }
 
   /**
-   * Runs that no record on disk holds, the head's run last.
-   * Rewriting a record with fewer runs, as after an interrupted sweep, would lose the others.
-   * The first run in memory may continue the head on disk, which then has the true `firstRevision`.
+   * Returns the runs that no record on disk holds, with the head's run last. After an interrupted sweep, rewriting a
+   * record with fewer runs would lose runs. The first run in memory may continue the head on disk, whose
+   * `firstRevision` is then the right one.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

@@ -19,7 +19,7 @@ import type { GroupCommit } from './group-commit.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** Reads are synchronous, from memory-mapped pages. */
+/** Event store in an LMDB file. Reads are synchronous, from memory-mapped pages. */
 export class LmdbEventStore implements EventStore {
   private open = true;
 
@@ -35,7 +35,7 @@ export class LmdbEventStore implements EventStore {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Lets another thread pay for the sealing. */
+  /** Appends events that another thread has sealed, so that this thread saves that work. */
   async appendSealed(
     stream: string,
     expected: StreamHead,

@@ -122,7 +122,7 @@ export interface Glimpse {
 export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
-/** Takes a quarter of the time of `opened`, except for names that needed escaping. */
+/** Reads only the header, in a quarter of the time of `opened`, except for names that needed escaping. */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 

@@ -8,14 +8,14 @@ import { eventAt, glimpsed, holds, opened } from './log-layout.js';
 import { type Header, NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Synchronous: the pages are nearly always in memory. */
+/** Reads synchronously, because the pages are nearly always in memory. */
 export class LogReader {
   readonly index: StreamIndex;
   readonly newest = new NewestHeaders();
 
   constructor(
     private readonly files: LogFiles,
-    /** True for `readOnly`, which must reset its snapshot to see new commits. */
+    /** True for a `readOnly` store, which must reset its snapshot to see new commits. */
     private readonly refreshes: boolean,
   ) {
     this.index = new StreamIndex(files);
@@ -37,7 +37,7 @@ export class LogReader {
     this.refresh();
     const events: RecordedEvent[] = [];
     for (const { key, value } of this.run(after, limit)) {
-      // Callers notice a missing event by the length of the page.
+      // Stop at a missing event: callers notice it by the length of the page.
       if (key !== after + events.length + 1) break;
       events.push(opened(value, key));
     }

@@ -13,7 +13,7 @@ import { LogReader } from './log-reader.js';
 import { renewIndex } from './renew-index.js';
 import { BrokenStream } from './stream-index.js';
 
-/** Address space only. The file grows with the events. */
+/** Reserved address space in bytes. The file grows only with the events. */
 const MAP_BYTES = 2 ** 40;
 
 export interface OpenLmdbEventStore {

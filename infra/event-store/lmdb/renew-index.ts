@@ -4,7 +4,7 @@ import { INDEX_KEY, INDEX_MADE, INDEX_MADE_KEY, NOTHING, TAIL_KEY } from './log-
 import { LogPuts } from './log-puts.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Bounds the memory of one `IndexSweep`. */
+/** Number of events per `IndexSweep`, which limits its memory. */
 const EVENTS_AT_A_TIME = 100_000;
 
 /**

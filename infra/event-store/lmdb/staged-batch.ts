@@ -29,7 +29,7 @@ export class StagedBatch {
     public lastPosition: number,
   ) {}
 
-  /** Stages the append, or settles a conflict or a repetition. */
+  /** Stages the append, or settles it when it conflicts or is already stored. */
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);

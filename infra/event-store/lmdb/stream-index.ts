@@ -14,9 +14,8 @@ export interface NewestRuns {
 }
 
 /**
- * Complete on disk up to `INDEX_KEY`; later events are indexed in memory by scanning the log.
- * A commit therefore writes only the log. The scattered pages of the index are written once for thousands of
- * events.
+ * Index of streams, complete on disk up to `INDEX_KEY`. Later events are indexed in memory, so a commit writes only
+ * the log. The scattered pages of the index are written once for thousands of events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();
@@ -48,7 +47,7 @@ export class StreamIndex {
     return this.indexed;
   }
 
-  /** Picks up what other writers added. */
+  /** Indexes events that other writers added. */
   catchUp(limit = Infinity): void {
     const onDisk = this.onDiskUpTo();
     if (onDisk > this.indexed) this.forget(onDisk);
@@ -115,7 +114,7 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Returning a wrong run would make the caller ask for this revision for ever.
+      // Skip a wrong run, with which the caller would ask for this revision for ever.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);

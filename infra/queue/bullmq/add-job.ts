@@ -5,7 +5,7 @@ import type { Job } from '../job-queue.js';
 /** Required by BullMQ, otherwise unused. */
 const NAME = 'job';
 
-/** Kept only until it has run. The sweep restores lost jobs. */
+/** Options of a job that is kept only until it has run. The sweep restores lost jobs. */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /**
@@ -19,7 +19,7 @@ export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, del
     const added = await queue.add(NAME, data, { ...EPHEMERAL, delay: delayMs, jobId, deduplication });
     return added.id === jobId ? undefined : added.id;
   };
-  // No job is earlier than an immediate one.
+  // An immediate job replaces a waiting one, because no waiting job can be earlier.
   const waitingId = await add(delayMs <= 0);
   if (waitingId === undefined || delayMs <= 0) return;
   const waiting = await queue.getJob(waitingId);

@@ -14,23 +14,23 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   readonly onFault?: (message: string) => void;
   /** Age at which a job of a dead process runs again; default 15 s. */
   readonly lockMs?: number;
-  /** Time for Redis to accept a job before it is dropped; default 1 s. */
+  /** Time for Redis to accept a job before the job is dropped; default 1 s. */
   readonly commandMs?: number;
 }
 
 export interface BullmqJobQueue extends JobQueue {
   /** False while jobs can be neither stored nor taken. */
   connected(): boolean;
-  /** Jobs that Redis did not accept. The sweep restores them. */
+  /** Number of jobs that Redis did not accept. The sweep restores these jobs. */
   dropped(): number;
 }
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-/** A hanging Redis delays one caller in this time, instead of each. */
+/** Milliseconds in which a hanging Redis delays only one caller. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** Dead processes per job before it is dropped. The sweep restores it. */
+/** Number of processes that may die with a job before the job is dropped. The sweep restores it. */
 const STALLED_MAX = 3;
 /** Length of BullMQ's event stream, which is not read. */
 const EVENTS_MAX = 100;
@@ -56,7 +56,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
   let toldAt = -Infinity;
   let droppingUntil = -Infinity;
   let closed = false;
-  /** Shared by all workers. BullMQ adds one blocking connection each. */
+  /** Connection shared by all BullMQ workers. BullMQ adds a blocking connection for each worker. */
   let patient: Redis | undefined;
 
   const tell = (error: Error): void => {
@@ -133,8 +133,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
 const SECOND_MS = 1_000;
 
 /**
- * Limits starts over queues and processes. Returns 0, or the wait in ms.
- * Without Redis returns 0: running jobs matters more than the limit.
+ * Counts a start of a job against the limit over queues and processes. Returns 0, or the wait in ms. Without Redis
+ * returns 0: running jobs matters more than the limit.
  */
 async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {
   const answers = await client

@@ -3,7 +3,7 @@ import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOp
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
   readonly handler: (data: unknown) => Promise<void>;
-  /** Slow jobs no longer count, up to `slowMax` of them. */
+  /** Run time in ms after which a job no longer counts, for at most `slowMax` jobs. */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
   /** Returns 0 for a counted start, otherwise the wait in ms. */
@@ -61,8 +61,8 @@ export class RunningWorker {
   }
 
   /**
-   * Resolves when the job is done or slow. For Redis a slow job is over, so another may run.
-   * If the process then dies, the sweep restores it.
+   * Resolves when the job is done or slow. For Redis a slow job is over, so another may run. If the process then
+   * dies, the sweep restores the job.
    */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;

@@ -99,7 +99,7 @@ export class NamedQueue {
     this.drainSoon();
   }
 
-  /** Asynchronous, so that no handler runs inside `enqueue`. */
+  /** Drains asynchronously, so that no handler runs inside `enqueue`. */
   private drainSoon(): void {
     if (this.draining || !this.handler) return;
     this.draining = true;

@@ -2,9 +2,9 @@ import { monotonicMs } from '../../host/clock.js';
 import { startTimer, type Timer } from '../../host/timers.js';
 import type { Slot } from '../job-queue.js';
 
-/** Longest wait for a slot, ... */
+/** Longest wait for a slot in ms. */
 const WAIT_MAX_MS = 5_000;
-/** ... and longest line, in seconds at the current pace. */
+/** Longest line of callers, in seconds at the current pace. */
 const SECONDS_OF_LINE = 4;
 
 interface Waiting {
@@ -21,7 +21,7 @@ export class SlotQueue {
     return this.waiting.size === 0;
   }
 
-  /** undefined when the wait would be long, or was. */
+  /** Returns undefined when the line is too long, and resolves to undefined after `WAIT_MAX_MS`. */
   join(): Promise<Slot | undefined> | undefined {
     if (this.waiting.size >= this.leftPerSecond() * SECONDS_OF_LINE) return undefined;
     return new Promise((resolve) => {

@@ -36,7 +36,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** undefined when only the end of a job frees a slot. */
+  /** Milliseconds until a running job becomes slow; undefined when only the end of a job frees a slot. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)

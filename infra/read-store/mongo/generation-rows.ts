@@ -16,7 +16,7 @@ const KEYS_PER_QUERY = 1_000;
 export class GenerationRows {
   readonly #planner: RowPlanner;
   readonly #known: LRUCache<string, KnownRow>;
-  /** True while a key missing in `#known` has no row. */
+  /** True while `#known` holds every row of the generation. */
   #complete: boolean;
   #counted = false;
 
@@ -55,7 +55,7 @@ export class GenerationRows {
     return this.#planner.plan(range, operations, stored);
   }
 
-  /** Plans whole rows after position `at`. @throws OperationFault */
+  /** Plans to write whole rows as they are after position `at`. @throws OperationFault */
   async planRows(at: number, rows: readonly Row[]): Promise<PlannedRow[]> {
     const keys = rows.map((row) => String(row[this.shape.key]));
     const stored = new Map(await this.#read(keys));
@@ -72,7 +72,7 @@ export class GenerationRows {
     for (let first = 0; first < planned.length; first += writesMax) {
       const writes = planned.slice(first, first + writesMax).map((row) => this.#operation(row));
       const { insertedCount, matchedCount } = await collection.bulkWrite(writes, options);
-      // `guardedWrites` outside transactions rightly miss a row that has moved on.
+      // Outside transactions, `guardedWrites` rightly skip a row that a later write has changed.
       if (insertedCount + matchedCount < writes.length && (transactions || !guardedWrites))
         throw new Error(`rows of ${this.shape.name} are gone from under their writer`);
     }
@@ -92,7 +92,7 @@ export class GenerationRows {
     if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
     const set: Record<string, unknown> = { _p: after.position };
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
-    // A replaced writer may still send a write. It misses rows with a later `_p`.
+    // A replaced writer may still send a write, which must not change rows with a later `_p`.
     const filter: Record<string, unknown> = this.traits.guardedWrites
       ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };

@@ -22,7 +22,7 @@ import { type RowDocument, rowModel, rowOf } from './row-model.js';
 const TOTAL_MAX = 10_000;
 const QUERY_MS_MAX = 10_000;
 
-/** Reads the generation of `Pointers.serving`. Without one, views are empty and at 0. */
+/** Reads the generation of `Pointers.serving`. Without a served generation, views are empty and at position 0. */
 export class MongoReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
   readonly #pointers: Pointers;

@@ -40,9 +40,9 @@ export interface MongoWriterParts {
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * Single writer of the read models. With `transactions`, a batch is atomic.
- * Without, its range is stored first. After a crash the next writer repeats that exact range, and skips rows whose
- * `_p` it reached.
+ * Single writer of the read models. With `transactions`, a batch is atomic. Without `transactions`, the range of a
+ * batch is stored first. After a crash the next writer repeats exactly that range, and skips rows whose `_p` shows
+ * that they are written.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -149,7 +149,7 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Rows first: after a cut here, they are still parked and get written again.
+        // Write the rows first: after a crash here, their keys are still parked and the rows are written again.
         await slot.rows.write(planned);
         await end();
       }
@@ -209,7 +209,7 @@ export class MongoWriter implements ReadStoreWriter {
 
   async #inOneStep(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
     await this.#sessions.inTransaction(async (session) => {
-      // Checkpoint first: a replaced writer fails before it sends rows.
+      // Move the checkpoint first, so that a replaced writer fails before it sends rows.
       await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
       for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
     });
@@ -231,13 +231,14 @@ export class MongoWriter implements ReadStoreWriter {
 
   /**
    * Drops views of other versions: their rows hold user ids and are not updated. Only a new projector does this,
-   * after taking over. An older one that returns refills its view from the log.
+   * after taking over. An older projector that returns refills its view from the log.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // Listed before `removeView`, which fails when fenced: collections of a successor are never in `stored`.
+      // List the collections before `removeView`, which fails for a replaced writer: `stored` then never holds
+      // collections of a successor.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

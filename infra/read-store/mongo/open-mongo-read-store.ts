@@ -28,7 +28,7 @@ export interface MongoWriterOptions extends MongoReadStoreOptions {
   readonly able?: () => boolean;
   /** Silence after which a standby takes over; default 6 s. */
   readonly leaseMs?: number;
-  /** Interval of beats and of a standby's checks; default `leaseMs` / 3 and / 6. */
+  /** Interval of a holder's beats and of a standby's checks; default `leaseMs` / 3 and `leaseMs` / 6. */
   readonly leaseEveryMs?: number;
   /** Overrides `traitsOf` the server. */
   readonly traits?: Partial<ServerTraits>;

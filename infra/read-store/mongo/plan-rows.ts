@@ -64,7 +64,7 @@ export class RowPlanner {
     return planned;
   }
 
-  /** Plans whole rows after position `at`. @throws OperationFault before any write */
+  /** Plans to write whole rows as they are after position `at`. @throws OperationFault before any write */
   planRows(at: number, rows: readonly Row[], stored: ReadonlyMap<string, KnownRow>): PlannedRow[] {
     return rows.map((given, order) => {
       const { row, changed } = this.#put(given);

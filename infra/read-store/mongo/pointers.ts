@@ -2,13 +2,16 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
-/** Position of a generation; `range` is under way without transactions. */
+/** Position of a generation. Without transactions, `range` is the batch under way. */
 interface GenerationState {
   readonly at: number;
   readonly range: Range | null;
 }
 
-/** Outlives its view, so generation numbers are never reused, and a replaced writer cannot hit other rows. */
+/**
+ * Pointers of a view, kept even when the view is removed. Generation numbers are thus never reused, and a replaced
+ * writer cannot change other rows.
+ */
 interface PointerDocument {
   readonly _id: string;
   readonly fingerprint: string;
@@ -62,13 +65,16 @@ export class Pointers {
     return found.map(({ _id }) => String(_id));
   }
 
-  /** Admits only writes with this token. `withinMs` bounds the wait for another's transaction. */
+  /** Admits only writes with this token. `withinMs` limits the wait for a transaction of another writer. */
   async takeOffice(fence: number, withinMs?: number): Promise<void> {
     const options = withinMs === undefined ? {} : { maxTimeMS: withinMs };
     await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } }, options);
   }
 
-  /** Adds a generation at 0 and returns its number. `serves` when no other of this shape can. */
+  /**
+   * Adds a generation at position 0 and returns its number. Set `serves` when no other generation of this shape can
+   * serve.
+   */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
     const found = await this.#find(shape.name);
     const generation = (found?.last ?? 0) + 1;
@@ -96,7 +102,7 @@ export class Pointers {
     return generation;
   }
 
-  /** @throws Fenced, also for a removed generation: this call may arrive after its sender gave up */
+  /** @throws Fenced, also for a removed generation, since this call may arrive after its sender gave up */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
     await this.#write(
       view,
@@ -109,7 +115,10 @@ export class Pointers {
     );
   }
 
-  /** Keeps a serving generation: without an answer to `serve` a caller cannot know. Returns true when removed. */
+  /**
+   * Removes a generation unless it serves, which a caller without an answer to `serve` cannot know. Returns true when
+   * removed.
+   */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },
@@ -123,7 +132,10 @@ export class Pointers {
     await this.#write(view, fence, { $set: { serving: 0, generations: {} }, $unset: { parked: '' } });
   }
 
-  /** Stores range and `parked`: a retry after a crash must skip the same events, readable or not. @throws Fenced */
+  /**
+   * Stores the range and `parked`, because a retry after a crash must skip the same events, readable or not. @throws
+   * Fenced
+   */
   begin(steps: readonly Step[], fence: number): Promise<void> {
     return this.#move(steps, fence, (step) => ({
       [`${field(step.generation)}.range`]: { from: step.from, to: step.to },

@@ -7,10 +7,10 @@ import { isDuplicate } from '../../mongo/connect-mongo.js';
 interface LeaseDocument {
   readonly _id: number;
   readonly holder: string;
-  /** Increases while the holder lives. */
+  /** Number that increases while the holder lives. */
   readonly beat: number;
   readonly released: boolean;
-  /** Ids of the sessions of its transactions. */
+  /** Ids of the MongoDB sessions of the holder's transactions. */
   readonly sessions?: readonly mongo.Binary[];
 }
 
@@ -26,9 +26,12 @@ export interface AcquireLease extends EnterOffice {
 }
 
 const COLLECTION = 'read_model_leases';
-/** Documents kept, so that a stale process cannot insert a used token. */
+/** Number of documents kept, so that a stale process cannot insert a used token. */
 const KEPT = 1_000;
-/** Earlier holders to end; they have ended those before them. */
+/**
+ * Number of earlier holders whose sessions are ended. Each of these holders has ended the sessions of holders before
+ * it.
+ */
 const ENDED_MAX = 20;
 
 /**

@@ -5,7 +5,7 @@ import type { ColumnKind, ViewShape } from '../view-shape.js';
 /** A stored row. Its key is the `_id`. */
 export interface RowDocument {
   readonly _id: string;
-  /** Grows with each insertion: rows of equal sort values keep the order of events. */
+  /** Number that grows with each insertion, so that rows of equal sort values keep the order of events. */
   readonly _r: bigint;
   /** Position of the last batch that wrote the row; a repeated batch skips it. */
   readonly _p: bigint;

@@ -22,7 +22,7 @@ export class WriterSessions {
     this.idle.push(session);
   }
 
-  /** Skips sessions of a replaced client. */
+  /** Returns an idle session, and skips sessions of a replaced MongoDB client. */
   private taken(): ClientSession | undefined {
     let session = this.idle.pop();
     while (session?.hasEnded) session = this.idle.pop();
@@ -52,8 +52,8 @@ const RETRY_MS = 100;
 const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
- * Makes this writer the only one. Transactions of earlier writers may lock the pointers, so each attempt ends their
- * sessions again. Where that is forbidden, waits for the server's limit.
+ * Makes this writer the only writer. Transactions of earlier writers may lock the pointers, so each attempt ends
+ * their sessions again. Where ending them is forbidden, waits for the server's time limit.
  * @throws when `signal` or `lease.lost` aborts, or the server is away
  */
 export async function takeOffice({

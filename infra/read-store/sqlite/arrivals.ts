@@ -70,7 +70,7 @@ export class Arrivals {
   }
 
   #note(milliseconds: number | undefined): void {
-    // Not finite when the newest row holds no time.
+    // Infinite when the newest row holds no time.
     this.#lateness = milliseconds !== undefined && Number.isFinite(milliseconds) ? milliseconds : undefined;
     noteLateness(this.database, this.shape, this.generation, this.#lateness);
   }

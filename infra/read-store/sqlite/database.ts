@@ -12,7 +12,7 @@ export interface Statement {
   run(...parameters: readonly Cell[]): number;
 }
 
-/** Synchronous, so it belongs in its own thread. */
+/** Database with synchronous calls, which belongs in a thread of its own. */
 export class Database {
   readonly #libsql: Libsql.Database;
   readonly #statements = new Map<string, Statement>();
@@ -62,7 +62,7 @@ export class Database {
     return Number(row?.[0]) === 0;
   }
 
-  /** Needed after tables are dropped. */
+  /** Forgets prepared statements, which is necessary after tables are dropped. */
   forgetStatements(): void {
     this.#statements.clear();
   }
@@ -75,7 +75,7 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** Read models are disposable: a damaged file is refilled from the log. */
+/** Removes the file of the read models. Its content is filled again from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
   for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -89,7 +89,7 @@ export function isDamage(error: unknown): boolean {
   return /CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(error.message);
 }
 
-/** No fsync per commit: lost commits are read from the log again. */
+/** Opens without an fsync per commit: lost commits are read from the log again. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',

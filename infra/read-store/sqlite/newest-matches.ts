@@ -27,8 +27,8 @@ const COMPARED_MAX = 50_000;
 const HELD_MAX = 200_000;
 
 /**
- * Up to this many values, each has its own query, which ends after its newest rows. More share one query, which scans
- * all their rows.
+ * Highest number of values with a query each, which ends after its newest rows. More values share one query, which
+ * scans all their rows.
  */
 const VALUES_ALONE_MAX = 128;
 
@@ -44,8 +44,8 @@ const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
 /**
- * Page of search results, newest first. Text, column values and keys are separate sources; the newest of each contain
- * the newest of all. Returns undefined when this is impossible.
+ * Page of search results, newest first. Text, column values and keys are separate sources: the newest matches of each
+ * contain the newest of all. Returns undefined when the page cannot be found so.
  */
 export function newestMatches(
   database: Database,
@@ -97,7 +97,7 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
-  /** Scans one index that holds all needed columns; undefined without one. */
+  /** Scans one index that holds all needed columns. Returns undefined when there is no such index. */
   throughList(term: SearchTerm): Match[][] | undefined {
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
     const { sum } = this.query;
@@ -171,7 +171,7 @@ class NewestSearch {
     return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${order}`, where.cells);
   }
 
-  /** Scans by arrival, last first, and adds late rows, which are out of place. */
+  /** Scans rows by arrival, last first, and adds rows that arrived late and are out of order. */
   #throughIndex(asked: string, term: SearchTerm): Match[] | undefined {
     const lateness = latenessOf(this.database, this.shape, this.generation);
     if (lateness === undefined) return undefined;
@@ -179,7 +179,7 @@ class NewestSearch {
     const found = this.#indexed(asked, term, after, before, this.depth);
     const last = found.at(-1);
     if (last === undefined || found.length < this.depth) return found;
-    // A newer row before `last` came at most `lateness` ms late.
+    // A row before `last` can be newer, since rows come up to `lateness` ms late.
     const oldest = found.reduce((least, { at }) => (at < least ? at : least), last.at);
     const none = Math.max(after, this.#lastBefore(oldest, lateness));
     if (last.rid - none > LATE_MAX) return undefined;

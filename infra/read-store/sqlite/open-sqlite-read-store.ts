@@ -10,7 +10,7 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
-  /** May be empty until the projector fills it. */
+  /** Folder of the read models, which may be empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
   /** Reader threads; default 1. With 0 the caller's thread reads, which is cheaper when it only waits. */
@@ -36,7 +36,7 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Answers many queries in a row: a round trip each costs twice the processor time.
+    // Answers many queries in a row, because a round trip for each costs twice the processor time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(shapes, pool);
@@ -46,7 +46,7 @@ function inThisThread(where: ReadFrom): Readers {
   const answers = new ReaderAnswers(where);
   return {
     async run(question) {
-      // Lets other events run between two queries.
+      // Let other events run between two queries.
       await breathe();
       return answers.answer(question);
     },
@@ -108,7 +108,7 @@ class SqliteReadStore implements ReadStore {
 
 export { openSqliteWriter } from './sqlite-writer.js';
 
-/** Creates a removed or damaged file again. */
+/** Opens the writer, and repairs a damaged file by removing it: the next writer fills a new one. */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {

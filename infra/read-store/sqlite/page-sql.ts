@@ -16,9 +16,9 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Up to this many rows of the filter are scanned without the substring index. */
+/** Highest number of rows of the filter that are scanned without the substring index. */
 const SCAN_MAX = 5_000;
-/** Up to this many rows of the substring index are read, for any filter. */
+/** Highest number of rows that the substring index may choose, for any filter. */
 const FEW = 1_000;
 
 /** `+` keeps SQLite from using column indexes when rows are already chosen. */
@@ -41,8 +41,8 @@ function candidates(
 }
 
 /**
- * Scans find common text fast, the substring index rare text. So the index chooses rows when few match, and the
- * filter when it leaves few.
+ * Chooses rows by the substring index when few match, and by the filter when it leaves few. A scan finds common text
+ * fast, and the substring index finds rare text fast.
  */
 function searchPage(
   database: Database,
@@ -118,7 +118,7 @@ function planPage(
     const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
     return [Number(count ?? 0), BigInt(sum ?? 0)];
   };
-  // Summed without order, which is cheaper. Order matters only for `totalCapped`.
+  // Count and sum without order, which is cheaper. Order matters only if `totalCapped`.
   const [count, sum] = addUp(` limit ${TOTAL_MAX + 1}`);
   const total = cappedTotal(count);
   return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };

@@ -82,7 +82,7 @@ export function readRowTextsAfter(
     ]);
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('BLOB'))) throw error;
-    // JSON cannot hold bytes, which only a change from outside writes.
+    // JSON cannot hold bytes. Only a change from outside the product writes bytes.
     const key = shape.columns.findIndex(({ name }) => name === shape.key);
     const rows = readRowsAfter(database, shape, generation, after, limit);
     return rows.map((cells) => [String(cells[key]), rowText.of(cells)]);

@@ -36,7 +36,7 @@ interface Served {
 
 /**
  * Drops generations of other shapes, and unserved views: their rows hold user ids. An older version that returns
- * refills them.
+ * refills its views.
  */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {

@@ -21,7 +21,7 @@ const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** Exactly one part of `INDEXED_LENGTH`; null for an unknown word. */
+/** Returns exactly one part of `INDEXED_LENGTH` characters that stands for a word; null for an unknown word. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
@@ -44,7 +44,7 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Newest rows to sample, and the count that makes a part common. */
+/** Number of newest rows to sample, and the count from which a part is common. */
 const SAMPLE = 200;
 const COMMON = 40;
 

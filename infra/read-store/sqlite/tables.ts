@@ -35,7 +35,7 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** Queries read the generation with `serving` = 1. */
+/** Creates the table of generations. Queries read the generation with `serving` = 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
@@ -114,7 +114,10 @@ export function replaceParked(
 export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): boolean =>
   columns.every((name) => by.includes(name) || holds.includes(name));
 
-/** Index of a list that replaces another index, or -1. It has the same first and last column and holds the rest. */
+/**
+ * Returns the number of the list whose index can replace `index`, or -1. That list has the same first and last column
+ * and holds the rest.
+ */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(
     (list) =>
@@ -125,7 +128,10 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/** `rid` grows with each insertion: rows of equal sort values keep the order of events. */
+/**
+ * Creates the table of rows. `rid` grows with each insertion, so that rows of equal sort values keep the order of
+ * events.
+ */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;

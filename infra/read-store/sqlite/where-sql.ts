@@ -86,8 +86,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Forces an index with `except`, because the planner cannot know that the value is not excepted. Also forces that of
- * `listFor`: the planner may prefer a column that more rows share.
+ * Forces an index with `except`, because the planner cannot know that the value is not excepted. Also forces the
+ * index of `listFor`: the planner may prefer a column that more rows share.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -155,13 +155,13 @@ export function valuesSource(
     const fixed = fixedSource(shape, generation, filter, sort);
     return { ...fixed, where: both(fixed.where, among) };
   }
-  // Several values are read before sorting, so the condition of `except` must open no rows.
+  // Rows of several values are sorted only after reading, so the condition of `except` must open no rows.
   const where =
     values.length > 1 ? withoutExcepted(shape, generation, filter, list) : fixedConditions(shape, filter);
   return listSource(shape, generation, number, both(among, where));
 }
 
-/** Excludes by the index of the other rows when nearly all rows have a value. */
+/** Replaces a condition that nearly all rows meet: excludes the few other rows through their own index. */
 function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
   const rest = { ...filter.equals };
   const conditions: string[] = [];

@@ -6,7 +6,7 @@ import type { ViewShape } from '../../read-store/view-shape.js';
 export interface StoredGeneration {
   readonly rows: Map<string, KnownRow>;
   at: number;
-  /** Range of a batch with several steps. */
+  /** Range of a batch that is written in several steps. */
   unfinished: Range | undefined;
   parked: readonly Parked[];
 }
@@ -25,12 +25,12 @@ export interface ServerStep extends Range {
   readonly parked: readonly Parked[] | undefined;
 }
 
-/** Outlives all processes. Each method is atomic. */
+/** Server of read models, which outlives all processes. Each method is atomic. */
 export class ReadModelsServer {
   readonly #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
-  /** Tests plant a fault by setting it to false. */
+  /** False turns off all checks of writes, by which tests plant a fault. */
   guarded = true;
 
   get stay(): Stay {
@@ -90,20 +90,20 @@ export class ReadModelsServer {
   serve(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
-    // Removed by a caller that gave up on this call before it arrived.
+    // A caller that gave up on this call before its arrival may have removed the generation.
     if (!view.generations.has(generation)) throw new Error(`view ${name} has no generation ${generation}`);
     if (view.serving !== generation) view.generations.delete(view.serving);
     view.serving = generation;
   }
 
-  /** Keeps a serving generation: without an answer to `serve` a caller cannot know. */
+  /** Removes a generation unless it serves, which a caller without an answer to `serve` cannot know. */
   remove(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
     if (view.serving !== generation) view.generations.delete(generation);
   }
 
-  /** Undefined before the first writer. */
+  /** Returns undefined before the first writer. */
   served(name: string): StoredGeneration | undefined {
     const view = this.#views.get(name);
     return view?.generations.get(view.serving);

@@ -21,7 +21,7 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/** Before the first writer, views are empty and at 0. */
+/** Before the first writer, views are empty and at position 0. */
 export class SimulatedReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
 

@@ -112,7 +112,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    // Read again, since a replaced writer may have changed rows.
+    // Read the rows again, since a replaced writer may have changed them.
     const stored = await this.#ask(
       'unpark reads',
       () => new Map(server.generation(name, slot.generation).rows),
@@ -128,7 +128,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Rows first: after a cut here, they are still parked and get written again.
+        // Write the rows first: after a crash here, their keys are still parked and the rows are written again.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

@@ -7,8 +7,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { EventContexts, type Origin } from '../../customers/event-contexts.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
-import { RegisterUser } from '../../customers/registration/register-user.handler.js';
-import { VerifyEmail } from '../../customers/registration/verify-email.handler.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
+import { MarkEmailVerified } from '../../customers/registration/verify-email.handler.js';
 import { freeEmail } from '../../customers/email-claims.js';
 import { Users } from '../../customers/users.js';
 import { decidedOf } from '../access/access.decider.js';
@@ -100,7 +100,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     await this.administrators.setPermissions(userId, access.permissions, following);
     const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
     const registered = await this.commands
-      .execute(new RegisterUser(person, following, undefined, userId))
+      .execute(new CreateUser(person, following, undefined, userId))
       .catch(async (error: unknown) => {
         const { invitation } = decidedOf(await this.administrators.book(), userId);
         if (invitation?.state !== 'withdrawn') throw error;
@@ -114,7 +114,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     // The account may be a customer's: registering with an email that an invitation has claimed yields the
     // invitation's `userId`, without its link.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
-    await this.commands.execute(new VerifyEmail(userId, following));
+    await this.commands.execute(new MarkEmailVerified(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { fact, systemContext } from '../../../infra/event-store/event-context.js';
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
-import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
 import { emailStream } from '../../customers/user.events.js';
 import { ADA, type People } from '../../customers/testing/people.js';
 import { ACCESS_STREAM } from '../access/access.events.js';
@@ -46,7 +46,7 @@ describe('invitations whose acceptance was cut short', () => {
   /** Last step of an earlier acceptance. */
   const makeAccount = (userId: string, address = email) =>
     people.register.execute(
-      new RegisterUser({ ...ADA, email: address, role: 'admin' }, systemContext(), undefined, userId),
+      new CreateUser({ ...ADA, email: address, role: 'admin' }, systemContext(), undefined, userId),
     );
 
   it('are finished by repeating the acceptance, wherever it stopped', async () => {
@@ -162,7 +162,7 @@ describe('invitations whose acceptance was cut short', () => {
     await invite('cut-lost', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
-    await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    await people.register.execute(new CreateUser({ ...ADA, email }, systemContext()));
     expect(await told(accept(token))).toBe('EMAIL_TAKEN');
     expect(await told(withdraw(userId, by(ada)))).toBe('done');
     expect((await people.users.byEmail(email))?.role).toBe('user');
@@ -174,7 +174,7 @@ describe('invitations whose acceptance was cut short', () => {
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
     const stream = emailStream(people.users.emails.mac(email));
     await store.append(stream, NO_STREAM, [fact('EmailClaimed', { userId }, systemContext())]);
-    await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    await people.register.execute(new CreateUser({ ...ADA, email }, systemContext()));
     expect(await told(accept(token))).toBe('EMAIL_TAKEN');
     expect(await people.users.reload(userId)).toMatchObject({ role: 'user', emailVerified: false });
   });

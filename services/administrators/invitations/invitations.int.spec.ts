@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
-import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
 import { ADA, type People } from '../../customers/testing/people.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { ACCESS_STREAM } from '../access/access.events.js';
@@ -199,14 +199,14 @@ describe('invitations of administrators', () => {
   });
 
   it('are refused for an email with an account, whenever that was made', async () => {
-    const shopper = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    const shopper = await people.register.execute(new CreateUser({ ...ADA, email }, systemContext()));
     expect(await told(invite('customer', by(ada)))).toBe('EMAIL_TAKEN');
     const colleague = (await people.users.current(bola))!.email;
     expect(await told(invite('colleague', by(ada), { address: colleague }))).toBe('EMAIL_TAKEN');
     const late = `late-${email}`;
     await invite('late', by(ada), { address: late });
     const { userId, token } = await mailed(late);
-    await people.register.execute(new RegisterUser({ ...ADA, email: late }, systemContext()));
+    await people.register.execute(new CreateUser({ ...ADA, email: late }, systemContext()));
     expect(await told(accept(token))).toBe('EMAIL_TAKEN');
     expect(await people.users.current(userId)).toBeUndefined();
     expect((await people.users.byEmail(late))?.role).toBe('user');

@@ -54,7 +54,7 @@ export class Invitations {
 
   /**
    * Invitations without an account, newest first. Includes acceptances that were interrupted before
-   * `RegisterUser`.
+   * `CreateUser`.
    */
   async pending(now: Date): Promise<readonly PendingInvitation[]> {
     const book = await this.administrators.book();

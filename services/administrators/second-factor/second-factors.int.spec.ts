@@ -8,7 +8,7 @@ import { EmbeddedTries } from '../../../infra/sessions/embedded-tries.js';
 import type { TriesStore } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ACCESS_STREAM } from '../access/access.events.js';
-import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
 import type { User } from '../../customers/user.state.js';
 import { secondFactorsOf } from '../testing/second-factors-of.js';
 import type { SecondFactors } from './second-factors.js';
@@ -47,7 +47,7 @@ describe('the second factor of an administrator', () => {
     store = new MemoryEventStore();
     people = await openPeople({}, store);
     const { userId } = await people.register.execute(
-      new RegisterUser({ ...ADA, role: 'admin' }, systemContext()),
+      new CreateUser({ ...ADA, role: 'admin' }, systemContext()),
     );
     user = (await people.users.byId(userId))!;
     factors = open();

@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { EventContexts } from '../../customers/event-contexts.js';
-import { RegisterUser } from '../../customers/registration/register-user.handler.js';
-import type { VerifyEmail } from '../../customers/registration/verify-email.handler.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
+import type { MarkEmailVerified } from '../../customers/registration/verify-email.handler.js';
 import type { People } from '../../customers/testing/people.js';
 import type { Administrators } from '../administrators.js';
 import {
@@ -32,9 +32,9 @@ export function acceptAt(
   const commands = {
     execute: async (command: unknown) => {
       if ((steps += 1) === cutAt) throw new Error('cut short');
-      return command instanceof RegisterUser
+      return command instanceof CreateUser
         ? people.register.execute(command)
-        : people.verifyEmail.execute(command as VerifyEmail);
+        : people.verifyEmail.execute(command as MarkEmailVerified);
     },
   } as unknown as CommandBus;
   const invitations = invitationsOf(process, people);

@@ -3,7 +3,7 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Authenticator, type Oddities } from '../../customers/passkeys/testing/authenticator.js';
-import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../../customers/testing/people.js';
 import type { User } from '../../customers/user.state.js';
 import type { SignedByDevice } from '../passkeys/administrator-passkeys.js';
@@ -53,7 +53,7 @@ export class DeviceOwner {
 
   async person(email: string): Promise<User> {
     const { userId } = await this.people.register.execute(
-      new RegisterUser({ ...ADA, email, role: 'admin' }, systemContext()),
+      new CreateUser({ ...ADA, email, role: 'admin' }, systemContext()),
     );
     return (await this.people.users.byId(userId))!;
   }

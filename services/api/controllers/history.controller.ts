@@ -129,7 +129,8 @@ export class HistoryController {
   }
 
   /**
-   * Waits for the customer's writes. Reads `position` before the list: news may repeat but is never missed.
+   * Waits for the customer's writes. Reads `position` before the list, so that a live update may arrive twice
+   * but is never missed.
    */
   private async projected(userId: string): Promise<number> {
     await this.written.projected(userId);

@@ -33,8 +33,8 @@ export class LiveController {
 }
 
 /**
- * Last position the browser has seen: from `last-event-id`, or from `after` on the first connection. NaN
- * causes a reset.
+ * Last position the browser has seen: from `last-event-id`, or from `after` on the first connection. An
+ * invalid position becomes NaN, which causes a reset.
  */
 function lastEventIdOf(request: FastifyRequest): number | undefined {
   const { after } = request.query as { readonly after?: unknown };

@@ -17,7 +17,7 @@ import { CallerOf, type Caller, originOf } from '../guards/caller.js';
 import { WrittenPositions } from '../written-positions.js';
 import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
-/** Login and logout. The cookie is the authority; `accessToken` only ties the page to it. */
+/** Login and logout. The cookie proves the session; `accessToken` only ties the page to that session. */
 @Controller()
 export class SessionController {
   constructor(
@@ -131,7 +131,7 @@ export class SessionController {
     const started: LoggedIn = await this.commands.execute(
       new Login(email, password, roles, request.ip, device, prove, sealOrigin),
     );
-    // Every login replaces the token, so that a planted one is worthless.
+    // Every login replaces the session token, so that a token planted by an attacker is worthless.
     await this.endSession(cookie, request);
     this.cookies.startSession(reply, cookie, started);
     this.cookies.setDevice(reply, deviceCookie, started.device);

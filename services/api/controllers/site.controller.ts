@@ -27,7 +27,7 @@ export class OpenApiController {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Built on the first request, to keep the start fast. */
+  /** OpenAPI document, built on the first request to keep the start fast. */
   @Get('/openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')

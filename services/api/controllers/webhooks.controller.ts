@@ -27,8 +27,8 @@ export class WebhooksController {
   }
 
   /**
-   * Shared by all vendors that sign nothing: `:secret` authenticates them. VTpass's documentation demands
-   * exactly this answer.
+   * Webhook address of all vendors that sign nothing; `:secret` authenticates the caller. VTpass's
+   * documentation demands exactly this answer.
    */
   @Post('/vtpass/:secret')
   @HttpCode(200)

@@ -54,7 +54,7 @@ export function answerFailure(
 export const unsharedAnswer = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
 
-/** Short, to be read out by phone. */
+/** Short reference that a customer can read out by phone. */
 const newReference = (): string => randomUUID().slice(0, 8);
 
 interface Failure {
@@ -62,7 +62,7 @@ interface Failure {
   readonly answer: FailureAnswer;
   /** Sent as `retry-after`. */
   readonly retryAfterSeconds?: number;
-  /** True when an operator has to look. */
+  /** True when an operator has to look into the failure. */
   readonly unexpected: boolean;
 }
 

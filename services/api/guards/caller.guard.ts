@@ -13,10 +13,10 @@ const BEARER = /^Bearer +(\S{1,256})$/i;
 
 const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', admin_session: 'session' };
 
-/** Routes for sessions of more than one role. */
+/** Kinds of access that sessions of more than one role have. */
 const BY_PAGE: ReadonlySet<Access> = new Set<Access>(['session', 'buyer', 'browser-buyer']);
 
-/** Routes that identify no caller. */
+/** Kinds of access for which no caller is identified. */
 const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
 
 /**
@@ -72,7 +72,7 @@ export class CallerGuard implements CanActivate {
   }
 
   private byApiToken(authorization: string, origin: string | undefined): Caller | Promise<Caller> {
-    // API tokens belong on servers; an `origin` means it leaked into a page.
+    // API tokens belong on servers. A request with an `origin` shows that its token leaked into a page.
     if (origin !== undefined) throw new RuleBroken('CROSS_SITE');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');
@@ -92,7 +92,7 @@ export class CallerGuard implements CanActivate {
     return session ? ownerOf(session) : this.byOtherCookie(request, wanted, secret);
   }
 
-  /** A session of the other kind means `WRONG_ROLE`, not a missing login. */
+  /** Answers `WRONG_ROLE` instead of a missing login when the browser has a session of the other kind. */
   private byOtherCookie(
     request: FastifyRequest,
     wanted: SessionCookie,

@@ -11,7 +11,7 @@ import type { Role } from '../../contracts/services.js';
 import type { Session } from '../../customers/login/live-session.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Proven by either `session` or `apiToken`, never both. */
+/** Caller of a request, proven by either `session` or `apiToken`, never both. */
 export interface Caller {
   readonly userId: string;
   readonly role: Role;
@@ -68,8 +68,8 @@ const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext): 
 );
 
 /**
- * `EventContext` of an administrator's request, with the sealed origin. Their changes must use no other
- * context.
+ * `EventContext` of an administrator's request, with the sealed origin. Changes by administrators must use
+ * this context.
  */
 export const AdministratorContext = (): ParameterDecorator => RequestOf(AdministratorContextPipe);
 

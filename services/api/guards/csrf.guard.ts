@@ -10,8 +10,8 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 
 /**
- * Requires the caller's own page: no other site, no foreign body token, and the session's CSRF token on
- * `changes`.
+ * Accepts requests of the caller's own page only. Refuses other sites, foreign body tokens, and `changes`
+ * without the session's CSRF token.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
@@ -41,7 +41,7 @@ export class CsrfGuard implements CanActivate {
     return true;
   }
 
-  /** A body token proves nothing, but a foreign one is refused. */
+  /** Refuses a body token that belongs to another session. A matching token proves nothing. */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;
     for (const field of TOKEN_FIELDS) {
@@ -60,7 +60,10 @@ const csrfHeader = (request: FastifyRequest): string => {
   return typeof header === 'string' ? header : '';
 };
 
-/** Clients that send neither `sec-fetch-site` nor `origin` are no browsers. */
+/**
+ * True for a request from another site. Clients without `sec-fetch-site` and `origin` are no browsers and
+ * pass.
+ */
 function fromAnotherSite(headers: IncomingHttpHeaders, ownOrigin: string | undefined): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const { origin, host } = headers;

@@ -56,7 +56,7 @@ export class VerifiedEmailGuard implements CanActivate {
 
   private pass(request: FastifyRequest, user: User | undefined): true {
     if (!user?.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
-    // Spares the handler another look-up.
+    // Keep `user` on the caller, which spares the handler another look-up.
     if (request.caller) request.caller = { ...request.caller, user };
     return true;
   }

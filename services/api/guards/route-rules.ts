@@ -22,9 +22,9 @@ export interface RouteRules {
   /** Hands over the body as bytes, up to `RAW_BYTES_MAX`. */
   readonly raw?: true;
   readonly verifiedEmail?: true;
-  /** Administrators need any one of these. */
+  /** Permissions of which an administrator needs any one. */
   readonly permission?: readonly Permission[];
-  /** Refused when a browser reports another site. */
+  /** Refuses requests that a browser reports as coming from another site. */
   readonly sameSite?: true;
 }
 

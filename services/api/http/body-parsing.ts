@@ -25,11 +25,14 @@ export function parseBodies(server: FastifyInstance): void {
   });
 }
 
-/** Most bytes read from a refused body; beyond it the connection closes. */
+/** Maximum number of bytes read from a refused body. A longer body closes the connection. */
 const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 
-/** Reads an oversized body first: a client still sending would miss the answer. */
+/**
+ * Refuses an oversized body only after reading it, because a client that is still sending would miss the
+ * answer.
+ */
 export function refuseOversized(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const announced = Number(request.headers['content-length'] ?? 0);

@@ -21,11 +21,11 @@ const CSRF_COOKIES: Record<SessionCookie, string> = {
 
 export const sessionCookieOf = (role: Role): SessionCookie => (role === 'user' ? 'session' : 'admin_session');
 
-/** Equals the lifetime of the reset code. */
+/** Lifetime of the recovery cookie, equal to that of the reset code. */
 const RECOVERY_SECONDS = 600;
-/** Slightly longer than the `CHALLENGE_LIFETIME_MS` of a login attempt. */
+/** Lifetime of the attempt cookie, slightly longer than the `CHALLENGE_LIFETIME_MS` of a login attempt. */
 const ATTEMPT_SECONDS = 240;
-/** Browsers used twice a year stay known. */
+/** Lifetime of the device cookie: a browser used twice a year stays known. */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
 /** Cookies of our site; over https they are bound to the host. */
@@ -52,7 +52,7 @@ export class Cookies {
     this.setCsrf(reply, cookie, csrfToken);
   }
 
-  /** Readable by our page, which returns it in `CSRF_HEADER`. */
+  /** Sets a cookie that our page can read. The page returns the token in `CSRF_HEADER`. */
   setCsrf(reply: FastifyReply, cookie: SessionCookie, csrfToken: string): void {
     reply.setCookie(CSRF_COOKIES[cookie], csrfToken, this.readable);
   }

@@ -59,7 +59,7 @@ export function wrongMethod(
   return new RuleBroken('METHOD_NOT_ALLOWED');
 }
 
-/** Runs before the body is read: an unknown method is refused for any body. */
+/** Refuses unknown methods before the body is read. */
 export function refuseOtherMethods(server: FastifyInstance, routes: DeclaredRoutes): void {
   server.addHook('onRequest', (request, reply, done) =>
     done(request.is404 ? wrongMethod(routes, request, reply) : undefined),

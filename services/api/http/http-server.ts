@@ -25,7 +25,10 @@ declare module 'fastify' {
 
 /** Interval of the search for slow requests. */
 const CHECK_EVERY_MS = 5_000;
-/** Closes a connection without traffic for this long beyond `requestTimeoutMs`: the client does not read. */
+/**
+ * Time without traffic, beyond `requestTimeoutMs`, after which a connection is closed because its client does
+ * not read.
+ */
 const SILENCE_MS_MAX = 120_000;
 
 /** Fastify without its request log, Express middleware and content types other than JSON. */
@@ -39,7 +42,7 @@ export async function fastifyAdapter({
   readonly requestTimeoutMs: number;
   readonly logger: Logger;
 }): Promise<FastifyAdapter> {
-  // Made here, because the adapter's own instance checks API versions, at 7 µs per request.
+  // Created here, because the adapter's own Fastify instance would check API versions, at 7 µs per request.
   const server = fastify({
     logger: false,
     trustProxy: believed(trustedProxies),
@@ -102,7 +105,7 @@ export function obeyRules(
     unsharedAnswer(reply);
     done();
   });
-  // Hook, because interceptors miss requests refused before the handler.
+  // Hooks also count requests refused before the handler, which interceptors miss.
   server.addHook('onResponse', (request, reply, done) => {
     request.routeOptions.config.tally?.note(reply.statusCode, reply.elapsedTime);
     done();

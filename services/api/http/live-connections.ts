@@ -14,7 +14,7 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
 const CONNECTIONS_PER_USER_MAX = 6;
 const HEARTBEAT_MS = 15_000;
-/** Slow readers are disconnected instead of buffered; they resume by `lastEventId`. */
+/** Unread bytes at which a slow browser is disconnected. The browser resumes by `lastEventId`. */
 const UNREAD_BYTES_MAX = 256 * 1_024;
 
 interface Connection {
@@ -140,7 +140,10 @@ const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
 const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
-/** Each process tells its own browsers, since the catalogue is no read model. */
+/**
+ * Sends catalogue changes to browsers. Each process tells its own browsers, because the catalogue is no read
+ * model.
+ */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
   constructor(

@@ -7,7 +7,7 @@ import type { CallerGuard } from '../guards/caller.guard.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts a request refused for its form. Absent without `limitMalformed`. */
+    /** Counts this request as malformed. Absent without `limitMalformed`. */
     noteMalformed?(): void;
   }
 }
@@ -31,7 +31,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** In memory, because storing each request would cost more than reading it. */
+/** Counts malformed requests per address, in memory: storing each request would cost more than reading it. */
 export class MalformedRequests {
   private readonly windows = new LRUCache<string, Window>({ max: ADDRESSES_MAX });
 
@@ -67,8 +67,8 @@ export class MalformedRequests {
 }
 
 /**
- * Refuses the address before reading a body. Many customers share a mobile operator's address, so known
- * callers pass.
+ * Refuses an address with too many malformed requests before reading the body. Known callers pass, because
+ * many customers share a mobile operator's address.
  */
 export function limitMalformed(
   server: FastifyInstance,
@@ -79,7 +79,7 @@ export function limitMalformed(
     if (this.caller) return;
     const { ip, headers } = this;
     if (headers.authorization === undefined && headers.cookie === undefined) malformed.note(ip);
-    // `isKnown` first: a customer's mistakes must not block a shared address.
+    // Ask `isKnown` first: a customer's mistakes must not block a shared address.
     else
       void isKnown(this, callers).then(
         (known) => known || malformed.note(ip),

@@ -13,7 +13,7 @@ interface AnswerMetrics {
 
 export class RouteTally {
   private readonly seconds: Histogram.Internal<'method' | 'route'>;
-  /** Indexed by `statusCode / 100`; created on first use. */
+  /** Counters of answers, indexed by `statusCode / 100` and created on first use. */
   private readonly answers: Counter.Internal[] = [];
 
   constructor(

@@ -25,7 +25,7 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // Set by `contentSecurityPolicy`: helmet would also give scripts a nonce.
+  // Left to our `contentSecurityPolicy`, because helmet would also give scripts a nonce.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,
@@ -131,7 +131,7 @@ interface WebFile {
 
 const HASHED = /-[\w-]{7,8}\.\w+$/;
 
-/** Reads the web once: no request touches the disk or names a file outside the build. */
+/** Reads all web files once, so that no request touches the disk or names a file outside the build. */
 function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   const files = new Map<string, WebFile>();
   const entries = statSync(dir, { throwIfNoEntry: false })

@@ -1,13 +1,13 @@
 import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../contracts/calls.js';
 
-/** Tokens in bodies are for browsers; servers send a header. */
+/** Body without the tokens, which only browsers send. Servers send a header instead. */
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
 /** Documentation of a call. The shapes have the descriptions and examples of fields. */
 export interface CallDoc<Name extends CallName = CallName> {
   readonly title: string;
   readonly about: string;
-  /** Examples in place of those of the shapes. */
+  /** Example values that replace the examples of the shapes. */
   readonly body?: Partial<Body<Name>>;
   readonly answer?: Partial<CallAnswer<Name>>;
 }

@@ -8,13 +8,13 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Schema of a body, and the examples of its fields composed to one. */
+/** Schema of a body, and one example composed from the examples of its fields. */
 export function described(shape: z.ZodType, io: 'input' | 'output'): { schema: JsonSchema; example: object } {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as JsonSchema;
   return { schema: withoutExamples(schema), example: composed(schema) as object };
 }
 
-/** Each optional field needs an example of its own, or is left out. */
+/** Example composed from a schema. Leaves out optional fields without an example of their own. */
 function composed(schema: JsonSchema): unknown {
   const { properties, required = [], items, anyOf } = schema;
   if ('example' in schema) return schema['example'];

@@ -72,7 +72,7 @@ const ADMINISTRATORS = {
   },
 } satisfies Chapter;
 
-/** Complete by type: an undocumented call does not compile. */
+/** Documentation of all calls. The type makes an undocumented call fail to compile. */
 const CALL_DOCS: CallDocs = {
   ...WALLET.calls,
   ...CATALOG_DOCS,
@@ -221,7 +221,7 @@ function operation(name: CallName, tag: string): object {
   };
 }
 
-/** Purchases are the calls with `confirm_duplicate`. */
+/** True for purchases, which are the calls with `confirm_duplicate`. */
 const takesKey = (name: CallName): boolean => 'confirm_duplicate' in SHAPES[name].request.shape;
 
 function parametersOf(name: CallName): object[] {
@@ -254,7 +254,7 @@ function parametersOf(name: CallName): object[] {
   return parameters;
 }
 
-/** Body without tokens of browsers. */
+/** Schema of a body without the tokens that browsers send. */
 function withoutTokens({ properties = {}, required = [], ...rest }: JsonSchema): JsonSchema {
   const own = Object.entries(properties).filter(([field]) => !isToken(field));
   return {

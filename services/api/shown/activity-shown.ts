@@ -128,7 +128,7 @@ export class ActivityShown {
     });
   }
 
-  /** Vendors are stored by code. */
+  /** Replaces the codes of vendors with their names. */
   private withVendors(change: ActivityRow['changes'][number]): ActivityRow['changes'][number] {
     if (change.field !== 'Vendor') return change;
     const name = (code: string): string => {

@@ -10,14 +10,14 @@ import { maskedEmail } from '../../contracts/admin/mask.js';
 import { Users } from '../../customers/users.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 
-/** Shown in place of an email. */
+/** Name of the house, shown in place of an email. */
 export const HOUSE_NAME = 'House account';
 
-/** True when the administrator may see personal data, with `support`. */
+/** True when the administrator may see personal data, which needs `support`. */
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 
-/** Joins lists of all customers with emails and vendor names, which no view holds. */
+/** Adds emails and vendor names to lists of all customers, because no view holds either. */
 @Injectable()
 export class CustomersShown {
   constructor(
@@ -38,8 +38,9 @@ export class CustomersShown {
   }
 
   /**
-   * Turns a search text into user ids, because lists of all customers hold no emails. A whole email narrows
-   * to its owner; a part matches all owners. Without `unmasked`, emails and names are not searched.
+   * Turns a search text into user ids, because lists of all customers hold no emails. A whole email finds
+   * only its owner; part of an email finds all matching owners. Without `unmasked`, emails and names are not
+   * searched.
    * @param by searched columns of customers; only the last four characters of `api_token` count
    * @param userId restricts the rows to this user; other emails are then plain text
    */

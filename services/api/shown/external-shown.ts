@@ -35,7 +35,7 @@ export class ExternalShown {
     private readonly people: CustomersShown,
   ) {}
 
-  /** Reads `position` before the list: news may repeat but is never missed. */
+  /** Reads `position` before the list, so that a live update may arrive twice but is never missed. */
   async page(
     open: boolean,
     administrator: Administrator,
@@ -60,7 +60,10 @@ export class ExternalShown {
     return { status: true, rows, total, total_capped: totalCapped, truncated, position };
   }
 
-  /** Matches of a search text that no column holds: names of vendors and administrators, and owners. */
+  /**
+   * Finds the vendors, administrators and owners that match a search text, because no column holds their
+   * names.
+   */
   private async meantBy(search: string | undefined, administrator: Administrator) {
     if (search === undefined) return {};
     const [{ userId, orIn }, deciders] = await Promise.all([

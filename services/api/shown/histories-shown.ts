@@ -64,8 +64,8 @@ export class HistoriesShown {
   }
 
   /**
-   * Waits for the administrator's writes. Reads `position` before the list: news may repeat but is never
-   * missed.
+   * Waits for the administrator's writes. Reads `position` before the list, so that a live update may arrive
+   * twice but is never missed.
    */
   private async projected({ userId }: Administrator): Promise<number> {
     await this.written.projected(userId);

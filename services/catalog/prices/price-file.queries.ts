@@ -25,7 +25,7 @@ export class WritePriceFileHandler implements IQueryHandler<WritePriceFile> {
 
 export interface PricePreview extends ReadPrices {
   readonly version: number;
-  /** `mustBeAllowed`: below cost, and the service has no permission for that. */
+  /** `mustBeAllowed` is true for a price below cost when the service has no permission for such prices. */
   readonly changes: readonly (PriceDifference<ReadPrices['wanted'][number]> & {
     readonly mustBeAllowed: boolean;
   })[];

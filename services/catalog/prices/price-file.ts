@@ -10,7 +10,7 @@ import type { CatalogState } from '../catalog.state.js';
 import type { WantedPrices } from './price-many.decider.js';
 import { type PricedPlan, pricedPlan, pricedPlans } from './priced-plans.state.js';
 
-/** `PLAN` helps readers, and reveals a code that slipped into another line. */
+/** Column names of a price file. `PLAN` helps readers, and shows when a code stands in the line of another plan. */
 const SERVICE = 'Service';
 const CODE = 'Code';
 const PLAN = 'Plan';
@@ -81,7 +81,7 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
       // Spreadsheets write semicolons in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
-      // The header, and a line above the limit.
+      // Limit of records to read: the header, the allowed lines, and another one that shows that the file is too long.
       to: PRICE_LINES_MAX + 2,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
     const lines = records.map(({ record, info }) => ({
@@ -182,7 +182,7 @@ function wantedOf(
     if (earlier === undefined) seen.set(key, line);
     else fault(CODE, `The same plan stands in line ${earlier}. Remove one of the two.`);
   }
-  /** Kobo digits; `undefined` after reporting a fault. */
+  /** Amount of a column in kobo digits; `undefined` after reporting a fault. */
   function moneyOf(column: Column): string | undefined {
     const kobo = koboFromNaira(withoutSigns(cellOf(column)));
     if (kobo !== undefined && kobo > 0n) return String(kobo);
@@ -198,7 +198,7 @@ function wantedOf(
 
 const codeOf = (cell: string): number | undefined => (/^\d{1,4}$/.test(cell) ? Number(cell) : undefined);
 
-/** Ignores the apostrophe that escapes a formula. */
+/** Compares a cell with a text, ignoring case and an apostrophe that escapes a formula. */
 const sameWords = (one: string, other: string): boolean =>
   one.replace(/^'/, '').toLowerCase() === other.toLowerCase();
 

@@ -30,7 +30,7 @@ export interface WantedPrices {
 export interface PricePlans {
   readonly type: 'PricePlans';
   readonly wanted: readonly WantedPrices[];
-  /** Another stored `priceVersion` gives `STALE_EDIT`. */
+  /** `priceVersion` shown to the administrator. Another stored version gives `STALE_EDIT`. */
   readonly seen: number;
   readonly belowCost: boolean;
 }
@@ -78,7 +78,7 @@ export interface PricePlan {
   readonly service: PricedService;
   readonly code: number;
   readonly prices: Partial<StoredPrices>;
-  /** Other stored prices give `STALE_EDIT`. */
+  /** Prices shown to the administrator. Other stored prices give `STALE_EDIT`. */
   readonly seen: SeenPrices;
 }
 

@@ -11,7 +11,7 @@ export interface PricedPlan {
   readonly service: PricedService;
   /** Unique within its service. */
   readonly code: number;
-  /** `Mtn Gifting 1GB - 1 day`. */
+  /** Label such as `Mtn Gifting 1GB - 1 day`. */
   readonly label: string;
   readonly prices: StoredPrices;
 }

@@ -26,7 +26,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Applied all or none, regardless of price changes before `at`. */
+/** Schedules all `wanted` prices or none. Price changes before `at` do not stop them. */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
   readonly wanted: readonly ({ readonly service: PricedService; readonly code: number } & PartialPrices)[];
@@ -54,7 +54,8 @@ export function schedulePrices(change: SchedulePrices, state: CatalogState): rea
   const { wanted, at, now, seen } = change;
   requireValid(at > now, 'at', 'must be in the future');
   requireValid(at <= now + SCHEDULE_DAYS_MAX * DAY_MS, 'at', 'must be within a year');
-  // A file changes only lines that differ; a form for one plan states its price at `at`, even if equal.
+  // From a file, only lines that differ are scheduled. A form for one plan sets its price at `at`, even if equal to the
+  // present price.
   const asked = typeof seen === 'number' ? wanted.flatMap((row) => differing(row, state) ?? []) : wanted;
   const drafts = asked.flatMap((row) => scheduleOne(row, change, state) ?? []);
   if (drafts.length === 0) return [];
@@ -147,7 +148,10 @@ const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): PartialPric
   ...(affiliatePrice !== undefined && { affiliatePrice }),
 });
 
-/** Also dismisses a refused change. Returns no events when already cancelled. @throws RuleBroken PRICE_CHANGE_OVER */
+/**
+ * Cancels a pending price change, or dismisses a refused one. Returns no events when already cancelled.
+ * @throws RuleBroken PRICE_CHANGE_OVER
+ */
 export function cancelPriceChange(
   { id }: CancelPriceChange,
   state: CatalogState,
@@ -172,12 +176,12 @@ export interface Settled {
   readonly draft: CatalogEventDraft;
 }
 
-/** A price file may schedule thousands of changes for one moment. */
+/** Number of changes settled per append. A price file may schedule thousands of changes for the same moment. */
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Outcomes of due changes in order. Appending at the decided revision keeps several processes from settling a change
- * twice.
+ * Outcomes of due changes in order. Callers append at the revision they decided on, so that two processes cannot settle
+ * the same change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

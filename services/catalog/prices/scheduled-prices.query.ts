@@ -18,7 +18,7 @@ export interface ShownSchedule {
   readonly refused: boolean;
 }
 
-/** Refused changes, newest first, then pending ones, next first. */
+/** Lists refused changes, newest first, then pending changes, the next one first. */
 export class ListScheduledPrices extends Query<readonly ShownSchedule[]> {}
 
 @QueryHandler(ListScheduledPrices)
@@ -59,7 +59,7 @@ function shown(change: ScheduledPrices | RefusedPrices, state: CatalogState): Sh
   };
 }
 
-/** For a deleted plan, only the prices it replaces are known. */
+/** Last known prices of a deleted plan: the prices that the scheduled change would have replaced. */
 const lastKnown = ({ was: { price = '0', affiliatePrice, cost = '0' } }: ScheduledPrices): StoredPrices => ({
   price,
   cost,

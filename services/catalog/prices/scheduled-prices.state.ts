@@ -11,7 +11,7 @@ export type ScheduledFact = Extract<
 
 type Schedules = Pick<CatalogState, 'scheduled' | 'refused' | 'ended'>;
 
-/** Lets a repeated cancellation get its answer. */
+/** Number of ended changes kept, so that a repeated cancellation gets its answer. */
 const ENDED_MAX = 1_000;
 
 export function evolveScheduled(state: CatalogState, { type, data, ...event }: ScheduledFact): CatalogState {
@@ -46,7 +46,7 @@ export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'ca
   return { scheduled, refused, ended: new Map([...state.ended, [id, how] as const].slice(-ENDED_MAX)) };
 }
 
-/** Ends refused changes of the plan, and the change that priced it. */
+/** Scheduled changes after a plan was priced: its refused changes end, and so does the change `scheduleId`. */
 export function afterPricing(
   state: CatalogState,
   service: PricedService,
@@ -71,7 +71,7 @@ export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): numb
 export const inTurn = ({ scheduled }: Pick<CatalogState, 'scheduled'>): readonly ScheduledPrices[] =>
   [...scheduled.values()].toSorted((one, other) => one.at - other.at);
 
-/** Permission to sell below cost is not carried over. */
+/** Prices of a plan after a change. A stored permission to sell below cost is not kept. */
 export function pricesWith(
   { price, affiliatePrice, cost }: StoredPrices,
   change: PartialPrices,

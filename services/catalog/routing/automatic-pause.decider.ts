@@ -9,7 +9,9 @@ import { type AutomaticPause, type Pause, type Resumption } from '../catalog.sta
 /** Outcomes of attempts. Customer typing errors and attempts in progress at the vendor are left out. */
 export interface Tally {
   readonly delivered: number;
-  /** Refused by the vendor; only the first few per customer, because retrying a bad number is free. */
+  /**
+   * Attempts refused by the vendor. Only the first few of a customer count, because retrying a wrong number is free.
+   */
   readonly refused: number;
   /** Distinct refused customers. */
   readonly customers: number;
@@ -30,7 +32,7 @@ export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   /** Counts purchases sent after `sentAfter`. */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
-  /** `undefined` while unknown, which neither pauses nor resumes. */
+  /** Balance held at the vendor. While it is `undefined`, the vendor is neither paused nor resumed. */
   held(vendor: number): Kobo | undefined;
 }
 
@@ -49,20 +51,20 @@ export interface PauseRules {
 /** Time in which a process may use the probe that it opened. */
 export const PROBE_WITHIN_MS = 60_000;
 /**
- * Undecided probes then count as failed, since further probes would hang too. A later delivery still resumes the
- * vendor.
+ * Time after which an undecided probe counts as failed: further probes would stay undecided too. A later delivery still
+ * resumes the vendor.
  */
 const DECIDED_WITHIN_MS = 30_000;
 /** Wait after the last possible use of a probe: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
-/** Fewer refused customers say more about themselves than about the vendor. */
+/** Minimum number of refused customers for a pause. Fewer may have typed wrong numbers. */
 const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
 /** Clock difference allowed. */
 const SKEW_MS = 5_000;
 /** A vendor paused again within this time gets a longer pause. */
 const SOON_MS = 3_600_000;
-/** Protects a vendor resumed by a person from a pause for low float: a top-up takes time to arrive. */
+/** Time in which low float does not pause a vendor that a person resumed: a top-up takes time to arrive. */
 const BELIEVED_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -70,8 +72,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Covers only `SWITCHED_SERVICES`: administrators could not see or end other pauses. Pauses even the last vendor, so
- * likely failures are refused before money is held.
+ * Decides automatic pauses and resumptions. Only `SWITCHED_SERVICES` are judged, because administrators can see and end
+ * no other pauses. Even the last vendor is paused, so likely failures are refused before money is held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -178,7 +180,7 @@ function judgeProbe(
   ];
 }
 
-/** Opens a probe if `probeIsDue`. The first process to store the event owns it. */
+/** Opens a probe if `probeIsDue`. The first process to store the event owns the probe. */
 export function openProbe(
   service: Service,
   vendor: number,
@@ -193,7 +195,7 @@ export function openProbe(
 
 export const probeIsDue = (pause: Pause, nowMs: number): boolean => nowMs >= probeDueAt(pause);
 
-/** Unix ms, once the previous probe is judged; `Infinity` for never. */
+/** Time of the next probe in Unix ms, after the previous probe is judged; `Infinity` for never. */
 function probeDueAt({ automatic }: Pause): number {
   const { probeAt = Infinity, probe } = automatic ?? {};
   return probe ? Math.max(probeAt, probe.until + JUDGED_WITHIN_MS) : probeAt;

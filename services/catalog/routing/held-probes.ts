@@ -16,16 +16,21 @@ interface Held {
   readonly until: number;
 }
 
-/** Last part of a probe, open to every customer. Before it, customers who already tried this vendor are excluded. */
+/**
+ * Last part of the time of a probe, open to every customer. Earlier, customers who already tried this vendor are
+ * excluded.
+ */
 const FOR_ANYBODY_MS = PROBE_WITHIN_MS / 2;
 /** Per pause. */
 const TRIERS_MAX = 1_000;
 
-/** Probes held by this process, and demand for more. In memory, so checks are free. */
+/** Probes held by this process, and requests for more. Kept in memory, so checks cost nothing. */
 export class HeldProbes {
   private readonly held = new Map<string, Held>();
   private readonly wanted = new Map<string, PassedOver>();
-  /** Customers who took a probe: their purchases may be undeliverable at any vendor. */
+  /**
+   * Customers who took a probe and leave the next ones to others: their purchases may be undeliverable at any vendor.
+   */
   private readonly triers = new Map<string, { readonly pauseId: string; readonly users: Set<string> }>();
   private buyer: string | undefined;
 
@@ -43,7 +48,7 @@ export class HeldProbes {
     return false;
   }
 
-  /** Runs `ask` for a customer, whose earlier tries count in `mayAsk`. `ask` must be synchronous. */
+  /** Runs `ask` for a customer. `mayAsk` then considers the customer's earlier tries. `ask` must be synchronous. */
   askedBy<Answer>(userId: string, ask: () => Answer): Answer {
     this.buyer = userId;
     try {
@@ -58,9 +63,9 @@ export class HeldProbes {
   }
 
   /**
-   * Uses up the probe. Call it in the same tick that chose the vendor.
+   * Uses up the probe. Call this in the same tick that chose the vendor.
    * @param userId omitted when the purchase already went to another vendor
-   * @returns undo for a purchase that is not accepted; `undefined` without a probe
+   * @returns a function that gives the probe back when the purchase is not accepted; `undefined` without a probe
    */
   take(service: Service, vendor: number, userId?: string): (() => void) | undefined {
     const key = pauseKey(service, vendor);

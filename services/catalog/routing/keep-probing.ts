@@ -17,8 +17,8 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens probes on demand. Only the process that appended `VendorProbeOpened` holds it; after `until`, others may open
- * one.
+ * Opens probes on demand. Only the process that appended `VendorProbeOpened` holds that probe. After `until`, any
+ * process may open another.
  */
 export function keepProbing({
   signal,

@@ -6,7 +6,7 @@ import type { Pause } from '../catalog.state.js';
 export interface ActiveVendors {
   /** 0 for none. */
   readonly active: Readonly<Record<SwitchedService, number>>;
-  /** Failover order, also while the service is off. */
+  /** Failover order of each service, even while the service is off. */
   readonly orders: Readonly<Record<SwitchedService, readonly number[]>>;
   readonly pauses: readonly Pause[];
   /** Sellers of any `SwitchedService`, by priority. */

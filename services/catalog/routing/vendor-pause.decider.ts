@@ -11,13 +11,13 @@ export interface PauseVendor {
   readonly reason: string;
 }
 
-/** Another stored pause than `seen` gives `STALE_EDIT`. */
+/** Ends a pause. A stored pause other than `seen` gives `STALE_EDIT`. */
 export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly type: 'ResumeVendor';
   readonly seen: string;
 }
 
-/** Keeps the first reason of a person. Turns an automatic pause into a person's. */
+/** Pauses a vendor. An automatic pause becomes a pause by a person; an existing pause by a person stays unchanged. */
 export function pauseVendor(
   { service, vendor, reason }: PauseVendor,
   { pauses }: Pick<CatalogState, 'pauses'>,

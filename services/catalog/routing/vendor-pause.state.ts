@@ -6,7 +6,7 @@ export const pauseKey = (service: Service, vendor: number): string => `${service
 type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Fact<Type extends CatalogFact['type']> = Extract<CatalogFact, { type: Type }>;
 
-/** A failed probe continues its pause; a pause by a person starts a new one. */
+/** Pauses after `VendorPaused`. A failed probe continues the automatic pause; a person starts a new one. */
 export function paused(
   { pauses }: Paused,
   { id, at, actor, data }: Fact<'VendorPaused'>,

@@ -99,7 +99,7 @@ const kobo = (naira: number): string => String(BigInt(naira) * 100n);
 /** Affiliate price: halfway between price and cost. */
 const betweenOf = (naira: number, cost: number): string => String((BigInt(naira + cost) * 100n) / 2n);
 
-/** Four digits: network, plan type and running number. */
+/** Plan code of four digits: network, plan type and running number. */
 const codeOf = (network: NetworkCode, planType: PlanTypeCode, number: number): number =>
   network * 1_000 + planType * 100 + number;
 

@@ -76,7 +76,10 @@ async function ofWallet(
   );
 }
 
-/** The log holds no plain emails: `emailKey` of this installation finds the current owner. */
+/**
+ * User id of a wallet given by id or email. The log holds no plain emails, so `emailKey` finds the current
+ * owner.
+ */
 async function userIdOf(config: Config, store: EventStore, wallet: string): Promise<string> {
   if (!wallet.includes('@')) return wallet;
   const { emailKey } = loadSecrets({ dir: config.secretsDir, production: true });

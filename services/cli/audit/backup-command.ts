@@ -134,7 +134,10 @@ export async function restore(
   }
 }
 
-/** Named `.unfinished` until verified, so that no server starts on half a ledger. */
+/**
+ * Copies the events to a folder named `.unfinished` until verified, so that no server starts on half a
+ * ledger.
+ */
 async function takeOver(
   config: Config,
   source: string,
@@ -155,7 +158,7 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // `openLmdbEventStore` makes this check only for a writer.
+    // Open as a writer, because `openLmdbEventStore` checks only for a writer that no event is missing.
     const restored = await openLmdbEventStore({ dir: unfinished });
     const withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys).finally(() =>
       restored.close(),
@@ -193,7 +196,7 @@ const refuseCluster = ({ cluster }: Config, what: string): void => {
     );
 };
 
-/** Files of the lock itself. */
+/** Files of the lock, which an empty `dataDir` may hold. */
 const OWN: ReadonlySet<string> = new Set(['server.pid', 'writer.lock', 'writer.lock-journal']);
 
 function requireEmpty({ dataDir, secretsDir }: Config): void {

@@ -43,7 +43,7 @@ export async function compareInTwo(where: Where, watching: Watching): Promise<Co
   return inTwo(where, watching, [{ views: parted }, { views: others }]);
 }
 
-/** The second half also searches for unexplained money. */
+/** Compares both halves at the same time. The second half also searches for unexplained money. */
 async function inTwo(
   { views, ...where }: Where,
   { signal, onProgress }: Watching,

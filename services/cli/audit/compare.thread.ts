@@ -7,7 +7,7 @@ import { withAuditedStores } from '../../runtime/stores/audited-stores.js';
 import type { CompareProgress, CompareThreadData, FoundInViews } from './compare-in-two.js';
 
 const { stores, views, part, served, unexplained } = workerData as CompareThreadData;
-/** Progress messages: one per page would cost more than the bar shows. */
+/** Number of progress messages. A message per page would cost more than the bar can show. */
 const STEPS = 200;
 let step = 0;
 

@@ -23,8 +23,8 @@ const VERIFIER = fileURLToPath(new URL('../../../pack/verify.mjs', import.meta.u
 const FOLDER = 'naira-ledger-pack';
 
 /**
- * Writes an auditor pack beside a running server. `folder` comes first, as tar needs file sizes in advance.
- * `out` appears only once it is complete.
+ * Writes an auditor pack beside a running server. The files go to a temporary `folder` first, as tar needs
+ * their sizes in advance. `out` appears only once it is complete.
  */
 export async function packLedger(
   config: Config,

@@ -5,7 +5,7 @@ import type { ReadStore } from '../../../infra/read-store/view.js';
 import { views } from '../../../read-models/views.js';
 import { type Config, foldersOf } from '../../runtime/config.js';
 
-/** Read models are disposable: a backup without any is complete. */
+/** True when read models exist. A backup without them is complete, because read models are disposable. */
 export const hasReadModels = (config: Config): boolean =>
   config.cluster !== undefined || databaseExists(foldersOf(config).readModels);
 

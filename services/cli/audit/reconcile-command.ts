@@ -148,7 +148,7 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Longest silence of the statement's server. */
+/** Maximum time without data from the server of the statement. */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

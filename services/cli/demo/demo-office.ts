@@ -7,10 +7,10 @@ import type { Kobo } from '../../contracts/money.js';
 import type { SeededUser } from '../../customers/demo/seed.js';
 import {
   type NewPerson,
-  RegisterUser,
-  type RegisterUserHandler,
-} from '../../customers/registration/register-user.handler.js';
-import { VerifyEmail, type VerifyEmailHandler } from '../../customers/registration/verify-email.handler.js';
+  CreateUser,
+  type CreateUserHandler,
+} from '../../customers/registration/create-user.handler.js';
+import { MarkEmailVerified, type MarkEmailVerifiedHandler } from '../../customers/registration/verify-email.handler.js';
 import type { DemoOffice, Due } from '../../purchases/demo/demo-ledger.js';
 import { DemoDesk, type DemoDeskDeps } from './demo-desk.js';
 import { DemoPayments, type DemoPaymentsDeps } from './demo-payments.js';
@@ -20,14 +20,14 @@ import { type Who, WorkingDays } from './working-days.js';
 
 export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShopDeps, DemoTreasuryDeps {
   readonly administrators: Administrators;
-  readonly register: RegisterUserHandler;
-  readonly verifyEmail: VerifyEmailHandler;
+  readonly register: CreateUserHandler;
+  readonly verifyEmail: MarkEmailVerifiedHandler;
   readonly days: number;
   /** End of the demonstration. */
   readonly now: Date;
 }
 
-/** Second administrator. No one knows the password: the presenter is the first one. */
+/** Second administrator, whose password is unknown. The presenter is the first administrator. */
 const COLLEAGUE = {
   email: 'finance@demo.test',
   firstName: 'Efe',
@@ -79,8 +79,8 @@ export class AdministratorsAtWork implements DemoOffice {
   ): Promise<string> {
     const { register, verifyEmail } = this.deps;
     const person = { email, password, firstName, lastName, phone, role, tier };
-    const { userId } = await register.execute(new RegisterUser(person, context));
-    await verifyEmail.execute(new VerifyEmail(userId, context));
+    const { userId } = await register.execute(new CreateUser(person, context));
+    await verifyEmail.execute(new MarkEmailVerified(userId, context));
     this.days.ids.set(who, userId);
     return userId;
   }

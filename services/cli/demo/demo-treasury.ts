@@ -23,7 +23,10 @@ export interface DemoTreasuryDeps {
 
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
-/** First float of an active vendor (`FIRST`) and of any other (`IN_RESERVE`); `LEAST` later. */
+/**
+ * First float of an active vendor (`FIRST`) and of any other vendor (`IN_RESERVE`). `LEAST` is the minimum of
+ * later floats.
+ */
 const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);
 const LEAST = naira(80_000);
@@ -80,7 +83,7 @@ export class DemoTreasury {
     this.before = new Map(this.balances);
   }
 
-  /** Fills up to three times the largest outflow, as far as the bank balance allows. */
+  /** Tops up a vendor's float to three times the largest outflow, as far as the bank balance allows. */
   private async topUp(
     vendor: number,
     pays: FloatUse,

@@ -7,7 +7,7 @@ export type Who = 'owner' | 'colleague';
 
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Largest number of `hours` before the end. */
+/** Maximum of `hours`, which count back from the end of the demonstration. */
 export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
@@ -16,7 +16,7 @@ export const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
 export const naira = (amount: number): Kobo => BigInt(amount) * 100n;
 
 const uuidOf = uuidsOf('8d1c6f0e-3b52-5a94-9c07-e45b2d90a7f1');
-/** The same in every demonstration. */
+/** Form id by name, the same in every demonstration. */
 export const formOf = (name: string): string => uuidOf(name);
 
 export class WorkingDays {
@@ -24,7 +24,7 @@ export class WorkingDays {
   readonly ids = new Map<Who, string>();
   private readonly scale: number;
 
-  /** @param end the last moment */
+  /** @param end last moment of the demonstration */
   constructor(
     private readonly days: number,
     readonly end: Date,

@@ -116,7 +116,7 @@ class Describing {
     return this.literalsOf(types).map((type) => ({ type, meaning, fields }));
   }
 
-  /** Described last: shapes may refer to further ones. */
+  /** Shapes of the named types. Call it last, because describing a shape may name further shapes. */
   shapes(): Shape[] {
     const shapes: Shape[] = [];
     for (const [name, type] of this.named)
@@ -180,7 +180,7 @@ class Describing {
     return this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
 
-  /** Sorted: the compiler's order depends on the order in which it saw the types. */
+  /** Union with its parts sorted, because the compiler's order depends on the order in which it saw the types. */
   private showUnion({ types }: ts.UnionType): string {
     const parts = new Set(types.map((one) => this.show(one)));
     parts.delete('undefined');
@@ -188,7 +188,10 @@ class Describing {
     return [...parts].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })).join(' | ');
   }
 
-  /** Undefined for a type that is shown in place: an anonymous one, one of the language, or a union of few words. */
+  /**
+   * Name of a type. Undefined for a type shown in place: an anonymous type, a type of the language, or a
+   * short union.
+   */
   private nameOf(type: ts.Type, declared: string | undefined): string | undefined {
     if (type.isUnion() && type.types.length > WORDS_MAX) return declared ?? type.aliasSymbol?.name;
     if (!isObject(type)) return undefined;
@@ -198,10 +201,10 @@ class Describing {
   }
 }
 
-/** Longer unions of words are shapes of their own. */
+/** Maximum number of words in a union shown in place. A longer union is a shape of its own. */
 const WORDS_MAX = 4;
 
-/** Such a field keeps its `null`; only `undefined` says the same as optional. */
+/** True for a type with `null`. Such a field keeps its `null`; only `undefined` means the same as optional. */
 const isNullable = (type: ts.Type): boolean =>
   type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
 

@@ -49,7 +49,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   SealEvent: SEALS_STREAM,
 };
 
-/** Streams that have one event, beside the one of its union. */
+/** Additional stream of an event, beside the stream of the event's union. */
 const ALSO_IN: Readonly<Record<string, string>> = {
   ApiTokenIssued: apiTokenStream('<tokenDigest>'),
   AccountReserved: reservedAccountStream('<accountReference>'),

@@ -30,7 +30,7 @@ for (const [name, make] of Object.entries(PAGES).filter(([name]) => isWanted(nam
   }
 }
 
-/** Empty when there is no such file. */
+/** Text of the file; empty when there is no such file. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

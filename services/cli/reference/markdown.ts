@@ -14,7 +14,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [lineOf(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(lineOf)].join('\n');
 }
 
-/** Words, where code and links stay in one line. */
+/** Pattern of a word. Code and links count as one word, so they stay in one line. */
 const UNBROKEN = /[^\s`[]*(?:`[^`]*`|\[[^\]]*\]\([^)]*\))\S*|\S+/g;
 
 /** Paragraph in lines of at most `COLUMNS`. */

@@ -34,7 +34,10 @@ const gauge = ([name, meaning]: readonly [string, string]): string[] => [
   meaning,
 ];
 
-/** Metric as prom-client holds it. Its types say less: `type` is a word, and `labelNames` is missing. */
+/**
+ * Metric as prom-client holds it. In prom-client's own types, `type` is only a word and `labelNames` is
+ * missing.
+ */
 interface Registered {
   readonly name: string;
   readonly help: string;
@@ -42,7 +45,7 @@ interface Registered {
   readonly labelNames?: readonly string[];
 }
 
-/** Rows of what the process registers itself; prom-client adds the others. */
+/** Rows of the metrics that the process registers itself; prom-client adds all other metrics. */
 function apiRows(): string[][] {
   const { registry } = new RequestMetrics({
     liveConnections: () => 0,

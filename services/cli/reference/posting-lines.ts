@@ -3,9 +3,9 @@ import { ownEntry } from '../../contracts/own-entry.js';
 
 /** Postings of an event in a case that its fields decide. */
 export interface PostingCase {
-  /** Empty for the usual case. */
+  /** Condition of the case; empty for the usual case. */
   readonly when: string;
-  /** Account, and kobo with debit positive, both in names of fields. */
+  /** Account and kobo (debit positive), both written with the names of fields. */
   readonly lines: readonly (readonly [account: string, kobo: string])[];
 }
 
@@ -41,7 +41,7 @@ export function postingsOf(type: string): PostingCase[] {
 const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`<${name}>`, value), text);
 
-/** A rule is a sum of fields: a field counts by what one kobo more of it changes. */
+/** Lines of a rule, which is a sum of fields. A field counts by the change that one more kobo of it makes. */
 function linesOf(type: string, given: Case): [account: string, kobo: string][] {
   const fields = given.greatest === undefined ? [] : [given.greatest];
   const before = applyRule(type, given, fields);
@@ -55,7 +55,7 @@ function linesOf(type: string, given: Case): [account: string, kobo: string][] {
     .filter(([, kobo]) => kobo !== '');
 }
 
-/** `user_available:<userId>` where the account ends with the number of that field. */
+/** Replaces the number that ends an account with the field of that number, as in `user_available:<userId>`. */
 function accountOf(account: string, names: readonly string[]): string {
   const [kind = '', subject] = account.split(':');
   const field = names.find((_, index) => String(valueOf(index)) === subject);
@@ -63,8 +63,9 @@ function accountOf(account: string, names: readonly string[]): string {
 }
 
 /**
- * Lines by the rule, where each field that it reads is noted and has a number of its own, the first one the greatest.
- * @param raised has one kobo more
+ * Lines that the rule gives for test values. Notes each field that the rule reads and gives it a number; the
+ * first field gets the greatest number.
+ * @param raised field that gets one more kobo
  */
 function applyRule(
   type: string,
@@ -87,7 +88,7 @@ function applyRule(
 
 const valueOf = (index: number): number => 1_000_000 - 1_000 * index;
 
-/** `paid - charge`; what is added comes first. */
+/** Sum as text, such as `paid - charge`, with added fields first. */
 const sumOf = (terms: readonly (readonly [field: string, times: bigint])[]): string =>
   [
     ...terms.filter(([, times]) => times > 0n).map(([field]) => `+ ${field}`),

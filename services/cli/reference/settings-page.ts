@@ -19,7 +19,10 @@ import { code, page, paragraph, table } from './markdown.js';
 
 const SANDBOX = /^(?:SANDBOX|DEMO_DATA)/;
 
-/** Names of settings by group. The groups `Process` and `Sandbox and demonstration` have those of no other one. */
+/**
+ * Names of settings by group. The groups `Process` and `Sandbox and demonstration` have the settings of no
+ * other group.
+ */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Stores', Object.keys(STORE_SETTINGS)],
   ['HTTP', Object.keys(HTTP_SETTINGS)],

@@ -39,11 +39,14 @@ export const ActivityRow = serverOnly(() =>
     what: z.string().meta({ example: 'Changed the affiliate charge' }),
     /** Type of the event that proves the act. */
     type: z.string().meta({ example: 'AffiliateFeeSet' }),
-    /** `maskedName` without permission; empty once erased. */
+    /**
+     * Affected thing or person. `maskedName` hides names from readers without permission; empty once the person is
+     * erased.
+     */
     subject: z.string().meta({ example: 'Catalog' }),
     /** Empty for none. */
     subject_id: z.string().meta({ example: '' }),
-    /** Empty for none or unknown. */
+    /** Changed values; empty for none or unknown ones. */
     changes: z.array(
       z.object({
         field: z.string().meta({ example: 'Fee' }),
@@ -53,7 +56,7 @@ export const ActivityRow = serverOnly(() =>
     ),
     /** Typed by the administrator. */
     reason: z.string().meta({ example: '' }),
-    /** `maskedAddress` without permission; `device` is then empty. */
+    /** Address of the administrator. Readers without permission get `maskedAddress` and an empty `device`. */
     address: z.string().meta({ example: '102.89.*.*' }),
     device: z.string().meta({ example: '' }),
   }),

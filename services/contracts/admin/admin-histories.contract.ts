@@ -29,7 +29,7 @@ import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 export const ADMIN_EXPORT_PATH = '/api/admin-export/';
 export const ADMIN_EXPORTS = ['transactions', 'fundings', BET_FUNDINGS_FILE, 'chargebacks'] as const;
 export type AdminExport = (typeof ADMIN_EXPORTS)[number];
-/** Number of rows in the file; `10000+` above that. */
+/** Response header with the number of rows in the file, or `10000+` above that. */
 export const EXPORT_TOTAL_HEADER = 'x-export-total';
 
 /** Lists over all customers. */
@@ -39,7 +39,7 @@ export const ADMIN_HISTORY_CALLS = {
   /** Without pages: newest 1,000. */
   fundingHistory: adminReads('/api/funding-history/'),
   ...BET_FUNDINGS_CALLS,
-  /** Purchases between `fromDate` and `toDate`, with other field names. */
+  /** Purchases between `fromDate` and `toDate`, with the field names of `AdminCustomRow`. */
   customTransactions: adminReads('/api/custom_transaction_date/'),
 } as const satisfies Record<string, Call>;
 
@@ -56,11 +56,11 @@ export const AdminTransactionRow = serverOnly(() =>
     transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     /** Last vendor asked. */
     api_source: z.string().meta({ example: 'VTpass' }),
-    /** `maskedPhone` without permission; empty once erased. */
+    /** Phone, shortened by `maskedPhone` for readers without permission; empty once the customer is erased. */
     phone_number: z.string().meta({ example: '0803***4567' }),
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
-    /** `maskedEmail` without permission; empty once erased. */
+    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     user_email: z.string().meta({ example: 'a***@d***.test' }),
     problem: ProblemReport.optional(),
   }),
@@ -77,7 +77,7 @@ export const AdminFundingRow = serverOnly(() =>
 );
 export type AdminFundingRow = z.output<typeof AdminFundingRow>;
 
-/** `AdminTransactionRow` in the spelling of `customTransactions`. */
+/** `AdminTransactionRow` with the field names of `customTransactions`. */
 export const AdminCustomRow = serverOnly(() =>
   AdminTransactionRow.omit({ api_transaction_reference: true }).extend({
     refrence: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),

@@ -46,9 +46,9 @@ const AdministratorRow = serverOnly(() =>
     permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
     suspended: z.boolean().meta({ example: false }),
     second_factor: z.boolean().meta({ example: true }),
-    /** Marks the caller, whose own changes fail with `ACCESS_OWN`. */
+    /** True for the caller's own row. Changes to the caller's own access fail with `ACCESS_OWN`. */
     own: z.boolean().meta({ example: false }),
-    /** Last used first. Times are ISO 8601 with +01:00. */
+    /** Live sessions, last used first. Times are ISO 8601 with +01:00. */
     sessions: z.array(
       z.object({
         /** Id for `endAdministratorSession`. */
@@ -73,7 +73,10 @@ const InvitationRow = serverOnly(() =>
     email: z.string().meta({ example: 'dayo@naira.test' }),
     role: z.enum(ADMIN_ROLES).meta({ example: 'auditor' }),
     permissions: z.array(z.enum(PERMISSIONS)).meta({ example: [] }),
-    /** `void` when its sender lost the owner permission; another owner may send it again. */
+    /**
+     * `void` means that the sender of the invitation lost the owner permission; another owner may send the invitation
+     * again.
+     */
     state: z.enum(['open', 'expired', 'void']).meta({ example: 'open' }),
     sends: z.number().meta({ example: 1 }),
     /** ISO 8601 with +01:00. */
@@ -91,7 +94,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .meta({ description: 'admin, or auditor, who only reads.', example: 'admin' });
   const isPermission = (value: unknown): value is Permission =>
     PERMISSIONS.some((permission) => permission === value);
-  /** Faults name `permissions`, not an item. */
+  /** List of permissions. Error messages name `permissions`, not an item of the list. */
   const Permissions = z
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')
@@ -161,7 +164,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /** Values on the form; `STALE_EDIT` if they have changed. */
+        /** Stored values when the form was loaded; `STALE_EDIT` if they have changed since. */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

@@ -5,7 +5,7 @@ import { Ok } from '../fields/http-fields.js';
 /** Event header without `data`. */
 export const AuditEventRow = serverOnly(() =>
   z.object({
-    /** Null when the store numbers events only while reading the whole log. */
+    /** Position in the log. Null when the store numbers events only while reading the whole log. */
     position: z.number().nullable(),
     stream: z.string(),
     revision: z.number(),
@@ -17,7 +17,7 @@ export const AuditEventRow = serverOnly(() =>
     correlationId: z.string(),
     causationId: z.string(),
     hash: z.string(),
-    /** Kobo digits debited by its postings, equal to those credited; null without postings. */
+    /** Kobo digits debited by the event's postings, equal to the kobo credited; null for an event without postings. */
     moved: z.string().nullable(),
   }),
 );
@@ -30,18 +30,21 @@ export const WholeEvent = serverOnly(() =>
     status: Ok,
     position: z.number().nullable(),
     hash: z.string(),
-    /** Stored bytes; null if unavailable. */
+    /** Stored bytes of the event; null if unavailable. */
     text: z.string().nullable(),
-    /** Compares SHA-256 of `text` with `hash`; null without `text`. */
+    /** True when the SHA-256 of `text` is `hash`; null without `text`. */
     hashHolds: z.boolean().nullable(),
     event: z.record(z.string(), z.unknown()),
-    /** Previous event of the stream; `agrees` when this event names its hash. Null for the first. */
+    /**
+     * Previous event of the stream; null for the first. `agrees` is true when the present event names the hash of the
+     * previous one.
+     */
     previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
     next: AuditEventRow.nullable(),
-    /** Cause: `request` for no stored event, `unknown` if not found nearby. */
+    /** Cause of the event: `request` when no stored event caused it, `unknown` when the cause was not found nearby. */
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),
-    /** Found in `streams` and at nearby positions. */
+    /** Events caused by this one, searched in `streams` and at nearby positions. */
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),
     postings: z.array(Posting),

@@ -39,13 +39,13 @@ const Position = serverOnly(() => Whole(0, POSITION_MAX));
 const Limit = serverOnly(() =>
   Whole(1, AUDIT_PAGE_MAX).optional().meta({ description: '1 to 1,000; 100 without it.' }),
 );
-/** Such as `user_available:…` or `vendor_loss`. */
+/** Account name such as `user_available:…` or `vendor_loss`. */
 const AccountName = serverOnly(() =>
   Bounded(160)
     .regex(/^[a-z_]+(?::[A-Za-z0-9_-]+)?$/, 'must be the name of an account')
     .meta({ description: 'Name of the account.' }),
 );
-/** Accepted by every event store. */
+/** Stream name in characters that every event store accepts. */
 const StreamName = serverOnly(() =>
   Bounded(250)
     .regex(/^[!-~]+$/, 'must be the name of a stream')
@@ -142,7 +142,7 @@ export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)
 const Line = serverOnly(() =>
   z.object({
     account: z.string(),
-    /** Null at a past moment: totals exist only for the present. */
+    /** Total of debits; null at a past moment, because totals exist only for the present. */
     debit: z.string().nullable(),
     credit: z.string().nullable(),
     balance: z.string(),
@@ -150,7 +150,7 @@ const Line = serverOnly(() =>
 );
 export type TrialBalanceLine = z.output<typeof Line>;
 
-/** Columns, one entry per step. */
+/** Steps as columns: each list has one entry per step. */
 const StepLists = serverOnly(() =>
   z.object({
     positions: z.array(z.number()),
@@ -167,7 +167,7 @@ const StepLists = serverOnly(() =>
 const Proof = serverOnly(() =>
   z.object({
     status: Ok,
-    /** Verifiable offline with `verify-proof` or the verifier page; null until a seal covers it. */
+    /** Proof that `verify-proof` or the verifier page can check offline; null until a seal covers the event. */
     proof: z
       .object({
         version: z.literal(1),
@@ -177,7 +177,7 @@ const Proof = serverOnly(() =>
             /** Bytes as stored. */
             text: z.string(),
             hash: z.string(),
-            /** RFC 6962, from the leaf up. */
+            /** Merkle path by RFC 6962, from the leaf up. */
             path: z.array(z.string()),
           }),
         ),
@@ -211,11 +211,11 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   overview: z.object({
     status: Ok,
     askedAt: z.string(),
-    /** Last durable event; 0 for an empty ledger. */
+    /** Position of the last durable event; 0 for an empty ledger. */
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
     lastAudit: LastAudit.nullable(),
-    /** ISO 8601; null before the first audit, some minutes after a start. */
+    /** ISO 8601; null before the first audit, which runs some minutes after a start. */
     nextAuditAt: z.string().nullable(),
     views: z.array(
       z.object({
@@ -226,12 +226,12 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
         halted: z.string().nullable(),
       }),
     ),
-    /** Null when there are too many accounts to sum. */
+    /** Sums of the books; null when there are too many accounts to sum. */
     books: z
       .object({
         position: z.number(),
         accounts: z.number(),
-        /** Anything but `0` means wrong books. */
+        /** Sum over all accounts. A sum other than `0` means wrong books. */
         sum: z.string(),
       })
       .nullable(),
@@ -240,7 +240,10 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     status: Ok,
     events: z.array(AuditEventRow),
     order: z.enum(['newest', 'oldest']),
-    /** Cursor for `before` (newest first) or `after`; null before the first event. */
+    /**
+     * Position of the last event examined, as cursor for `before` (newest first) or `after`; null when no event
+     * was examined.
+     */
     reached: z.number().nullable(),
     done: z.boolean(),
     /** Number of events examined. */
@@ -267,9 +270,9 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   trialBalance: z.object({
     status: Ok,
     position: z.number(),
-    /** Customer accounts are summed by kind. */
+    /** Lines of the trial balance. Customer accounts are summed by kind. */
     lines: z.array(Line),
-    /** Anything but `0` means wrong books; null for a partial sum. */
+    /** Sum over all accounts. A sum other than `0` means wrong books; null for a partial sum. */
     sum: z.string().nullable(),
     accounts: z.number(),
     /** True when there are too many accounts to sum; customer accounts are then missing. */
@@ -279,11 +282,11 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   account: z.object({
     status: Ok,
     account: z.string(),
-    /** After the newest posting; null on later pages. */
+    /** Balance after the newest posting; null on later pages. */
     balance: z.string().nullable(),
     /** Balance before the oldest posting, with `from` and on the first page only. */
     opening: z.string().nullable(),
-    /** Newest first. `amount` is positive for debits. */
+    /** Postings, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
     /** Stream whose revisions `before` counts; null if `before` is a position. */
     stream: z.string().nullable(),
@@ -297,8 +300,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Kobo, positive for debits. */
     added: z.array(z.number()),
     /**
-     * Balance in the books at a position; the steps up to there, selected by `to`, add up to it. Only without
-     * `after`; null while unknown.
+     * Balance in the books at `position`, which the steps up to there add up to. `to` selects those steps. Present only
+     * without `after`; null while unknown.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -307,25 +310,28 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   seals: z.object({
     status: Ok,
-    /** Last event. Events above the `treeSize` of the newest seal, including that seal, are not covered yet. */
+    /**
+     * Position of the last event. The newest seal covers events up to its `treeSize`; later events, including the seal
+     * itself, are not covered yet.
+     */
     position: z.number(),
     /** 0 without a seal. */
     covered: z.number(),
     /** Newest first. */
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
     done: z.boolean(),
-    /** Destination of `SEAL_PUBLISH`; null if not set. */
+    /** Destination set by `SEAL_PUBLISH`; null if not set. */
     published: z
       .object({
-        /** File path, or host of the address, whose remainder may be secret. */
+        /** File path, or only the host of an address, because the rest may be secret. */
         to: z.string(),
-        /** 0 before the first; null while unknown. */
+        /** Size of the ledger in the last published seal: 0 before the first, null while unknown. */
         treeSize: z.number().nullable(),
-        /** ISO 8601; null without a failure. */
+        /** Time since which publishing fails, ISO 8601; null without a failure. */
         failingSince: z.string().nullable(),
       })
       .nullable(),
-    /** The first signs new seals. */
+    /** Keys of the seals. The first key signs new seals. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
   /** Proof for `verifyConsistency`: the larger ledger begins with the smaller. */

@@ -34,7 +34,7 @@ export const newPriceFields = () => ({
   grabToken: BodyToken,
 });
 
-/** Requires the shown value beside every changed optional price. */
+/** Requires, for every changed optional price, also the price that the form showed before. */
 export const besideShown = <
   Shape extends z.ZodType<{
     affiliate_price?: unknown;
@@ -59,7 +59,7 @@ export const besideShown = <
       message: 'must be the cost that was shown',
     });
 
-/** Owners may make every change that `finance` may. */
+/** Requests and answers of catalogue changes. `finance` and owners may make all of them. */
 export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
   const Done = z.object({ status: Ok, message: z.string() });
   const Switched = z.object({ code: z.number(), name: z.string(), on: z.boolean() });
@@ -77,7 +77,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Products may be unavailable for other reasons. */
+        /** Networks and plan types with their switches. Products may be unavailable for other reasons too. */
         networks: z.array(Switched.extend({ plan_types: z.array(Switched) })).meta({
           example: [{ code: 1, name: 'Mtn', on: true, plan_types: [{ code: 1, name: 'SME', on: false }] }],
         }),

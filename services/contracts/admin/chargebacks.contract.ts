@@ -35,7 +35,7 @@ export const ChargebackRow = serverOnly(() =>
     payment_reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     dispute_reference: z.string().meta({ example: 'CB-2026-0042' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
-    /** `maskedEmail` without permission; empty once erased. */
+    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     user_email: z.string().meta({ example: 'a***@d***.test' }),
     /** Disputed amount: `debited` from the wallet plus our `loss`. */
     amount: z.number().meta({ example: 5000 }),
@@ -69,7 +69,7 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
   const Recorded = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` moves nothing until another administrator agrees. */
+    /** `waiting` means that no money moves until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   return {

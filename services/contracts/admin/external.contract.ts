@@ -22,11 +22,11 @@ export const EXTERNAL_CALLS = {
   markSuccessful: adminChanges('/settings/update_transaction_status/:id/', 'support', 'finance'),
   refundExternal: adminChanges('/settings/refund_transactions/:id/', 'support', 'finance'),
   resolveMany: adminChanges('/api/admin-resolve-many/', 'support', 'finance'),
-  /** Limited to once a minute per purchase. Never refunds or sends again. */
+  /** Asks the vendor about a purchase, at most once a minute. Never refunds the purchase or sends it again. */
   askVendorAgain: adminChanges('/api/admin-ask-vendor-again/', 'support', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Limit per request; the web splits larger selections. */
+/** Most purchases decided per request; the web client splits larger selections. */
 export const DECIDED_AT_ONCE_MAX = 500;
 export const REASON_MAX = 200;
 
@@ -57,17 +57,20 @@ const ExternalRow = serverOnly(() =>
     /** Last vendor asked. */
     transaction_api: z.string().meta({ example: 'Platinum' }),
     transaction_type: z.string().meta({ example: 'Mtn airtime' }),
-    /** End of the owner's API token, otherwise the start of their id. */
+    /** End of the owner's API token, or the start of the owner's id without a token. */
     transaction_site_owner: z.string().meta({ example: 'nl_...9f2c' }),
     /** Charged, naira. */
     amount: z.number().meta({ example: 990 }),
-    /** `maskedEmail` without permission; empty once erased. */
+    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     user_email: z.string().meta({ example: 'ada@example.com' }),
     service: z.string().meta({ example: 'airtime' }),
     transaction_Date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     /** Seconds since the `opened` step. */
     age_seconds: z.number().meta({ example: 2700 }),
-    /** `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and the vendor's answer. */
+    /**
+     * Reason of the review: `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and the vendor's
+     * answer.
+     */
     why: z.string().meta({ example: 'vendor-044' }),
     problem: ProblemReport.optional().meta({
       example: {
@@ -89,7 +92,8 @@ const CompletedExternalRow = serverOnly(() =>
     decided_at: z.string().meta({ example: '2026-03-02T11:00:30.000+01:00' }),
     reason: z.string().meta({ example: 'The vendor has no record of it.' }),
     /**
-     * Later news from the vendor: `late` delivered a refunded purchase (our loss), `reversed` took a delivery back.
+     * Later change at the vendor. `late` means that a refunded purchase was delivered at our loss, `reversed` that a
+     * delivery was taken back.
      */
     after: z.enum(['late', 'reversed']).optional(),
   }),
@@ -114,7 +118,7 @@ export type ExternalStep = z.output<typeof ExternalStep>;
 
 /** Result of a decision. */
 const ENDING = serverOnly(() => ({
-  /** `before` means already decided the same way. */
+  /** `before` means that the purchase had already been decided the same way. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   /** Empty for the vendor. */
@@ -205,7 +209,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
         results: z.array(
           z.object({
             id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
-            /** `wait`: asked recently. `ended`: no vendor is involved any more. */
+            /** `wait` means that the vendor was asked recently, `ended` that no vendor is involved any more. */
             result: z.enum(['asked', 'wait', 'ended']).meta({ example: 'asked' }),
             /** Seconds. */
             retry_after: z.number().meta({ example: 0 }),

@@ -19,7 +19,7 @@ export function maskedPhone(phone: string): string {
 /** `Ada` becomes `A.` */
 export const maskedName = (name: string): string => (name === '' ? '' : `${firstOf(name)}.`);
 
-/** Reveals only that there is a text. */
+/** Replaces a text by `***`, which shows only that there is a text. */
 export const maskedWords = (words: string): string => (words === '' ? '' : '***');
 
 /** Keeps the network but not the household: `102.89.33.7` becomes `102.89.*.*`, and IPv6 keeps two groups. */

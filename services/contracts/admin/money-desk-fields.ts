@@ -12,7 +12,7 @@ export const MONEY_FIELDS = serverOnly(() => {
     Text(max)
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
-  /** Compared by letters and digits, so look-alikes from other scripts are refused. */
+  /** Name that is compared by letters and digits, so look-alike letters of other scripts are refused. */
   const name = (max: number) =>
     words(max)
       .refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit')

@@ -16,11 +16,11 @@ import {
 } from '../fields/http-fields.js';
 import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 
-/** Each kind has its own account in the books. */
+/** Kinds of adjustment, each with its own account in the books. */
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
-/** `granted` soon becomes `applied`, or `lapsed` when it has become impossible. */
+/** States of a request. A `granted` request soon becomes `applied`, or `lapsed` when the work has become impossible. */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
 export const APPROVAL_WORKS = [
@@ -77,7 +77,7 @@ export const ApprovalRow = serverOnly(() =>
     kind: z.string().meta({ example: 'correction' }),
     /** Empty for a customer. */
     counterparty: z.string().meta({ example: '' }),
-    /** Naira kept by the provider; otherwise null. */
+    /** Naira that the provider kept; null for work without a provider. */
     fee: z.number().nullable().meta({ example: null }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'ada@mail.test' }),
@@ -92,7 +92,7 @@ export const ApprovalRow = serverOnly(() =>
     reason: z.string().meta({ example: 'Paid twice' }),
     requested_by: z.string().meta({ example: 'Grace Eze' }),
     requested_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-    /** Own requests cannot be granted. */
+    /** True for a request of the caller, who cannot grant it. */
     own: z.boolean().meta({ example: false }),
     decided_by: z.string().meta({ example: '' }),
     decided_at: z.string().meta({ example: '' }),
@@ -113,7 +113,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Moved = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` moves nothing until another administrator agrees. */
+    /** `waiting` means that no money moves until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
     /** Available balance, naira. */
     balance: z.number(),
@@ -123,7 +123,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Booked = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` books nothing until another administrator agrees. */
+    /** `waiting` means that the books stay unchanged until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   const Decided = z.object({ status: Ok, message: z.string(), standing: z.enum(APPROVAL_STANDINGS) });
@@ -190,7 +190,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({
         ...form,
         user_id: MONEY_FIELDS.user_id,
-        /** State on the screen; `STALE_EDIT` if it has changed. */
+        /** Balance that the form showed; `STALE_EDIT` if it has changed since. */
         before: Balance.meta({ description: 'What you were shown.', example: 1500 }),
         after: Balance.meta({ description: 'What it should be, never below zero.', example: 2000 }),
         kind: oneOf(ADJUSTMENT_KINDS).meta({

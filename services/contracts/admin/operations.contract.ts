@@ -51,7 +51,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             total_bytes: z.number().meta({ example: 107374182400 }),
           })
           .nullable(),
-        /** Active alerts, oldest first; ended ones newest first in `over`. */
+        /** Active alerts, oldest first. `over` holds the ended alerts, newest first. */
         alerts: z.array(alert),
         over: z.array(alert).meta({ example: [] }),
         views: z.array(
@@ -65,12 +65,12 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             halted: z.string().nullable().meta({ example: null }),
           }),
         ),
-        /** Null before the first audit; unfinished parts are null. */
+        /** Last audit; null before the first. Unfinished parts are null. */
         audit: z
           .object({
             at: z.string().meta({ example: '2026-03-02T03:00:12.000+01:00' }),
             position: z.number().meta({ example: 470020 }),
-            /** Differences between the views and the log. */
+            /** Number of differences between the read models and the log. */
             drift: z.number().nullable().meta({ example: 0 }),
             unexplained_naira: z.number().nullable().meta({ example: 0 }),
             /** Found by verification. */
@@ -86,11 +86,11 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1 }),
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
-            /** Sells services that are off or go to another vendor. */
+            /** True when the vendor sells services that are off or go to another vendor. */
             stands_by: z.boolean().meta({ example: true }),
-            /** Purchases of today and yesterday that were delivered or failed. */
+            /** Number of purchases of today and yesterday that were delivered or failed. */
             ended: z.number().meta({ example: 1204 }),
-            /** Share of `ended`, 0 to 1; null for none. */
+            /** Delivered share of `ended`, 0 to 1; null for none. */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimate, order to delivery. */
             p50_seconds: z.number().nullable().meta({ example: 1.2 }),

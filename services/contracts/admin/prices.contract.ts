@@ -77,7 +77,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             /** Falls back to `price`. */
             affiliate_price: Change.meta({ example: { was: 500, now: 550 } }),
             cost: Change.meta({ example: { was: 485, now: 485 } }),
-            /** Lower of both prices less cost, before discounts. */
+            /** Margin before discounts: the lower of both prices less the cost. */
             margin: Change.meta({ example: { was: 15, now: 65 } }),
             /** Requires `allow_below_cost` for the file. */
             below_cost: z.boolean().meta({ example: false }),
@@ -122,7 +122,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
-            /** Absent when unchanged. `was` is the expected price without this change. */
+            /** Price before and after; absent when unchanged. `was` is the expected price without this change. */
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
             cost: Change.optional(),
@@ -131,7 +131,9 @@ export const PRICE_SHAPES = serverOnly(() => {
             scheduled_at: z.string().meta({ example: '2026-02-20T10:15:00.000+01:00' }),
             /** First name. */
             by: z.string().meta({ example: 'Ada' }),
-            /** True when a price has changed since; this does not cancel the change. */
+            /**
+             * True when a price of the plan has changed since scheduling, which does not cancel the scheduled change.
+             */
             changed_since: z.boolean().meta({ example: false }),
             /** Empty without a refusal. */
             reason: z.string().meta({ example: '' }),

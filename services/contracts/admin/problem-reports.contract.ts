@@ -25,7 +25,7 @@ export const ReportedRow = serverOnly(() =>
     amount: z.number().meta({ example: 990 }),
     status_now: z.enum(TRANSACTION_STATUSES).meta({ example: 'Refunded' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
-    /** `maskedEmail` without permission; empty once erased. */
+    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     user_email: z.string().meta({ example: 'ada@example.com' }),
   }),
 );

@@ -23,7 +23,7 @@ export const SALES_SHAPES = serverOnly(() => {
   const request = z.object({ grabToken: BodyToken });
   const sales = {
     request,
-    /** Captures less reversals, each on its own Lagos day. */
+    /** Sales figures: captured payments less reversed payments, each counted on its own Lagos day. */
     answer: z.object({
       status: Ok,
       total_amount: z.number().meta({ example: 48250.5 }),
@@ -39,9 +39,9 @@ export const SALES_SHAPES = serverOnly(() => {
     reversed_amount: z.number().meta({ example: 0 }),
     failed: z.number().meta({ example: 1 }),
     failed_amount: z.number().meta({ example: 500 }),
-    /** 0 to 1 of all ended purchases; null for none. */
+    /** Delivered share of all ended purchases, 0 to 1; null for none. */
     success_rate: z.number().nullable().meta({ example: 0.96875 }),
-    /** Estimate from order to delivery; 1800 means at least half an hour, null unknown. */
+    /** Estimated median of the seconds from order to delivery. 1800 means at least half an hour, null means unknown. */
     median_seconds: z.number().nullable().meta({ example: 1.4 }),
   };
   const Day = z.string().meta({ example: '2026-03-02' });
@@ -97,7 +97,7 @@ export const SALES_SHAPES = serverOnly(() => {
             from: Day,
             to: Day,
             figures: z.object(figures),
-            /** Same number of days directly before. */
+            /** Figures for the same number of days directly before. */
             before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(
               z.object({

@@ -38,10 +38,10 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         status: Ok,
         on: z.boolean().meta({ example: true }),
         required: z.boolean().meta({ example: false }),
-        /** ISO 8601 with +01:00; empty while off. */
+        /** Start of the second factor, ISO 8601 with +01:00; empty while off. */
         since: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         recovery_codes_left: z.number().meta({ example: 10 }),
-        /** `navigator.credentials` works at this address. */
+        /** True when `navigator.credentials` works at this address. */
         passkeys_available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({
@@ -58,7 +58,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
     },
     startSecondFactor: {
-      /** `code` of the current factor, if there is one. */
+      /** `code` is a code of the current second factor, needed only when there is one. */
       request: z.object({
         password,
         code: Text(40, 0).nullish().meta({

@@ -51,7 +51,7 @@ export const UNMATCHED_SHAPES = serverOnly(() => {
   const Settled = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` moves nothing until another administrator agrees. */
+    /** `waiting` means that no money moves until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   return {

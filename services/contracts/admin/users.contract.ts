@@ -28,7 +28,7 @@ export const USER_CALLS = {
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
   /** Rate limit of `resendVerificationCode`. */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
-  /** `support` may change names, email and flag; `finance` the balance. */
+  /** `support` may change names, email and `upgrade_user`; `finance` may change the balance. */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
 } as const satisfies Record<string, Call>;
 
@@ -45,7 +45,7 @@ const LISTED = serverOnly(() => ({
   wallet_balance: z.number().meta({ example: 1500.5 }),
   /** 1 for an affiliate. */
   reseller: z.union([z.literal(0), z.literal(1)]).meta({ example: 1 }),
-  /** `reseller` as a flag, for the edit form. */
+  /** `reseller` as a boolean, for the edit form. */
   upgrade_user: z.boolean().meta({ example: true }),
   email_verified: z.boolean().meta({ example: true }),
   frozen: z.boolean().meta({ example: true }),
@@ -227,7 +227,7 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /** Values on the form; `STALE_EDIT` if they have changed. */
+        /** Stored values when the form was loaded; `STALE_EDIT` if they have changed since. */
         loaded: z
           .object(
             {

@@ -45,7 +45,7 @@ export const VendorPause = serverOnly(() =>
      * `due`: the next purchase may try the vendor. `open`: a purchase may try it now. Null without a planned probe.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
-    /** Earliest probe; null without one. */
+    /** Earliest time of the next probe; null without a planned probe. */
     probe_at: z.string().nullable().meta({ example: null }),
   }),
 );
@@ -91,7 +91,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
           description: 'Codes of vendors that sell it, each once, the one to be asked first first.',
           example: [5, 1],
         }),
-        /** State on the screen; `STALE_EDIT` if it has changed. */
+        /** Failover order that the screen showed; `STALE_EDIT` if it has changed since. */
         shown: InTurn.meta({
           description: 'The order that you were shown, whole.',
           example: [1, 2, 3, 5, 7, 8],
@@ -107,7 +107,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /** State on the screen; `STALE_EDIT` if it has changed. */
+        /** Pause that the screen showed; `STALE_EDIT` if it has changed since. */
         pauseId: IdParam.meta({
           description: 'The id of the pause, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',

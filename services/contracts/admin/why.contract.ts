@@ -7,12 +7,12 @@ import { AuditEventRow } from './audit-event.contract.js';
 export const VERDICTS = [
   /** Equal to the kobo. */
   'follows',
-  /** Equal to the kobo by the previous rules: a change had not reached every process yet. */
+  /** Charge equals the previous rules to the kobo: a change had not reached every process yet. */
   'follows-before-change',
   'does-not-follow',
-  /** Differs by the current setting, but the ledger does not store that setting's history. */
+  /** Charge differs from the current setting, whose earlier values are not in the ledger. */
   'setting-differs',
-  /** No rule can price it. */
+  /** Charge of a purchase that no rule can price. */
   'not-recomputed',
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -85,7 +85,7 @@ export const WhyAnswer = serverOnly(() =>
     recomputed: Charge.nullable(),
     /** Empty without a refusal. */
     refused: z.string(),
-    /** Change not yet known, for `follows-before-change`. */
+    /** Rule change that the charging process did not know yet, for `follows-before-change`. */
     change: AuditEventRow.nullable(),
     rules: z.array(
       z.object({

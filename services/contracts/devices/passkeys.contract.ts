@@ -10,7 +10,10 @@ export const PASSKEY_LIMIT_MAX = 100_000;
 
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
-/** Fingerprint or face instead of the PIN. Enrolling a device needs the PIN and sets its own limit. */
+/**
+ * Calls for passkeys: fingerprint or face instead of the PIN. Enrolling a device needs the PIN and sets the limit of
+ * that device.
+ */
 export const PASSKEY_CALLS = {
   passkeys: browserReads('/api/passkeys/'),
   beginPasskey: verified('/api/begin_passkey/'),
@@ -32,7 +35,7 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** `navigator.credentials` works at this address. */
+        /** True when `navigator.credentials` works at this address. */
         available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({

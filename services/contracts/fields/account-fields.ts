@@ -17,7 +17,7 @@ export const CodeSent = z.object({
   retry_after: z.number().meta({ example: 60 }),
 });
 
-/** @param min length that makes guessing hopeless */
+/** @param min minimum length, which makes guessing hopeless */
 export const newPassword = (min: number) =>
   Text(1_024, min).meta({
     description: `The new password, at least ${min} characters.`,

@@ -1,7 +1,7 @@
 export interface AccountGroup {
   readonly title: string;
   readonly root: 'Assets' | 'Liabilities' | 'Income' | 'Expenses' | 'Equity';
-  /** Values of `kindOf`, or full names of exceptions. */
+  /** Account kinds by `kindOf`, or full names of single accounts that differ from their kind. */
   readonly accounts: readonly string[];
 }
 

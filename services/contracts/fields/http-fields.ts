@@ -30,7 +30,7 @@ export const Digits = (count: number, what: string) => {
   return Bounded(count, message, message).regex(new RegExp(`^\\d{${count}}$`), message);
 };
 
-/** Token in the body beside the session cookie. The session check compares them. */
+/** Token in the body, which the session check compares with the session cookie. */
 export const BodyToken = Text(256, 0).nullish();
 
 /** JSON Schema types that zod cannot derive, for generated documents. */
@@ -104,7 +104,7 @@ export const Pin = Digits(4, 'four digits').meta({
 });
 export const PIN_WANTED = 'must be four digits as text';
 
-/** Checked if present. Without a PIN, only `PINLESS_DAILY_LIMIT` can be spent per day. */
+/** PIN that is checked if present. Without a PIN, only `PINLESS_DAILY_LIMIT` can be spent per day. */
 export const OptionalPin = Pin.nullish()
   .transform((pin) => pin ?? undefined)
   .meta({
@@ -305,7 +305,10 @@ const PAGE_ASKED = { ...UNDATED, custom_start_date: FirstDay, custom_end_date: L
 
 export const LIST_FIELDS = { access_token: BodyToken, ...PAGE_ASKED };
 
-/** Fields of administrators, whose screens show ten rows. @param search what is searched */
+/**
+ * Request fields of administrators' lists, whose screens show ten rows.
+ * @param search description of the searched fields
+ */
 const adminFields = (search: string) => ({
   grabToken: BodyToken,
   page_size: UNDATED.page_size.meta({ example: 10 }),
@@ -336,9 +339,9 @@ const PAGE_OF_LIST = {
   total: z.number().meta({ example: 1 }),
   /** True above 10,000 rows; `total` is then 10,000. */
   total_capped: z.boolean().meta({ example: false }),
-  /** True when rows are missing for lack of `page`. */
+  /** True when rows are missing because the request had no `page`. */
   truncated: z.boolean().meta({ example: false }),
-  /** Position of the list; live updates after it are new. */
+  /** Log position of the list; live updates with a later position are new. */
   position: z.number().meta({ example: 1042 }),
 };
 
@@ -351,7 +354,7 @@ export function adminListAnswer<const Name extends string, Row extends z.ZodType
 /** Like `adminListAnswer`, with the sum of all matching rows. */
 export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
   adminListAnswer(name, row).extend({
-    /** Naira of all matching rows; of the newest 10,000 when `total_capped` is true. */
+    /** Sum in naira over all matching rows, or over the newest 10,000 when `total_capped` is true. */
     amount_total: z.number().meta({ example: 99 }),
   });
 

@@ -52,7 +52,7 @@ export const lagosDays = (from?: string, to?: string): { from?: string; to?: str
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
 
-/** Created on first use: they take 5 ms, and many processes show no day. */
+/** Date formats, created on first use: creation takes 5 ms, and many processes show no day. */
 let momentShown: Intl.DateTimeFormat | undefined;
 let dayShown: Intl.DateTimeFormat | undefined;
 

@@ -1,6 +1,9 @@
 import { lagosDayStart } from './lagos-day.js';
 
-/** Last and first Unix ms of the named day, minute or second. Both are equal for an instant with a fraction. */
+/**
+ * Last and first Unix ms of the named day, minute or second. For an instant with a fraction of a second, both are
+ * equal.
+ */
 export interface NamedInstant {
   readonly atMs: number;
   readonly beganMs: number;

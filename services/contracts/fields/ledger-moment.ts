@@ -12,8 +12,8 @@ const NO_MOMENT =
   'must be a moment like 2026-03-01T09:30:00 (in Lagos unless it says where), a day, or a position';
 
 /**
- * Parses a position, an instant or a Lagos day. An `opening` becomes the moment just before, so that its own events
- * follow.
+ * Parses a position, an instant or a Lagos day. An `opening` becomes the moment just before, so that events of the
+ * named moment come after it.
  */
 export const MomentOfLedger = (end: End) =>
   Bounded(INSTANT_LENGTH_MAX, NO_MOMENT, NO_MOMENT).transform((typed, context): NamedMoment => {

@@ -27,7 +27,7 @@ export function fitsBank(account: string, code: string): boolean {
 
 /**
  * Banks whose check digit fits a complete account number. About a tenth fit by chance, and wallets numbered by phone
- * never fit. Use it only for ordering.
+ * never fit. Use the result only to order banks.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

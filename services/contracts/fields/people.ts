@@ -3,7 +3,7 @@ const EMAIL_LENGTH_MAX = 254;
 const LOCAL_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
 
-// A single character class each, without nested repetition: matching time is linear in the length.
+// Patterns of a single character class without nested repetition, so that matching time is linear in the length.
 const LOCAL_PART = /^[A-Za-z0-9_+&~'.=-]+$/;
 const DOMAIN_LABEL = /^[A-Za-z0-9-]+$/;
 const LETTERS_FIRST = /^[A-Za-z]/;
@@ -36,8 +36,8 @@ const HAS_LETTER = /\p{L}/u;
 const DOT_WITHIN_WORD = /\.[^ .]/;
 
 /**
- * Accepts letters of any script, spaces, hyphens, apostrophes and dots at word ends. Names appear in mails to
- * addresses their writer may not own, so links, addresses, phone numbers and markup are refused.
+ * Accepts letters of any script, spaces, hyphens, apostrophes and dots at word ends. Links, addresses, phone numbers
+ * and markup are refused: names appear in mails, possibly to an address that belongs to someone else.
  */
 export const isPersonName = (text: string): boolean =>
   NAME_CHARACTERS.test(text) && HAS_LETTER.test(text) && !DOT_WITHIN_WORD.test(text);

@@ -21,7 +21,7 @@ export const SIZES: readonly Range[] = [
   { value: 'large', text: 'Over 5GB', from: 5.01, to: Infinity },
 ];
 
-/** `undefined` for an unknown number. */
+/** `value` of the range that contains a number; `undefined` for an unknown number. */
 export const rangeOf = (ranges: readonly Range[], number: number | undefined): string | undefined =>
   number === undefined ? undefined : ranges.find(({ from, to }) => from <= number && number <= to)?.value;
 

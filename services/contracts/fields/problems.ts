@@ -27,7 +27,7 @@ export const PROBLEM_WORDS_MAX = 500;
 export const ProblemReport = serverOnly(() =>
   z.object({
     problem: z.enum(PROBLEMS).meta({ example: 'not-received' }),
-    /** Customer's text. Empty for none or an erased person, `***` without permission. */
+    /** Customer's text: empty for none or an erased person, `***` for readers without permission. */
     words: z.string().meta({ example: 'The balance of the line has not changed.' }),
     /** Status at the time of the report. */
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Pending' }),

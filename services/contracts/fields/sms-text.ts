@@ -16,7 +16,7 @@ export const SENDER_ID = /^[A-Za-z0-9]{3,11}$/;
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Take two septets: an escape and a character. */
+/** Characters that take two septets: an escape and the character. */
 const EXTENDED = new Set('^{}\\[~]|€\f');
 
 export interface SmsText {
@@ -41,7 +41,10 @@ export function measureSms(text: string): SmsText {
     : { encoding, length, pages: partsOf(sizes, part), perPage: part };
 }
 
-/** Never cuts an escape pair or surrogate pair: it moves to the next part. */
+/**
+ * Number of parts that hold characters of these `sizes`. An escape pair or surrogate pair is never cut, but moves to
+ * the next part.
+ */
 function partsOf(sizes: readonly number[], part: number): number {
   let parts = 1;
   let used = 0;
@@ -53,7 +56,7 @@ function partsOf(sizes: readonly number[], part: number): number {
 }
 
 export interface SmsRecipients {
-  /** Unique `+234…` in the order of input. */
+  /** Unique numbers as `+234…`, in the order of input. */
   readonly valid: readonly string[];
   /** Entries that are no Nigerian mobile number, as typed. */
   readonly invalid: readonly string[];

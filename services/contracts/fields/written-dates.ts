@@ -1,4 +1,4 @@
-/** English names; their first three letters work too. */
+/** English month names; the first three letters of each work too. */
 const MONTHS = [
   'January',
   'February',

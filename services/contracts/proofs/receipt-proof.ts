@@ -5,11 +5,11 @@ import { sealText, type SignedSeal } from './signed-seal.js';
 export interface ProvenEvent {
   /** From 1. */
   readonly position: number;
-  /** Stored bytes as text, personal data encrypted. */
+  /** Stored bytes of the event as text, with personal data encrypted. */
   readonly text: string;
   /** SHA-256 of `text`. */
   readonly hash: string;
-  /** RFC 6962, from the leaf up. */
+  /** Merkle path by RFC 6962, from the leaf up. */
   readonly path: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface CheckedPart {
 export interface CheckedProof {
   readonly valid: boolean;
   readonly parts: readonly CheckedPart[];
-  /** Absent for an invalid document. */
+  /** Contents of the receipt; absent for an invalid document. */
   readonly receipt?: {
     readonly reference: string;
     readonly service: string;
@@ -127,7 +127,7 @@ export async function checkReceiptProof(
       'The event was changed: its hash is another one.',
     );
   const opened = openedOf(events);
-  // A single event may be of any kind.
+  // A proof of a single event may be of any kind of event.
   if (opened !== undefined || events.length > 1)
     found(
       'purchase',
@@ -178,7 +178,7 @@ export async function checkReceiptProof(
   return { valid: parts.every(({ ok }) => ok), parts, ...(receipt && { receipt }) };
 }
 
-/** `undefined` unless all events are of one purchase. */
+/** Events of one purchase, parsed; `undefined` for other events. */
 function openedOf(events: readonly ProvenEvent[]): Opened[] | undefined {
   try {
     const opened = events.map(({ text }) => JSON.parse(text) as unknown);

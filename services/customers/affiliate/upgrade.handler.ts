@@ -24,7 +24,7 @@ import { raiseTier } from './raise-tier.js';
 
 export interface UpgradeOrder {
   readonly user: User;
-  /** Checked when given; without it the fee counts towards `PINLESS_DAILY_LIMIT`. */
+  /** PIN, checked when given. Without it, the fee counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   /** Current fee. */
   readonly fee: Kobo;
@@ -55,7 +55,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
   ) {}
 
   /**
-   * The charge decides: it happens once. A follower of the log raises the tier when this process dies after it.
+   * Charges the fee once, then raises the tier. If the process dies in between, a follower of the log raises the tier.
    * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED, INSUFFICIENT_FUNDS
    */
   async execute({ order, now }: UpgradeToAffiliate): Promise<void> {

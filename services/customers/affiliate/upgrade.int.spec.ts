@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { walletStream } from '../../ledger/streams.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { SetPin } from '../pin/set-pin.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { userStream } from '../user.events.js';
-import { VerifyEmail } from '../registration/verify-email.handler.js';
+import { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { raiseTierOf } from './raise-tier.js';
 import { UpgradeToAffiliate, UpgradeToAffiliateHandler } from './upgrade.handler.js';
@@ -65,8 +65,8 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
   beforeEach(async () => {
     store = new MemoryEventStore();
     people = await openPeople({}, store);
-    ({ userId } = await people.register.execute(new RegisterUser(ADA, context)));
-    await people.verifyEmail.execute(new VerifyEmail(userId, context));
+    ({ userId } = await people.register.execute(new CreateUser(ADA, context)));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, context));
     await people.setPin.execute(new SetPin(userId, '4826', context));
     handler = handlerOn(store);
   });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiTokens, maskedApiToken } from './api-tokens.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { userData } from '../profile/user-data.js';
 import { looksLikeApiToken, Users } from '../users.js';
-import { VerifyEmail } from '../registration/verify-email.handler.js';
+import { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
 const context = systemContext();
@@ -14,8 +14,8 @@ describe('API tokens', () => {
   let userId: string;
   beforeEach(async () => {
     people = await openPeople();
-    ({ userId } = await people.register.execute(new RegisterUser(ADA, context)));
-    await people.verifyEmail.execute(new VerifyEmail(userId, context));
+    ({ userId } = await people.register.execute(new CreateUser(ADA, context)));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, context));
   });
   afterEach(() => people.remove());
 

@@ -25,7 +25,7 @@ export class ApiTokens {
   ) {}
 
   /**
-   * Returns the whole token, this once. The previous one stops working.
+   * Returns the whole token, which is shown only this time. The previous token stops working.
    * @param epochs of the asking session and of the confirmed password, if any
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */

@@ -19,7 +19,10 @@ export class RecentRecipients {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Newest first, each once. @param service absent for all */
+  /**
+   * Recent recipients, newest first, each only once.
+   * @param service service of the purchases; absent for all services
+   */
   async of(userId: string, service?: Service): Promise<Beneficiary[]> {
     await this.vault.loadKeys([userId]);
     const events = await this.store.readStream(walletStream(userId), {

@@ -20,7 +20,10 @@ import {
 } from './bvn.events.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** A younger claim may belong to a check in progress. Taking it is safe but useless. */
+/**
+ * Age from which a claim without a result may be taken over. A younger claim may belong to a check in progress, which a
+ * takeover would only make fail.
+ */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 export interface BvnRecord {
@@ -52,15 +55,15 @@ export class BvnRecords {
     return { verificationId: found.verificationId, lastFour: typeof lastFour === 'string' ? lastFour : '' };
   }
 
-  /** Failed checks of the last 24 hours. */
+  /** Number of `BvnChecked` events of the last 24 hours. */
   async checkedLately(userId: string, now: number): Promise<number> {
     const events = await this.store.readStream(identityStream(userId));
     return events.filter(({ type, at }) => type === 'BvnChecked' && now - Date.parse(at) < DAY_MS).length;
   }
 
   /**
-   * Derived from person and question, so that a repeated check is charged once. The same question a day after its
-   * answer is a new check.
+   * Id derived from the person and the details asked about, so that a repeated check is charged once. The same details
+   * asked a day after the answer are a new check.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -75,8 +78,8 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person. An old claim without a result is voided in its owner's stream first: a check in
-   * progress precedes that and keeps the BVN, or is refused. A repeated claim makes a competing one conflict.
+   * Claims a BVN for one person. An old claim without a result is first voided in its owner's stream. A check that ends
+   * before that keeps the BVN; a check that ends later is refused. A repeated claim makes a competing claim conflict.
    * @returns the number of voided claims, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
@@ -122,7 +125,7 @@ export class BvnRecords {
     return !loaded.has;
   }
 
-  /** Call before the person's key is deleted, which `bvnMac` is sealed with. */
+  /** Frees the person's BVN. Call this before the person's key is deleted, because that key seals `bvnMac`. */
   async free(userId: string, context: EventContext): Promise<void> {
     const bvnMac = (await this.opened(userId))?.sealed['bvnMac'];
     if (typeof bvnMac !== 'string') return;
@@ -170,7 +173,7 @@ export class BvnRecords {
     return { verificationId, sealed: this.vault.open(userId, sealed) ?? {} };
   }
 
-  /** Keyed, so that stream names reveal no BVN. The prefix separates it from MACs of emails. */
+  /** MAC of a BVN, keyed so that stream names reveal no BVN. The prefix separates BVNs from emails. */
   private macOf(bvn: string): string {
     return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
   }
@@ -185,7 +188,7 @@ export class BvnRecords {
     return { revision, hash, owner, claimedAt: Date.parse(at) };
   }
 
-  /** Events of a person, number of voided claims, and head. */
+  /** Events of a person, the number of voided claims, and the head of the stream. */
   private async identity(userId: string) {
     const stored = await this.store.readStream(identityStream(userId));
     const { revision, hash } = stored.at(-1) ?? NO_STREAM;

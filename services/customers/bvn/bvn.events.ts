@@ -1,23 +1,25 @@
 import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
 
-/** Checks of one person, in stream `identity-<userId>`. The BVN is never stored. */
+/** Events of one person's BVN checks, in stream `identity-<userId>`. The BVN is never stored. */
 export type IdentityEvent =
   | NewEvent<'BvnChecked', BvnChecked>
   | NewEvent<'BvnVerified', BvnVerified>
-  /** Gives up a BVN that was claimed and not verified. Checks begun before this verify nothing. */
+  /** Gives up a BVN that was claimed and not verified. Checks that began before this event verify nothing. */
   | NewEvent<'BvnClaimVoided', { readonly userId: string }>;
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
-/** Owned by the latest claim, unless it was freed or led to nothing (`BvnRecords.claim`). */
+/**
+ * Stream of a BVN. The latest claim owns the BVN, unless the claim was freed or led to nothing (`BvnRecords.claim`).
+ */
 export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 
 export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
 
-/** A failed check, or one that an administrator made of someone else. */
+/** Data of a failed check, or of an administrator's check of someone else. */
 export interface BvnChecked {
   readonly userId: string;
   readonly verificationId: string;
-  /** `none`, the mismatch, or `verified` for the house. */
+  /** `none` or the `mismatch` of a failed check; `verified` for a successful check by the house. */
   readonly result: string;
   readonly consentVersion: string;
 }

@@ -23,7 +23,7 @@ import { BvnRecords } from './bvn-records.js';
 export interface BvnOrder {
   readonly user: User;
   readonly details: BvnDetails;
-  /** Checked when given; without it the price counts towards `PINLESS_DAILY_LIMIT`. */
+  /** PIN, checked when given. Without it, the price counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly context: EventContext;
 }
@@ -100,13 +100,13 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
-    // Claims after the match: only its owner may learn that a BVN is taken.
+    // Claims after the match, because only the owner of a BVN may learn that it is taken.
     const voided = await this.records.claim(userId, details.bvn, context);
     await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;
   }
 
-  /** Counts before the provider is asked, so that parallel tries all count. */
+  /** Counts a try before the provider is asked, so that parallel tries all count. */
   private async takeTry(userId: string): Promise<number> {
     const rule = { max: bvnTriesMax(userId, this.settings), windowMs: DAY_MS };
     const taken = await this.limits.take(bvnLimitKey(userId), rule);
@@ -130,7 +130,10 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     return this.pins.requireUnlocked(user, nowMs);
   }
 
-  /** Checks before the provider is asked, which charges for every answer. A repeated check is paid already. */
+  /**
+   * Requires enough money before the provider is asked, because the provider charges for every answer. A repeated check
+   * is paid already.
+   */
   private async mustAfford(
     userId: string,
     chargeId: string,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { SetPin } from '../pin/set-pin.handler.js';
 import { Interruption } from '../testing/interrupted.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
-import { VerifyEmail } from '../registration/verify-email.handler.js';
+import { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ProviderUnavailable } from '../../vendors/payment-provider.js';
@@ -59,8 +59,8 @@ describe('a BVN check [call:/api/verify-user-bvn/]', () => {
     ada = await person('ada@x.test');
   }
   async function person(email: string): Promise<string> {
-    const { userId } = await people.register.execute(new RegisterUser({ ...ADA, email }, context));
-    await people.verifyEmail.execute(new VerifyEmail(userId, context));
+    const { userId } = await people.register.execute(new CreateUser({ ...ADA, email }, context));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, context));
     await people.setPin.execute(new SetPin(userId, '4826', context));
     return userId;
   }

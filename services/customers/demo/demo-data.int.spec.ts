@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { freeEmail } from '../email-claims.js';
-import type { VerifyEmail } from '../registration/verify-email.handler.js';
+import type { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { userStream } from '../user.events.js';
 import { createDemoData, demoPeopleIn } from './demo-data.js';
 import { Login } from '../login/login.handler.js';
@@ -54,7 +54,7 @@ describe('demonstration accounts', () => {
       people.users.onRecorded({ stream: userStream(before), revision: Number.MAX_SAFE_INTEGER });
     };
     const verifyEmail = {
-      execute: async (command: VerifyEmail): Promise<void> => {
+      execute: async (command: MarkEmailVerified): Promise<void> => {
         if (command.userId === before) await erase();
         await people.verifyEmail.execute(command);
       },

@@ -2,17 +2,17 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { DEMO_PEOPLE } from './demo-people.js';
 import type { DemoPerson } from './demo-people.js';
-import { RegisterUser, RegisterUserHandler } from '../registration/register-user.handler.js';
+import { CreateUser, CreateUserHandler } from '../registration/create-user.handler.js';
 import { SetPin, SetPinHandler } from '../pin/set-pin.handler.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';
-import { VerifyEmail, VerifyEmailHandler } from '../registration/verify-email.handler.js';
+import { MarkEmailVerified, MarkEmailVerifiedHandler } from '../registration/verify-email.handler.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
 export interface DemoDeps {
   readonly users: Users;
-  readonly register: RegisterUserHandler;
-  readonly verifyEmail: Pick<VerifyEmailHandler, 'execute'>;
+  readonly register: CreateUserHandler;
+  readonly verifyEmail: Pick<MarkEmailVerifiedHandler, 'execute'>;
   readonly setPin: SetPinHandler;
   readonly wallets: WalletStreams;
   /** Asks the payment provider for an account number, once per customer. */
@@ -24,15 +24,15 @@ export async function createDemoData(deps: DemoDeps): Promise<void> {
   await Promise.all(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));
 }
 
-/** Takes the services from `rooms`. */
+/** Like `createDemoData`, with the services taken from `rooms`. */
 export const createDemoDataIn = (
   rooms: INestApplicationContext,
   { reserveAccount }: Pick<DemoDeps, 'reserveAccount'>,
 ): Promise<void> =>
   createDemoData({
     users: rooms.get(Users),
-    register: rooms.get(RegisterUserHandler),
-    verifyEmail: rooms.get(VerifyEmailHandler),
+    register: rooms.get(CreateUserHandler),
+    verifyEmail: rooms.get(MarkEmailVerifiedHandler),
     setPin: rooms.get(SetPinHandler),
     wallets: rooms.get(WalletStreams),
     reserveAccount,
@@ -62,8 +62,8 @@ async function keepPerson(person: DemoPerson, deps: DemoDeps): Promise<void> {
 
 async function createPerson({ customer, ...person }: DemoPerson, deps: DemoDeps): Promise<void> {
   const context = systemContext();
-  const { userId } = await deps.register.execute(new RegisterUser(person, context));
-  await deps.verifyEmail.execute(new VerifyEmail(userId, context));
+  const { userId } = await deps.register.execute(new CreateUser(person, context));
+  await deps.verifyEmail.execute(new MarkEmailVerified(userId, context));
   if (!customer) return;
   const user = await deps.users.byId(userId);
   if (!user) throw new Error(`the demonstration account of ${person.role} cannot be read back`);

@@ -33,7 +33,7 @@ export interface SeededUser {
   readonly pin: string;
 }
 
-/** Parallel users: enough to fill a commit, few enough to hold in memory. */
+/** Number of users seeded in parallel: enough to fill a commit, few enough to hold in memory. */
 const SIDE_BY_SIDE = 512;
 
 /** PIN of the demo accounts: anyone who can seed users may spend their money. */

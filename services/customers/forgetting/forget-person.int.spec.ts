@@ -8,7 +8,7 @@ import { fact, systemContext } from '../../../infra/event-store/event-context.js
 import { NO_STREAM, type EventStore } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { BvnRecords } from '../bvn/bvn-records.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { emailStream, FORGETTINGS_STREAM, userStream } from '../user.events.js';
 import { buy, fund } from '../../wallet/testing/given-wallet.js';
@@ -70,7 +70,7 @@ describe('a person to be forgotten', () => {
     'is erased by the next process when the first one dies after %s',
     async (last: DiedAfter) => {
       const email = `${last.replace(' ', '-')}@example.test`;
-      const { userId } = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+      const { userId } = await people.register.execute(new CreateUser({ ...ADA, email }, systemContext()));
 
       let died!: () => void;
       const death = new Promise<void>((resolve) => (died = resolve));
@@ -97,7 +97,7 @@ describe('a person to be forgotten', () => {
 
   it('is refused while money is held, unless the erasure was begun', async () => {
     const email = 'buys-on@example.test';
-    const { userId } = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    const { userId } = await people.register.execute(new CreateUser({ ...ADA, email }, systemContext()));
     const wallet = (command: WalletCommand) => people.wallets.handle(userId, command, systemContext());
     await wallet(fund(1_000n));
     await wallet(buy(`of-${userId}`, 400n));
@@ -114,18 +114,18 @@ describe('a person to be forgotten', () => {
   it('frees emails that were claimed for them and never theirs, and is not found by those', async () => {
     const email = 'half@example.test';
     const { userId } = await people.register.execute(
-      new RegisterUser({ ...ADA, email: 'whole@example.test' }, systemContext()),
+      new CreateUser({ ...ADA, email: 'whole@example.test' }, systemContext()),
     );
     const claimed = fact('EmailClaimed', { userId }, systemContext());
     await store.append(emailStream(people.users.emails.mac(email)), NO_STREAM, [claimed]);
     await expect(processOf().person.forget(email)).rejects.toThrow('nobody has this email');
     await processOf().person.forget('Whole@example.test');
-    const next = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    const next = await people.register.execute(new CreateUser({ ...ADA, email }, systemContext()));
     expect(next.isNew).toBe(true);
   });
 
   it('is noted before any data is erased', async () => {
-    const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
+    const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
     const steps: string[] = [];
     await processOf(async (step) => void steps.push(step)).person.forget(userId);
     expect(steps).toEqual([

@@ -66,7 +66,7 @@ export class ForgetPerson {
     if (user) await freeEmail(this.store, this.users.emails.mac(user.email), userId, context);
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);
-    // This process drops the person now; others do on `PersonForgotten`.
+    // Drops the person from the cache of this process; other processes do this on `PersonForgotten`.
     this.users.onRecorded({ stream: userStream(userId), revision: Number.MAX_SAFE_INTEGER });
     await sleep(KEYS_GONE_AFTER_MS);
     await handleStanding(this.store, userId, { type: 'Forget' }, context);
@@ -76,7 +76,10 @@ export class ForgetPerson {
     return { userId, available };
   }
 
-  /** Skips an owner with another email, whose change was cut short. An owner without a key had it. */
+  /**
+   * Id of the person with this email. A claim by a person with another email does not count, because that email change
+   * was cut short. An owner without a key does count.
+   */
   private async holderOf(email: string): Promise<string | undefined> {
     const owner = await this.users.emails.ownerOf(email);
     const user = owner === undefined ? undefined : await this.users.byId(owner);

@@ -15,18 +15,18 @@ const PAGE = 500;
 @Injectable()
 export class Forgettings {
   private head: StreamHead = NO_STREAM;
-  /** Start of each, Unix milliseconds. */
+  /** Start of each erasure by user id, Unix milliseconds. */
   private readonly underWay = new Map<string, number>();
   private reading: Promise<void> | undefined;
 
   constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
 
-  /** Noted before any data is erased; once per erasure. */
+  /** Records that an erasure begins, once and before any data is erased. */
   begin(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingBegun', userId, context, () => !this.underWay.has(userId));
   }
 
-  /** Stores nothing when noted before. */
+  /** Records that an erasure is finished; stores nothing when that is already recorded. */
   finish(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
   }

@@ -11,7 +11,8 @@ import { normaliseEmail } from '../email-claims.js';
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * A stranger can request codes for another person's account, and each is a permanent event: hence the daily limit.
+ * Daily limit, as a multiple of the limit per window. A stranger can request codes for another person's account, and
+ * each code is a permanent event.
  */
 const WINDOWS_PER_DAY = 4;
 /** People behind one address, such as an office or an operator's gateway. */

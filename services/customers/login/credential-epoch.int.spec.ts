@@ -15,7 +15,7 @@ import { ChangePin } from '../pin/change-pin.handler.js';
 import { FinishRecovery } from '../recovery/finish-recovery.handler.js';
 import { Login } from './login.handler.js';
 import type { Passwords } from './passwords.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { RotateApiToken } from '../api-token/rotate-api-token.handler.js';
 import { SendCode } from '../mailed-codes/send-code.handler.js';
 import { SetPin } from '../pin/set-pin.handler.js';
@@ -24,7 +24,7 @@ import { StartRecovery } from '../recovery/start-recovery.handler.js';
 import { Interruption } from '../testing/interrupted.js';
 import { ADA, openPeople, type People, type SharedParts } from '../testing/people.js';
 import { userStream } from '../user.events.js';
-import { VerifyEmail } from '../registration/verify-email.handler.js';
+import { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
 const HERE = '10.0.0.1';
@@ -172,9 +172,9 @@ function describeInterruptions(
       const others =
         processes === 1 ? people : await openPeople(settings, store, mkdtempSync(join(dir, 'b-')), parts);
       const { userId } = await people.register.execute(
-        new RegisterUser({ ...ADA, password: OLD }, systemContext()),
+        new CreateUser({ ...ADA, password: OLD }, systemContext()),
       );
-      await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+      await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
       if (work.pin) await people.setPin.execute(new SetPin(userId, '4826', systemContext()));
       const session = await people.login.execute(new Login(ADA.email, OLD, ['user'], HERE));
       const thief = { people, userId, session, loot: {} as Thief['loot'] };

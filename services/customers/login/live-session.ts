@@ -27,7 +27,7 @@ export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
-  // Sessions without `epoch` predate it and belong to the first password.
+  // A session without `epoch` was stored before that field existed, and belongs to the first password.
   epoch: stored.epoch ?? 0,
   lastSeenAt: stored.lastSeenAt,
   origin: stored.origin,

@@ -39,14 +39,17 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // An exhausted address or network must take nothing from the account.
+    // Limits of address and network come first: a try refused by them must not count against the account.
     await consumeLimit(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
     await consumeLimit(this.limits, networkKey(email, address), rule, 'LOGIN_LOCKED');
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /** Right password: clears the network's count for this account and returns this try to the wider ones. */
+  /**
+   * Returns a try with the right password. Clears the count of the network for this account, and lowers the wider
+   * counts by one.
+   */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([
@@ -56,7 +59,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** More than the password is needed: returns this try and clears nothing. */
+  /** Returns a try with the right password when more than the password is needed. Clears no count. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(

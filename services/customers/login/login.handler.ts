@@ -92,7 +92,7 @@ export class LoginHandler implements ICommandHandler<Login> {
     throw new RuleBroken('LOGIN_FAILED');
   }
 
-  /** A password changed during the check was not right. */
+  /** Starts a session. A password that was changed during the check counts as wrong. */
   private async startFor(user: User, origin: string | undefined): Promise<StartedSession> {
     try {
       return await this.sessions.start(user, undefined, origin);

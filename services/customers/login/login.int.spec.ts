@@ -3,7 +3,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { Login } from './login.handler.js';
 import { Passwords } from './passwords.js';
 import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
@@ -26,7 +26,7 @@ describe('logging in', () => {
   };
   beforeEach(async () => {
     people = await openPeople(LIMITED);
-    await people.register.execute(new RegisterUser(ADA, context));
+    await people.register.execute(new CreateUser(ADA, context));
   });
   afterEach(() => people.remove());
 
@@ -39,7 +39,7 @@ describe('logging in', () => {
   });
 
   it('refuses an unknown email, a wrong password and the wrong door with the same error', async () => {
-    await people.register.execute(new RegisterUser({ ...ADA, email: 'boss@x.test', role: 'admin' }, context));
+    await people.register.execute(new CreateUser({ ...ADA, email: 'boss@x.test', role: 'admin' }, context));
     expect(await attempt('nobody@x.test', ADA.password)).toBe('LOGIN_FAILED');
     expect(await attempt(ADA.email, 'wrong')).toBe('LOGIN_FAILED');
     expect(await attempt('boss@x.test', ADA.password)).toBe('LOGIN_FAILED');
@@ -77,7 +77,7 @@ describe('logging in', () => {
     'limits guesses from many networks, and still admits the known browser of a %s',
     async (role) => {
       const email = `${role}@x.test`;
-      await people.register.execute(new RegisterUser({ ...ADA, email, role }, context));
+      await people.register.execute(new CreateUser({ ...ADA, email, role }, context));
       const login = (password: string, address: string, device?: string) =>
         people.login.execute(new Login(email, password, [role], address, device)).then(
           (answer) => answer.device,

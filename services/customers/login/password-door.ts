@@ -17,7 +17,7 @@ export interface Visitor {
   readonly device?: string | undefined;
 }
 
-/** Right password at the right door. The try counts as failed until it is given back. */
+/** User who gave the right password at the right door. The try counts as failed until it is given back. */
 export interface Recognised {
   readonly user: User;
   readonly source: LoginSource;
@@ -45,7 +45,7 @@ export class PasswordDoor {
     return { user, source };
   }
 
-  /** The password was right and more is needed. */
+  /** Returns the try when the password was right but more is needed. */
   async takeBack({ source }: Recognised): Promise<void> {
     await this.limits.takeBack(source);
   }

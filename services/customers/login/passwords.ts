@@ -20,7 +20,7 @@ export class Passwords {
     return hash(password, PARAMETERS);
   }
 
-  /** Takes as long without a hash, and returns false. */
+  /** Checks a password. Without a hash this takes equally long and returns false. */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     this.decoy ??= this.hash('nobody has this password');
     const right = await verify(passwordHash ?? (await this.decoy), password);

@@ -53,7 +53,7 @@ const TOKEN_LENGTH = 43;
 
 /**
  * Signed-in browsers: 256-bit tokens stored as digests, ended by disuse, age or logout. A session belongs to one
- * password. Its `epoch` is compared with the log after the write and at every use.
+ * password. The `epoch` of the session is compared with the log after the write and at every use.
  */
 @Injectable()
 export class Sessions {
@@ -68,8 +68,8 @@ export class Sessions {
   ) {}
 
   /**
-   * Always makes a new token.
-   * @param owner as loaded when the proof was checked
+   * Starts a session, always with a new token.
+   * @param owner user as loaded when the proof was checked
    * @param origin sealed for the owner
    * @throws RuleBroken(SESSION_EXPIRED) when the password changed since
    */
@@ -131,7 +131,7 @@ export class Sessions {
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
   }
 
-  /** False without such a session. */
+  /** Ends the session with this handle; false when there is none. */
   async endByHandle(userId: string, handle: string): Promise<boolean> {
     const ids = await this.store.idsOf(userId);
     const id = ids.find((one) => this.handleOf(one) === handle);
@@ -140,7 +140,7 @@ export class Sessions {
     return true;
   }
 
-  /** Used after a password change. */
+  /** Ends all sessions of a user, as after a password change. */
   async endAll(userId: string): Promise<void> {
     const ids = await this.store.idsOf(userId);
     await Promise.all(ids.map((id) => this.forget(id)));
@@ -152,7 +152,9 @@ export class Sessions {
     await Promise.all(ids.filter((id) => id !== keptId).map((id) => this.forget(id)));
   }
 
-  /** Called with each ended id, from any process. Best effort: also poll `isAlive`. */
+  /**
+   * Calls `listener` with the id of each ended session, from any process. Calls may be lost, so also poll `isAlive`.
+   */
   onEnded(listener: (sessionId: string) => void): void {
     this.store.onDeleted(listener);
   }
@@ -176,7 +178,10 @@ export class Sessions {
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
-  /** Runs after the write: a password change either ends this session or is seen here. */
+  /**
+   * Refuses a session of an earlier password. Runs after the write, so that a concurrent password change either ends
+   * this session or is seen here.
+   */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
     try {
@@ -238,7 +243,7 @@ export class Sessions {
     return stored && this.remember(stored);
   }
 
-  /** A failure is repaired by the next run. */
+  /** Deletes expired sessions. After a failure, the next run deletes them. */
   private prune(now: number): void {
     this.prunedAt = now;
     const { SESSION_IDLE, SESSION_MAX } = this.settings;

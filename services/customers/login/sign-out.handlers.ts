@@ -8,8 +8,8 @@ import { EndPush } from '../push/push-devices.handlers.js';
 import type { Session } from './live-session.js';
 import { Sessions, type StartedSession } from './sessions.js';
 
-// `EndPush` runs before a session ends: after a crash in between, the session can be ended again, but a subscription
-// would push for ever. `finally` ends the session even when the ledger is away.
+// `EndPush` runs before a session ends. After a crash in between, the session can be ended again, but a subscription
+// without a session would push for ever. `finally` ends the session even when the ledger is unavailable.
 
 export class EndSession extends Command<void> {
   constructor(readonly token: string) {

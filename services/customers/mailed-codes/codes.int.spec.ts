@@ -4,7 +4,7 @@ import type { RuleBroken } from '../../contracts/errors.js';
 import { codeDigits, codeKey } from './code-digits.js';
 import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
 import { FinishRecovery, type FinishRecoveryHandler } from '../recovery/finish-recovery.handler.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { StartRecovery, type StartRecoveryHandler } from '../recovery/start-recovery.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
@@ -41,7 +41,7 @@ describe('a mailed code', () => {
     people = await openPeople({ RATE_LIMIT_CODES: '50' });
     start = people.startRecovery;
     finish = people.finishRecovery;
-    ({ userId } = await people.register.execute(new RegisterUser(ADA, systemContext())));
+    ({ userId } = await people.register.execute(new CreateUser(ADA, systemContext())));
   });
   afterEach(() => people.remove());
 
@@ -107,7 +107,7 @@ describe('a mailed code', () => {
     await people.remove();
     people = await openPeople({ RATE_LIMIT_CODES: '2' });
     [start, finish] = [people.startRecovery, people.finishRecovery];
-    ({ userId } = await people.register.execute(new RegisterUser(ADA, systemContext())));
+    ({ userId } = await people.register.execute(new CreateUser(ADA, systemContext())));
     const tell = async (proof: { cookie?: string; email?: string }, address = '10.0.0.9') => {
       const guess = { cookie: proof.cookie, email: proof.email, code: '000000' };
       const asked = new FinishRecovery(guess, 'stolen password', { ...HERE, address }, new Date());
@@ -136,7 +136,7 @@ describe('a mailed code', () => {
     await people.remove();
     people = await openPeople({ RATE_LIMIT_CODES: '2' });
     start = people.startRecovery;
-    ({ userId } = await people.register.execute(new RegisterUser(ADA, systemContext())));
+    ({ userId } = await people.register.execute(new CreateUser(ADA, systemContext())));
     const [first, second] = [await ask(), await ask()];
     const outcome = (work: Promise<unknown>) =>
       work.then(

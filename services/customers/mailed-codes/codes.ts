@@ -11,7 +11,7 @@ import { codeDigits, codeKey } from './code-digits.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
-/** Over all codes of one purpose. */
+/** Limit of tries per account and day, over all codes of one purpose. */
 const TRIES_A_DAY = { max: 30, windowMs: 24 * 3_600_000 };
 
 /** Without `codeId` any code of the purpose matches, since mails may arrive late and in any order. */
@@ -39,7 +39,7 @@ export class Codes {
     this.key = codeKey(secrets.pinPepper);
   }
 
-  /** The follower that reads `CodeIssued` mails it. */
+  /** Creates a code. The follower that reads `CodeIssued` mails the code. */
   create(purpose: CodePurpose, now: Date): IssuedCode {
     return { purpose, codeId: randomUUID(), expiresAt: new Date(now.getTime() + LIFETIME_MS).toISOString() };
   }

@@ -4,7 +4,7 @@ import type { PasskeyRevocation, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPasskey } from './passkey.state.js';
 
-/** More devices than one person uses. */
+/** Limit of passkeys per person: more devices than a person uses. */
 export const PASSKEYS_MAX = 10;
 
 /** `pinMac` is the MAC the PIN matched; `epoch` is the `credentialEpoch` of the session. */

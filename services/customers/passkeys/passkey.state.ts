@@ -1,13 +1,13 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { UserEvent } from '../user.events.js';
 
-/** Time to use the sensor. */
+/** Time that the customer has to use the sensor. */
 export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
 
-/** Signs purchases in place of the PIN. */
+/** Key of a device that signs purchases in place of the PIN. */
 export interface Passkey {
   readonly id: string;
-  /** Purchases above it need the PIN. */
+  /** Highest price of a purchase without the PIN. */
   readonly limit: Kobo;
   /** ISO 8601. */
   readonly enrolledAt: string;
@@ -28,7 +28,7 @@ type PasskeyEvent = Extract<
   { readonly type: 'PasskeyEnrolled' | 'PasskeyLimitChanged' | 'PasskeyRevoked' }
 >;
 
-/** `undefined` without the person's key. */
+/** Passkeys after an event; `undefined` without the person's key. */
 export function evolvePasskeys(
   passkeys: readonly Passkey[] = [],
   event: PasskeyEvent,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
-import { VerifyEmail } from '../registration/verify-email.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
+import { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { ChangePin } from '../pin/change-pin.handler.js';
 import { SetPin } from '../pin/set-pin.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
@@ -51,8 +51,8 @@ describe('a purchase signed by a device', () => {
     return add.execute(new AddPasskey(owner, asked, systemContext(now)));
   };
   const person = async (email: string): Promise<string> => {
-    const { userId: id } = await people.register.execute(new RegisterUser({ ...ADA, email }, context));
-    await people.verifyEmail.execute(new VerifyEmail(id, context));
+    const { userId: id } = await people.register.execute(new CreateUser({ ...ADA, email }, context));
+    await people.verifyEmail.execute(new MarkEmailVerified(id, context));
     await people.setPin.execute(new SetPin(id, '4826', context));
     return id;
   };

@@ -12,7 +12,7 @@ import type { Passkey } from './passkey.state.js';
 import { challengeOf, relyingPartyOf, type RelyingParty, verifiedCounter } from './webauthn.js';
 
 export interface SignedPurchase {
-  /** Derived from customer and purchase key. */
+  /** Id derived from the customer and the purchase key. */
   readonly purchaseId: string;
   readonly service: string;
   /** Covers the whole order. */
@@ -23,7 +23,7 @@ export interface SignedPurchase {
 /** `spent`: a repeated signature, which may only get the earlier answer. */
 export type ProofVerdict = 'fresh' | 'spent';
 
-/** Signatures in place of PINs. A bad signature counts like a wrong PIN. */
+/** Checks signatures in place of PINs. A bad signature counts like a wrong PIN. */
 @Injectable()
 export class Passkeys {
   /** `undefined` when browsers support no passkeys at `PUBLIC_URL`. */
@@ -45,7 +45,10 @@ export class Passkeys {
     return this.relyingParty;
   }
 
-  /** Valid for this purchase only. @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_LIMIT) */
+  /**
+   * Issues a challenge that is valid for this purchase only.
+   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_LIMIT)
+   */
   async challengeFor(user: User, passkey: Passkey, purchase: SignedPurchase, now: Date): Promise<string> {
     await this.pins.requireUnlocked(user, now.getTime());
     requireWithin(passkey, purchase.price);

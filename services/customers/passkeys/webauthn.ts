@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import type { SignedChallenge } from '../../contracts/fields/http-fields.js';
 import type { Passkey, SealedPasskey } from './passkey.state.js';
 
-/** A key made for one `id` and `origin` signs for no other. */
+/** Site that passkeys are made for. A key made for one `id` and `origin` signs for no other site. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-/** `PUBLIC_URL`, or localhost without it. `undefined` for an IP address, where browsers support no passkeys. */
+/** Site of `PUBLIC_URL`, or localhost without it. `undefined` for an IP address, where browsers support no passkeys. */
 export function relyingPartyOf({
   PUBLIC_URL,
   PORT,
@@ -34,7 +34,10 @@ export interface NewCredential {
   readonly response: { readonly clientDataJSON: string; readonly attestationObject: string };
 }
 
-/** `undefined` unless the device made the key for an expected challenge and verified its owner. */
+/**
+ * Credential that a device made; `undefined` unless it was made for an expected challenge and the device verified its
+ * owner.
+ */
 export async function verifiedCredential(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { id, response }: NewCredential,

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RuleBroken } from '../../contracts/errors.js';
 import { pinFault } from '../user.decider.js';
 import { ChangePin } from './change-pin.handler.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { SendCode } from '../mailed-codes/send-code.handler.js';
 import { SetPin } from './set-pin.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import type { User } from '../user.state.js';
-import { VerifyEmail } from '../registration/verify-email.handler.js';
+import { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
 const context = systemContext();
@@ -48,8 +48,8 @@ describe('checking a PIN', () => {
   let user: User;
   beforeEach(async () => {
     people = await openPeople({ PIN_ATTEMPTS_MAX: '3' });
-    const { userId } = await people.register.execute(new RegisterUser(ADA, context));
-    await people.verifyEmail.execute(new VerifyEmail(userId, context));
+    const { userId } = await people.register.execute(new CreateUser(ADA, context));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, context));
     await people.setPin.execute(new SetPin(userId, '4826', context));
     user = (await people.users.byId(userId))!;
   });
@@ -61,14 +61,14 @@ describe('checking a PIN', () => {
 
   it('needs a PIN to be set, once, and not a weak one', async () => {
     const { userId } = await people.register.execute(
-      new RegisterUser({ ...ADA, email: 'new@x.test' }, context),
+      new CreateUser({ ...ADA, email: 'new@x.test' }, context),
     );
     const newcomer = (await people.users.byId(userId))!;
     expect(await codeOf(() => people.pins.check(newcomer, '4826'))).toBe('PIN_NOT_SET');
     expect(await codeOf(() => people.setPin.execute(new SetPin(userId, '4826', context)))).toBe(
       'EMAIL_NOT_VERIFIED',
     );
-    await people.verifyEmail.execute(new VerifyEmail(userId, context));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, context));
     expect(await codeOf(() => people.setPin.execute(new SetPin(userId, '1234', context)))).toBe(
       'VALIDATION_FAILED',
     );

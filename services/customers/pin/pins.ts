@@ -40,7 +40,7 @@ export class PinLocks {
   }
 }
 
-/** PINs are stored as a keyed MAC, because slow hashing cannot protect four digits, and locked after wrong tries. */
+/** PINs are stored as a keyed MAC, because slow hashing cannot protect four digits. Wrong tries lock a PIN. */
 @Injectable()
 export class Pins {
   private readonly pepper: KeyedDigest;
@@ -89,7 +89,7 @@ export class Pins {
   }
 
   /**
-   * Counts another failed proof like a wrong PIN.
+   * Counts a failed proof of another kind like a wrong PIN.
    * @returns the tries left
    * @throws RuleBroken(PIN_LOCKED), SessionsUnavailable
    */

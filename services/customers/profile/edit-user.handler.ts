@@ -42,8 +42,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   ) {}
 
   /**
-   * Claims a new email before the change and frees the old one after, so that no one gets either in between. Refused
-   * when a slow change lost the claim. Repeating the command finishes an interrupted one.
+   * Claims a new email before the change and frees the old one after it, so that no other person gets either email in
+   * between. A slow change that lost its claim is refused. Repeating the command finishes an interrupted change.
    * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
    */
   async execute({ userId, wanted, seen, context }: EditUser): Promise<{ readonly changed: boolean }> {
@@ -52,7 +52,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Another edit form may claim the same email meanwhile: this command must not free that claim.
+    // Claims as they are now. Another edit form may claim the same email later, and this command must not free that
+    // claim.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );
@@ -90,7 +91,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims again even an own email: a competing `toClaim` that judged the old claim a leftover then conflicts.
+   * Claims an email, even one this user has claimed before. A competing `toClaim` that took the old claim for a
+   * leftover then conflicts.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
@@ -101,21 +103,21 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
       await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
-      // Lost the race, unless it was another form for this person.
+      // Another claim came first, which is a fault only when it is for another person.
       if ((await this.users.emails.ownerOf(email)) !== userId)
         throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     }
   }
 
-  /** Another administrator's form may have set this email meanwhile. */
+  /** Frees the email, unless another administrator's form has given it to this user meanwhile. */
   private async freeUnlessTheirs(email: string, userId: string, context: EventContext): Promise<void> {
     const now = await this.users.current(userId);
     if (now?.email !== email) await this.free(email, userId, context);
   }
 
   /**
-   * Voids a claim: a change in progress is refused from here on, as in `EmailClaims.toClaim`.
-   * @returns false when the email is theirs
+   * Voids a claim as in `EmailClaims.toClaim`: a change in progress is refused from here on.
+   * @returns false when the user has this email
    */
   private async isLeft(email: string, userId: string, context: EventContext): Promise<boolean> {
     const command = { type: 'VoidEmailClaim', email } as const;

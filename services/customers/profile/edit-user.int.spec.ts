@@ -6,8 +6,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { Login } from '../login/login.handler.js';
 import type { Passwords } from '../login/passwords.js';
 import { Codes } from '../mailed-codes/codes.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
-import { VerifyEmail } from '../registration/verify-email.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
+import { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { Interruption } from '../testing/interrupted.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import type { UserEdit } from '../user.decider.js';
@@ -48,8 +48,8 @@ describe("an administrator's correction of a customer", () => {
       new Codes(people.secrets, people.limits),
     ).execute(new EditUser(userId, wanted, seen, context));
   const ada = async (people: People, context = systemContext()): Promise<string> => {
-    const { userId } = await people.register.execute(new RegisterUser(ADA, context));
-    await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    const { userId } = await people.register.execute(new CreateUser(ADA, context));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
     return userId;
   };
   const logIn = (people: People, email: string) =>
@@ -81,7 +81,7 @@ describe("an administrator's correction of a customer", () => {
     const people = await open();
     const userId = await ada(people);
     await edit(people, userId, { email: NEW });
-    const next = await people.register.execute(new RegisterUser(ADA, systemContext()));
+    const next = await people.register.execute(new CreateUser(ADA, systemContext()));
     expect(next).toMatchObject({ isNew: true });
     expect(next.userId).not.toBe(userId);
     expect((await logIn(people, OLD)).user.userId).toBe(next.userId);
@@ -90,7 +90,7 @@ describe("an administrator's correction of a customer", () => {
   it('changes nothing when the email belongs to another person', async () => {
     const people = await open();
     const userId = await ada(people);
-    const other = await people.register.execute(new RegisterUser({ ...ADA, email: NEW }, systemContext()));
+    const other = await people.register.execute(new CreateUser({ ...ADA, email: NEW }, systemContext()));
     expect(await codeOf(edit(people, userId, { firstName: 'Eve', email: NEW }))).toBe('EMAIL_TAKEN');
     expect(await people.users.current(userId)).toMatchObject({ email: OLD, firstName: 'Ada' });
     expect(await owners(people)).toEqual([userId, other.userId, undefined]);
@@ -174,7 +174,7 @@ describe("an administrator's correction of a customer", () => {
     people.store.append = append;
   };
   const register = async (people: People, email: string) =>
-    people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    people.register.execute(new CreateUser({ ...ADA, email }, systemContext()));
 
   it('cut short long ago reserves only the own email, and leaves the other to a registration', async () => {
     for (const [appends, theirs, others] of [

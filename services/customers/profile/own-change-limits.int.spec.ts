@@ -8,7 +8,7 @@ import {
   SaveBeneficiary,
   SaveBeneficiaryHandler,
 } from '../beneficiaries/beneficiaries.handler.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { userStream } from '../user.events.js';
 import { OwnChangeLimits } from './own-change-limits.js';
@@ -40,7 +40,7 @@ it('allows 120 free changes per person in 15 minutes, without limiting other peo
 });
 
 it('stores nothing beyond the limit, for every kind of change', async () => {
-  const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
+  const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
   const full = { take: async () => ({ allowed: false, retryAfterMs: 1_000 }) } as unknown as Limits;
   const changes = new OwnChangeLimits(full);
   const context = systemContext();

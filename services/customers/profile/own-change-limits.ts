@@ -3,13 +3,13 @@ import { LIMITS, type LimitRule, type Limits } from '../../../infra/limits/limit
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 
 const MINUTE_MS = 60_000;
-/** Far more than a person types in one sitting. */
+/** Limit for a short time: far more changes than a person types in one sitting. */
 const AT_ONCE: LimitRule = { max: 120, windowMs: 15 * MINUTE_MS };
 const A_DAY: LimitRule = { max: 480, windowMs: 24 * 60 * MINUTE_MS };
 
 /**
- * Limits free changes of own settings. Each is a permanent event that is read with its user: a program toggling a
- * setting could slow reads down for everyone.
+ * Limits free changes of own settings. Each change is a permanent event that every load of the user reads, so a program
+ * toggling a setting could slow reads down for everyone.
  */
 @Injectable()
 export class OwnChangeLimits {

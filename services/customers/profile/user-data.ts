@@ -47,7 +47,7 @@ export function userData(
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
     monify_charges: charge,
-    // The provider does not say which account was paid into.
+    // Same charge for every account, because the provider does not say which account was paid into.
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,

@@ -3,7 +3,7 @@ import type { PushEnd, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPushDevice } from './push-device.state.js';
 
-/** More browsers than one person uses. Each costs a push call per notice. */
+/** Limit of browsers per person: more than a person uses. Each browser costs a push call per notice. */
 export const PUSH_DEVICES_MAX = 10;
 
 export type PushCommand =

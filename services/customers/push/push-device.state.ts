@@ -13,7 +13,7 @@ export interface PushDevice {
   /** Browser name as sent. */
   readonly device: string;
   readonly language: PushLanguage;
-  /** Handle of its session; ends with it. */
+  /** Handle of the session that subscribed. The subscription ends with that session. */
   readonly session: string;
 }
 
@@ -22,7 +22,7 @@ export type SealedPushDevice = Omit<PushDevice, 'id' | 'since'>;
 type StoredPushDevice = Omit<SealedPushDevice, 'language'> & { readonly language?: PushLanguage };
 type PushEvent = Extract<UserEvent, { readonly type: 'PushSubscribed' | 'PushUnsubscribed' }>;
 
-/** `undefined` without the person's key. */
+/** Push devices after an event; `undefined` without the person's key. */
 export function evolvePushDevices(
   devices: readonly PushDevice[] = [],
   event: PushEvent,

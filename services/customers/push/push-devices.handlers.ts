@@ -76,7 +76,7 @@ export class SubscribePushHandler implements ICommandHandler<SubscribePush> {
   }
 }
 
-/** Encryption fails for a key off the curve. */
+/** True when the key is a point of the curve. Encryption fails for any other key. */
 function isPointOfP256(key: string): boolean {
   const bytes = Buffer.from(key, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return false;
@@ -108,7 +108,7 @@ export class UnsubscribePushHandler implements ICommandHandler<UnsubscribePush> 
   }
 }
 
-/** Unsubscribes browsers with their ended sessions. */
+/** Unsubscribes the browsers whose sessions end. */
 export class EndPush extends Command<void> {
   constructor(
     readonly userId: string,

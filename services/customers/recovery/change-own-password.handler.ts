@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import { CodeLimits } from '../login/code-limits.js';
-import { ChangePassword } from './change-password.js';
+import { ReplacePassword } from './replace-password.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { ConfirmPassword } from '../login/passwords.js';
 import { KnownDevices } from '../login/known-devices.js';
@@ -47,7 +47,7 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
     private readonly confirm: ConfirmPassword,
     private readonly requests: RecoveryRequests,
     private readonly limits: CodeLimits,
-    private readonly changePassword: ChangePassword,
+    private readonly changePassword: ReplacePassword,
     private readonly devices: KnownDevices,
   ) {}
 
@@ -71,7 +71,7 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
       throw new RuleBroken('RECOVERY_REQUIRED', { field: 'old_password' });
     const { codeId } = request;
     const claim = { purpose: 'recovery', codeId, subject: codeId, shown: recovery.code } as const;
-    // Shares the budget of strangers: an open session may be used by someone else.
+    // Counts guesses together with those of strangers, because an open session may be used by someone else.
     const account = this.requests.accountOf(user.email);
     const { address, device } = recovery;
     const visitor = { address, deviceId: this.devices.recognise(user, device) };

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
-import { ChangePassword } from './change-password.js';
+import { ReplacePassword } from './replace-password.js';
 import { Codes, type CodeClaim } from '../mailed-codes/codes.js';
 import { KnownDevices } from '../login/known-devices.js';
 import { LoginLimits } from '../login/login-limits.js';
@@ -43,7 +43,7 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
     private readonly requests: RecoveryRequests,
     private readonly limits: CodeLimits,
     private readonly loginLimits: LoginLimits,
-    private readonly changePassword: ChangePassword,
+    private readonly changePassword: ReplacePassword,
     private readonly contexts: EventContexts,
     private readonly devices: KnownDevices,
   ) {}

@@ -6,7 +6,7 @@ import { randomUUID } from '../../../infra/host/chance.js';
 import { normaliseEmail } from '../email-claims.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 
-/** For an email without an account both ids are decoys. */
+/** Request to recover an account. For an email without an account, both ids are decoys. */
 export interface RecoveryRequest {
   readonly userId: string;
   readonly codeId: string;
@@ -35,8 +35,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Counting key of an email, with or without an account. A decoy has it as `userId`, so that limits do not reveal
-   * which emails have accounts.
+   * Counting key of an email, with or without an account. A decoy uses this key as `userId`, so that limits do not
+   * reveal which emails have accounts.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');

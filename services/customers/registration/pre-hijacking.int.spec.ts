@@ -3,13 +3,13 @@ import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import { apiTokenIssued, newApiToken } from '../api-token/api-tokens.js';
 import { FinishRecovery } from '../recovery/finish-recovery.handler.js';
 import { Login } from '../login/login.handler.js';
-import { RegisterUser } from './register-user.handler.js';
+import { CreateUser } from './create-user.handler.js';
 import { RotateApiToken } from '../api-token/rotate-api-token.handler.js';
 import { SetPin } from '../pin/set-pin.handler.js';
 import { StartRecovery } from '../recovery/start-recovery.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { apiTokenStream, userStream } from '../user.events.js';
-import { VerifyEmail } from './verify-email.handler.js';
+import { MarkEmailVerified } from './verify-email.handler.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../../infra/event-store/event-context.js';
 
@@ -22,7 +22,7 @@ describe('a person who registers the email of someone else', () => {
   let session: string;
   beforeEach(async () => {
     people = await openPeople();
-    ({ userId } = await people.register.execute(new RegisterUser(ADA, context)));
+    ({ userId } = await people.register.execute(new CreateUser(ADA, context)));
     session = (await people.login.execute(new Login(ADA.email, ADA.password, ['user'], '::1'))).token;
   });
   afterEach(() => people.remove());
@@ -63,13 +63,13 @@ describe('a person who registers the email of someone else', () => {
     expect(await people.sessions.find(session)).toBeUndefined();
     expect(await people.users.byApiToken(token)).toBeUndefined();
     expect((await people.users.current(userId))!.pinMac).toBeUndefined();
-    await people.verifyEmail.execute(new VerifyEmail(userId, context));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, context));
     const user = (await people.users.byId(userId))!;
     expect(() => people.pins.check(user, '4826')).toThrow(expect.objectContaining({ code: 'PIN_NOT_SET' }));
   });
 
   it('loses the API token of a verified account with its password, while the PIN stays', async () => {
-    await people.verifyEmail.execute(new VerifyEmail(userId, context));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, context));
     await people.setPin.execute(new SetPin(userId, '4826', context));
     const token = await people.rotateApiToken.execute(new RotateApiToken(userId, ADA.password, context));
     await recover();

@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
 import { Codes } from '../mailed-codes/codes.js';
-import { RegisterUser, RegisterUserHandler, type NewPerson } from './register-user.handler.js';
+import { CreateUser, CreateUserHandler, type NewPerson } from './create-user.handler.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Durable writes of a new registration beyond a repeated one: key, email claim and wallet. */
+/** Number of durable writes that only a new registration makes: key, email claim and wallet. */
 const STEPS_OF_A_NEWCOMER = 3;
 
-/** Mails a code, or for a taken email its owner. The response is the same. */
+/** Registers a person and mails a code. For a taken email, its owner is mailed instead, with the same response. */
 export class SignUp extends Command<void> {
   constructor(
     readonly person: Omit<NewPerson, 'role' | 'tier'>,
@@ -23,7 +23,7 @@ export class SignUp extends Command<void> {
 export class SignUpHandler implements ICommandHandler<SignUp> {
   constructor(
     private readonly users: Users,
-    private readonly register: RegisterUserHandler,
+    private readonly register: CreateUserHandler,
     private readonly codes: Codes,
     private readonly limits: CodeLimits,
   ) {}
@@ -34,7 +34,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     await withConstantDuration(async () => {
       const newcomer = { ...person, role: 'user', tier: 'regular' } as const;
       const code = this.codes.create('email', context.now);
-      const { userId, isNew } = await this.register.execute(new RegisterUser(newcomer, context, code));
+      const { userId, isNew } = await this.register.execute(new CreateUser(newcomer, context, code));
       if (isNew) return;
       await this.users.handle(userId, { type: 'NoteRepeatedRegistration' }, context);
       await this.limits.countInVain(STEPS_OF_A_NEWCOMER);

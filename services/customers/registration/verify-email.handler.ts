@@ -5,7 +5,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { Codes } from '../mailed-codes/codes.js';
 import type { User } from '../user.state.js';
 
-export class VerifyEmail extends Command<void> {
+export class MarkEmailVerified extends Command<void> {
   constructor(
     readonly userId: string,
     readonly context: EventContext,
@@ -14,11 +14,11 @@ export class VerifyEmail extends Command<void> {
   }
 }
 
-@CommandHandler(VerifyEmail)
-export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
+@CommandHandler(MarkEmailVerified)
+export class MarkEmailVerifiedHandler implements ICommandHandler<MarkEmailVerified> {
   constructor(private readonly users: Users) {}
 
-  async execute({ userId, context }: VerifyEmail): Promise<void> {
+  async execute({ userId, context }: MarkEmailVerified): Promise<void> {
     await this.users.handle(userId, { type: 'VerifyEmail' }, context);
   }
 }
@@ -38,7 +38,7 @@ export class VerifyEmailCodeHandler implements ICommandHandler<VerifyEmailCode> 
   constructor(
     private readonly users: Users,
     private readonly codes: Codes,
-    private readonly verify: VerifyEmailHandler,
+    private readonly verify: MarkEmailVerifiedHandler,
   ) {}
 
   /** @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP) */
@@ -49,7 +49,7 @@ export class VerifyEmailCodeHandler implements ICommandHandler<VerifyEmailCode> 
     const newest = user.codes?.findLast(({ purpose }) => purpose === 'email')?.codeId ?? userId;
     const claim = { purpose: 'email', shown: code, subject: newest } as const;
     await this.codes.check(user, claim, 'otp_code', context.now);
-    await this.verify.execute(new VerifyEmail(userId, context));
+    await this.verify.execute(new MarkEmailVerified(userId, context));
     return { ...user, emailVerified: true };
   }
 }

@@ -25,8 +25,8 @@ export class SetSpendingHandler implements ICommandHandler<SetSpending> {
   ) {}
 
   /**
-   * When it returns, earlier orders are durable and this process accepts no more. Other processes stop when they read
-   * the event.
+   * On return, earlier orders are durable and this process accepts no new ones. Other processes stop when they read the
+   * event.
    * @throws RuleBroken USER_NOT_FOUND, STALE_EDIT when another freeze came since
    */
   async execute({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
-import { RegisterUser } from '../registration/register-user.handler.js';
+import { CreateUser } from '../registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { handleStanding } from '../standing.js';
 import { userStream } from '../user.events.js';
@@ -19,7 +19,7 @@ let ordering: User;
 beforeEach(async () => {
   people = await openPeople();
   elsewhere = new Users(people.store, people.vault, people.secrets);
-  ({ userId } = await people.register.execute(new RegisterUser(ADA, systemContext())));
+  ({ userId } = await people.register.execute(new CreateUser(ADA, systemContext())));
   stop = new SetSpendingHandler(people.users, people.wallets);
   ordering = (await people.users.current(userId))!;
 });

@@ -15,7 +15,7 @@ import { Passwords } from '../login/passwords.js';
 import { PasskeyChallenges } from '../passkeys/passkey-challenges.js';
 import { Passkeys } from '../passkeys/passkeys.js';
 import { openCustomers } from '../open-customers.js';
-import type { NewPerson } from '../registration/register-user.handler.js';
+import type { NewPerson } from '../registration/create-user.handler.js';
 import { RotateApiTokenHandler } from '../api-token/rotate-api-token.handler.js';
 import { SendCodeHandler } from '../mailed-codes/send-code.handler.js';
 import type { SessionOwners } from '../login/sessions.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { checkpointsInMemory, type Checkpoints } from '../../../infra/checkpoints/checkpoints.js';
 import { openLmdbInbox } from '../../../infra/inbox/open-lmdb-inbox.js';
-import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
 import { ADA, openPeople } from '../../customers/testing/people.js';
 import type { People } from '../../customers/testing/people.js';
 import { koboFromNaira } from '../../contracts/money.js';
@@ -48,7 +48,7 @@ export async function openFunding(
     charge: () => koboFromNaira(config.FUNDING_CHARGE_NAIRA) ?? 0n,
     ...overrides,
   });
-  const { userId } = await on.register.execute(new RegisterUser(ADA, systemContext()));
+  const { userId } = await on.register.execute(new CreateUser(ADA, systemContext()));
   const stop = async (): Promise<void> => {
     await funding.stop();
     await inbox.close();

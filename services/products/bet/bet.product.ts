@@ -31,9 +31,9 @@ import type { Kobo } from '../../contracts/money.js';
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
 
 export interface BetPlatformEntry {
-  /** Name per vendor family. Platforms without an entry cannot be funded. */
+  /** Name of the platform at each vendor family. Platforms without an entry cannot be funded. */
   readonly codes: VendorCodes;
-  /** Customers can be looked up by `clientId` before payment. */
+  /** True when customers can be looked up by `clientId` before payment. */
   readonly verifies: boolean;
 }
 

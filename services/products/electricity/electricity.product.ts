@@ -57,7 +57,7 @@ export interface ElectricityAsked {
   readonly disco: DiscoCode;
   readonly meterType: MeterType;
   readonly meter: string;
-  /** Accepted by `normalisePhone`; receives the token. */
+  /** Phone that receives the token, in any form that `normalisePhone` accepts. */
   readonly phone: string;
   /** Face value, kobo. */
   readonly amount: Kobo;

@@ -188,6 +188,6 @@ export function readText(
 const wrong = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
-/** First number and the count of others. */
+/** First number, and how many more there are. */
 const shownFirst = ([first = '', ...more]: readonly string[]): string =>
   more.length === 0 ? first : `${first} +${more.length}`;

@@ -59,7 +59,10 @@ export interface Approval {
 /** Part of an order that is the same for every product. */
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** Undefined with `approval`, for the house, and for a product sold without the PIN up to a daily limit. */
+  /**
+   * PIN of the customer. Undefined with `approval`, for the house, and for a product sold without the PIN up
+   * to a daily limit.
+   */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
@@ -102,7 +105,7 @@ const ORDERED: Readonly<Record<keyof Sold, { readonly service: string } & Pick<P
 
 const MESSAGE = 'Your request is being processed. We will notify you.';
 
-/** Holds the price of any product. A repeated `idempotencyKey` gets the first answer. */
+/** Accepts an order of any product and holds its price. A repeated `idempotencyKey` gets the first answer. */
 @CommandHandler(PlaceOrder)
 export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   private readonly lookups: Lookups;
@@ -208,8 +211,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Checked before any answer, repeats included: without PIN or device an attacker learns nothing. `isHouse`
-   * buyers have no PIN.
+   * Checks PIN or device before any answer, even to a repeat, so that an attacker without either learns
+   * nothing. `isHouse` buyers have no PIN.
    */
   private checkSigned(
     { user, pin, approval }: PurchaseRequest,

@@ -2,14 +2,14 @@ import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 
 const uuidOf = uuidsOf('6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c');
 
-/** Deterministic: equal pairs give equal ids. */
+/** Deterministic id: equal arguments give equal ids. */
 export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${name}`);
 
 /** Crockford's base 32: no letter looks like a digit. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** All pairs of `CROCKFORD`, indexed by ten bits. */
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
-/** 80 bits of the id make collisions of references negligible. */
+/** Digits of the id in a reference. Their 80 bits make collisions of references negligible. */
 const HEX_DIGITS = 20;
 /** Hexadecimal digits encoded by two `PAIRS`. */
 const GROUP = 5;
@@ -34,7 +34,10 @@ const HALF_MAX = 2n ** 64n;
 /** Length of `attemptPart`: purchase id (22), then attempt (2). */
 const PART_LENGTH = 2 * HALF_DIGITS + 2;
 
-/** Our suffix of a `vendorReference`. A report about it leads back to the purchase without an index. */
+/**
+ * Suffix of a `vendorReference` that holds purchase id and attempt, so that a report leads back to the
+ * purchase without an index.
+ */
 export function attemptPart(purchaseId: string, attempt: number): string {
   const hex = purchaseId.replaceAll('-', '');
   return half(hex.slice(0, 16)) + half(hex.slice(16)) + String(attempt).padStart(2, '0');

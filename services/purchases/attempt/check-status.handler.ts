@@ -34,7 +34,7 @@ export class AskVendorAgain extends Command<readonly AskedAgain[]> {
   }
 }
 
-/** Vendors repeat an answer for a while, and some limit queries. */
+/** Limit of queries per purchase. Vendors repeat an answer for a while, and some limit queries. */
 const ONCE_A_MINUTE = { max: 1, windowMs: 60_000 };
 
 @CommandHandler(CheckStatus)

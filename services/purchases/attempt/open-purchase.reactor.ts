@@ -14,12 +14,15 @@ import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext } from '../outcome/record-outcome.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
-/** Older events are probably opened already: a `load` is cheaper than a refused append. */
+/**
+ * Age from which the purchase of an event is probably open already. A `load` is then cheaper than a refused
+ * append.
+ */
 const OLD_AFTER_MS = 10_000;
 
 /**
  * Opens the purchase of a `PurchaseAccepted` and has it sent. With a free slot, the same append claims the
- * first attempt; otherwise it is queued. A repeat continues from the stored state.
+ * first attempt; otherwise the attempt is queued. A repeat continues from the stored state.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);

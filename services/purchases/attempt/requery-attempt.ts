@@ -19,7 +19,7 @@ import {
 
 /**
  * Queries the vendor and stores the answer. A job with `attempt` queries even a settled purchase, which the
- * vendor may have reversed; others query only while the purchase waits.
+ * vendor may have reversed. A job without `attempt` queries only while the purchase waits for a vendor.
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;

@@ -7,10 +7,10 @@ import { purchaseJob, vendorActor, vendorQueue } from '../purchase-work.js';
 import { awaitsVendor, currentAttempt } from '../purchase.state.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 
-/** Turns webhooks into requeries; their content is not trusted. */
+/** Turns webhooks into requeries. The content of a webhook is not trusted. */
 @Injectable()
 export class RequestRequery {
-  /** Append in progress per reference, and the `next` one, shared by later reports. */
+  /** Append in progress per reference, and the `next` append, which later reports share. */
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
 
   constructor(
@@ -19,9 +19,9 @@ export class RequestRequery {
   ) {}
 
   /**
-   * Handles a vendor's report; false for an unknown reference.
-   * Concurrent reports share the `next` question (an SMS gateway may send thousands). They cannot share the
-   * one being stored: an older answer would settle it.
+   * Handles a vendor's report; false for an unknown reference. Concurrent reports share the `next` question
+   * (an SMS gateway may send thousands). Reports cannot share the question that is being stored, because an
+   * older answer would settle it.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);

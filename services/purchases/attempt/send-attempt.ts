@@ -26,7 +26,7 @@ export interface ReadyAttempt {
   readonly request: VendorRequest;
   readonly vendorReference: string;
   readonly now: Date;
-  /** Opened before the claim is stored, so that every process counts from `now`. */
+  /** Time for sending, opened before the claim is stored so that every process counts from `now`. */
   readonly window: SendWindow;
 }
 

@@ -7,7 +7,7 @@ import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 import { RequestRequery } from './request-requery.js';
 
-/** Turns webhooks into requeries; their content is not trusted. */
+/** Turns webhooks into requeries. The content of a webhook is not trusted. */
 @Injectable()
 export class VendorHints {
   private readonly secretDigest: Buffer;
@@ -20,8 +20,9 @@ export class VendorHints {
   }
 
   /**
-   * Webhooks without a signature: the secret path stands in for one.
-   * @param secret taken from the path @throws RuleBroken(NOT_FOUND) when it is wrong
+   * Handles a webhook without a signature; the secret path stands in for the signature.
+   * @param secret taken from the path
+   * @throws RuleBroken(NOT_FOUND) when it is wrong
    */
   async unsigned(secret: string, body: Buffer): Promise<void> {
     if (!timingSafeEqual(digest(secret), this.secretDigest)) throw new RuleBroken('NOT_FOUND');
@@ -29,7 +30,7 @@ export class VendorHints {
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 
-  /** Webhooks of bank transfers. Call after the signature check. */
+  /** Handles a webhook about a bank transfer. Call it after the signature check. */
   async ofTransfer(body: Buffer): Promise<void> {
     const hint = parseDisbursementWebhook(body.toString('utf8'));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);

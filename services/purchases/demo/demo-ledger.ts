@@ -58,7 +58,7 @@ const FUNDED = 20_000_000n;
 const LOW = 5_000_000n;
 /** Vendor code configured nowhere: its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/** Positions, within the last day's purchases, of those sent to `FORMER_VENDOR`. */
+/** Positions of the purchases sent to `FORMER_VENDOR`, as shares of the last day's purchases. */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
 /** Share of purchases with a `ProblemReported`. */
 const REPORTED = 0.02;
@@ -93,7 +93,7 @@ export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly p
 
 class Demonstration {
   private readonly dice = new Dice();
-  /** Separate seed, so that reports do not change the purchases. */
+  /** Dice for reports, with a separate seed so that reports do not change the purchases. */
   private readonly moods = new Dice(8_051);
   private readonly orders: PlaceOrderHandler;
   private readonly problems: ReportProblemHandler;
@@ -201,7 +201,7 @@ class Demonstration {
     this.due = [...this.due, { atMs, work }];
   }
 
-  /** Sent to `FORMER_VENDOR`, which answered pending and was then removed. */
+  /** Sends a purchase to `FORMER_VENDOR`, which answers pending and is then removed. */
   private async leaveOpen(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { reference } = accepted;
     await this.purchase(
@@ -227,7 +227,7 @@ class Demonstration {
     await this.problems.execute(new ReportProblem(userId, told, context));
   }
 
-  /** Mostly delivered within seconds; some fail, need a review or are reversed. */
+  /** Delivers most purchases within seconds; some fail, need a review or are reversed. */
   private async deliver(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { purchaseId, reference } = accepted;
     await this.purchase(
@@ -292,7 +292,7 @@ class Demonstration {
     return undefined;
   }
 
-  /** Stores a step and settles the wallet by it. */
+  /** Stores a step of the purchase and settles the wallet accordingly. */
   private async purchase(
     { purchaseId }: PurchaseAccepted,
     command: PurchaseCommand,

@@ -32,7 +32,10 @@ export class BankDirectory implements OnApplicationShutdown {
     private readonly limiter: LookupLimiter,
   ) {}
 
-  /** Fetched once a day; an old list is kept on failure. @throws RuleBroken LOOKUP_UNAVAILABLE */
+  /**
+   * Banks, fetched once a day. After a failure the old list is kept.
+   * @throws RuleBroken LOOKUP_UNAVAILABLE
+   */
   async banks(now = nowMs()): Promise<readonly Bank[]> {
     if (this.known && now - this.known.at < BANKS_FRESH_MS) return this.known.banks;
     try {

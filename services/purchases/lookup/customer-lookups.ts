@@ -66,7 +66,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: providerOf(lookup) });
   }
 
-  /** Adapters for look-ups only; purchases use those of the worker. */
+  /** Adapters for look-ups only; purchases use the adapters of the worker. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT: queryTimeoutMs } = this.settings;
     this.vendors ??= createVendors(

@@ -28,7 +28,7 @@ export class PlatformCustomers implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Empty where the platform does not verify.
+   * Name of the account's owner; empty where the platform does not verify accounts.
    * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, PLAN_DISABLED
    */
   async nameOf(userId: string, platform: FundedPlatform, clientId: string): Promise<string> {
@@ -63,7 +63,7 @@ export class PlatformCustomers implements OnApplicationShutdown {
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: platform });
   }
 
-  /** Adapters for look-ups only; purchases use those of the worker. */
+  /** Adapters for look-ups only; purchases use the adapters of the worker. */
   private adapters(service: Service): ReadonlyMap<number, ClosableVendor> {
     const known = this.vendors.get(service);
     if (known) return known;

@@ -60,7 +60,7 @@ export class VendorFloats implements OnApplicationShutdown {
     return { askedAtMs, floats: floats.toSorted((one, other) => one.code - other.code) };
   }
 
-  /** Adapters for balances only; purchases use those of the worker. */
+  /** Adapters for balances only; purchases use the adapters of the worker. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT } = this.settings;
     this.vendors ??= createVendors(this.catalog.vendors(), {
@@ -71,7 +71,7 @@ export class VendorFloats implements OnApplicationShutdown {
   }
 }
 
-/** Undefined for a late or unreadable answer. */
+/** Balance at the vendor; undefined for a late or unreadable answer. */
 async function inTime(vendor: ClosableVendor): Promise<Kobo | undefined> {
   let timer: Timer | undefined;
   const late = new Promise<undefined>((resolve) => {

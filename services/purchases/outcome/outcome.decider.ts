@@ -21,7 +21,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { questionedAt } = attempt;
   if (questionedAt === undefined) return drafts;
   const data = about(purchase, attempt);
-  // Answers to a query before `questionedAt` do not settle it.
+  // Answers to a query from before `questionedAt` do not settle the question.
   if (askedAtOf(command) < questionedAt)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -142,7 +142,7 @@ interface Part {
   readonly of: number;
 }
 
-/** Undefined for a complete delivery. */
+/** Delivered part of a partial delivery; undefined for a complete delivery. */
 const partOf = (outcome: Outcome<'delivered' | 'partial'>): Part | undefined =>
   outcome.outcome === 'partial' && outcome.delivered < outcome.of
     ? { delivered: outcome.delivered, of: outcome.of }
@@ -155,7 +155,7 @@ const expectedCostOf = ({ expectedCost }: Purchase, part: Part | undefined): big
 const settledByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
   decision === 'delivered' && attempt.number === attempts.length;
 
-/** Before a delivery, a refundable failure; after it, `VendorReversed`. */
+/** Events of a reversal: a refundable failure before a delivery, `VendorReversed` after a delivery. */
 function reversed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'reversed'>): Drafts {
   const { code } = outcome;
   const report = about(purchase, attempt, outcome);
@@ -254,7 +254,7 @@ function notFound(
 const provenAbsent = (attempt: Attempt, since: number, askedAt: number, policy: OutcomePolicy): boolean =>
   askedAt - attempt.startedAt >= policy.notFoundAfterMs && askedAt - since >= policy.notFoundSpacingMs;
 
-/** Stored only when new, so that hourly queries do not grow the stream. */
+/** Stores an undecided answer only when it says something new, so that hourly queries do not grow the stream. */
 function waits(
   purchase: Purchase,
   attempt: Attempt,

@@ -52,7 +52,7 @@ export async function recordOutcome(
     ...(otherVendor === undefined ? {} : { otherVendor }),
   };
   const executed = await streams.handle(purchaseId, command, { actor: vendorActor(attempt.vendor), now });
-  // For example a transfer that waits for a code: an operator has to act.
+  // An operator has to act, for example on a transfer that waits for a code.
   if ('code' in outcome && executed.events.some(({ type }) => type === 'ReviewRequired'))
     work.logger.warn(
       { purchaseId, service: purchase.service, vendor: attempt.vendor, code: outcome.code },

@@ -21,8 +21,8 @@ export interface TellsOfProblem {
 }
 
 /**
- * Report by the owner, as checked by the caller. Stored once per status, so that repeats add nothing. Answers
- * `before` for a repeat.
+ * Report by the owner of a purchase; the caller has checked the owner. Stored once per status: a repeat adds
+ * nothing and gets the answer `before`.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(

@@ -75,7 +75,7 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
     }
   }
 
-  /** Read from the log, as the cache may lag behind another process. */
+  /** End of a purchase, read from the log because the cache may lag behind another process. */
   private async endingOf(purchaseId: string): Promise<{ readonly ending?: ReviewEnding }> {
     const ending = reviewEnding(await this.streams.events(purchaseId));
     return ending ? { ending } : {};

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
 export interface ReviewEnding {
-  /** Decision of the reviewer, or `vendor` when it answered first. */
+  /** Decision of the reviewer, or `vendor` when the vendor answered first. */
   readonly as: 'delivered' | 'refund' | 'vendor';
   /** Id of the reviewer; absent with `vendor`. */
   readonly by?: string;

@@ -36,7 +36,10 @@ export const isOpenTooLong = (
   purchase.nextVendor === undefined &&
   now.getTime() - purchase.openedAt >= reviewAfterMs;
 
-/** Idempotent per `decision`. Refused while the first answer may still arrive. */
+/**
+ * Stores a decision; repeating the same `decision` changes nothing. Refused while the first answer may still
+ * arrive.
+ */
 export function resolveReview(
   { decision, reason }: ResolveReview,
   purchase: Purchase,

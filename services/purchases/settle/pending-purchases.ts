@@ -10,8 +10,8 @@ export interface VendorWait {
 }
 
 /**
- * Purchases that need attention, derived from the log. Decided ones stay until the sweep calls `forget`;
- * `AttemptQuestioned` brings one back. Repeated events are harmless.
+ * Purchases that need attention, derived from the log. Decided purchases stay until the sweep calls `forget`;
+ * `AttemptQuestioned` brings a purchase back. Repeated events are harmless.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
@@ -81,8 +81,8 @@ export class PendingPurchases {
 
   /** Time of the oldest undecided opening or unsettled end, in ms since 1970. */
   oldest(): number | undefined {
-    // Insertion order is nearly that of opening: only events repeated after a restart move. Good enough for
-    // health.
+    // Insertion order is nearly the order of opening. Only events repeated after a restart change it, which
+    // is good enough for health.
     const opened = this.oldestUndecided();
     const [ended] = this.unsettledSince.values();
     return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);

@@ -10,13 +10,13 @@ const SWEEP_EVERY_MIN_MS = 100;
 /** Purchases swept between two calls of `breathe`. */
 const AT_ONCE = 64;
 
-/** Keeps a review at most a quarter of `reviewAfterMs` late. */
+/** Interval of sweeps, so that a review is at most a quarter of `reviewAfterMs` late. */
 export const sweepEvery = (reviewAfterMs: number): number =>
   Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
 
 /**
- * Restores lost jobs and requires due reviews. The `first` sweep queries all: answers may have died with the
- * previous process.
+ * Restores lost jobs and requires due reviews. The `first` sweep queries all purchases, because answers may
+ * have been lost with the previous process.
  */
 export async function sweepPurchases(
   work: PurchaseWork,
@@ -62,7 +62,7 @@ async function sweepOne(
   }
 }
 
-/** Settles again; free where the wallet remembers the settlement. */
+/** Settles the wallet again as stored. Costs nothing where the wallet remembers the settlement. */
 async function settleAsStored(work: PurchaseWork, settle: Settle, purchaseId: string): Promise<void> {
   for (const event of await work.streams.events(purchaseId)) await settleWallet(settle, event, work.now);
 }

@@ -25,7 +25,7 @@ interface Sent {
   readonly isOurFault?: true;
 }
 
-/** Well above the sample that judges a vendor. */
+/** Number of attempts kept, well above the sample that judges a vendor. */
 const REMEMBERED = 500;
 /** Limits the weight of one customer who retries a bad number. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
@@ -33,8 +33,8 @@ const REFUSALS_PER_CUSTOMER_MAX = 2;
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /**
- * Endings of the last attempts, per service and vendor. `unanswered` ones change once decided. Pending
- * attempts, wrong `input` and our own faults do not count. In memory only: empty after a restart.
+ * Endings of the last attempts, per service and vendor. An `unanswered` attempt changes once it is decided.
+ * Pending attempts, wrong `input` and our own faults do not count. In memory only: empty after a restart.
  */
 export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
   /** By purchase, while undecided. */
@@ -77,7 +77,7 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
     }
   }
 
-  /** Sent after `sentAfter` and ended from `endedFrom` on, in ms since 1970. */
+  /** Counts attempts sent after `sentAfter` and ended from `endedFrom` on, both in ms since 1970. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally {
     let [delivered, unanswered] = [0, 0];
     const refusals = new Map<string, number>();
@@ -92,7 +92,7 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
     return { delivered, refused, customers: refusals.size, unanswered };
   }
 
-  /** Sent after `sentAfter`, in ms since 1970. */
+  /** Counts attempts sent after `sentAfter`, in ms since 1970. */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally {
     let [delivered, failed] = [0, 0];
     for (const { ending, sentAt } of this.endedOf(service, vendor)) {

@@ -34,7 +34,7 @@ export async function serveHealth(
       if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, meaningOf(name), registry);
       gauges.set(name, gauge);
-      // Unknown is NaN: the last known number would be believed for ever.
+      // Set unknown numbers to NaN: otherwise the last known number would be believed for ever.
       gauge.set(value === null ? Number.NaN : Number(value));
     }
     return registry;
@@ -101,7 +101,7 @@ export async function serveHealth(
 const newGauge = (name: string, help: string, registry: Registry): Gauge =>
   new Gauge({ name: `ledger_${name}`, help, registers: [registry] });
 
-/** Opens before the stores. @throws CannotStart */
+/** Opens the health server before the stores. @throws CannotStart */
 export async function announceHealth(
   { config, logger, telemetry }: ProcessContext,
   health: Health,

@@ -1,10 +1,10 @@
 export interface Health {
   /** Meaning of each fact, by its name. */
   readonly meanings?: Readonly<Record<string, string>>;
-  /** Reasons why it is not ready, one line each. Never holds personal data. */
+  /** Reasons why the process is not ready, one line each. Never holds personal data. */
   problems(): readonly string[];
   /** Harmless faults, one line each. Never holds personal data. */
   notes?(): readonly string[];
-  /** Numbers are also metrics named `ledger_<name>`. */
+  /** Facts by name. Numbers are also metrics named `ledger_<name>`. */
   facts(): Readonly<Record<string, string | number | boolean | null>>;
 }

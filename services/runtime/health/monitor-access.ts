@@ -1,20 +1,20 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Taken from the connection, not from a header. */
+/** Request to judge. `remoteAddress` is that of the connection, not of a header. */
 export interface Asking {
   readonly remoteAddress: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A proxy on this machine adds one of these for its client. */
+/** Headers of which a proxy on this machine adds at least one for its client. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const;
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;
 
 /**
- * Figures and faults help competitors and attackers. In production only this machine and holders of
- * `METRICS_TOKEN` see them.
+ * Decides who sees figures and faults, which help competitors and attackers. In production only this machine
+ * and holders of `METRICS_TOKEN` see them.
  */
 export class MonitorAccess {
   private readonly tokenDigest: Buffer | undefined;

@@ -41,7 +41,7 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
-    // An invalid file does not heal by waiting. A projector needs no vendors.
+    // Check the vendors file first, because waiting does not repair it. A projector needs no vendors.
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
     const stopping = new AbortController();
@@ -108,7 +108,7 @@ export async function runProcess(
   }
 }
 
-/** Retries: stores may start later. @throws the last reason after `OPEN_WITHIN_MS` */
+/** Retries `start`, because stores may start later. @throws the last reason after `OPEN_WITHIN_MS` */
 async function untilOpen(
   start: (context: ProcessContext) => Promise<RunningRole>,
   context: ProcessContext,
@@ -116,7 +116,7 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // Shared by all tries: `aborted` adds a listener each time.
+  // Promise shared by all tries, because `aborted` adds a listener each time.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
@@ -133,7 +133,7 @@ async function untilOpen(
   return undefined;
 }
 
-/** A retry would not help. The message is one line of advice. */
+/** Error after which a retry would not help. The message is one line of advice. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -10,7 +10,7 @@ import { views } from '../../../read-models/views.js';
 import { type Config, foldersOf } from '../config.js';
 import { CloseStack } from '../process/close-stack.js';
 
-/** Plain data, so that it can be sent to threads. */
+/** Configuration as plain data, so that it can be sent to threads. */
 export type AuditedConfig = Pick<Config, 'dataDir' | 'secretsDir' | 'cluster'>;
 
 export interface AuditedStores {
@@ -32,7 +32,7 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Loaded on demand: opening a standalone ledger takes a third of the time.
+      // Import cluster stores on demand: without them, opening a standalone ledger takes a third of the time.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

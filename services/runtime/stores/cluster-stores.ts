@@ -31,12 +31,12 @@ export interface ClusterStores {
   readonly inbox: Inbox;
   readonly redis: RedisConnection;
   readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
-  /** Drops the key on `PersonForgotten`. */
+  /** Follower that drops a person's key on `PersonForgotten`. */
   readonly keys: FollowsLog;
   close(): Promise<void>;
 }
 
-/** Opens all or none. @throws one line naming the missing store */
+/** Opens all stores or none. @throws one line naming the missing store */
 export async function openClusterStores({
   config,
   logger,
@@ -109,7 +109,7 @@ export const openSharedSessions = ({
     onFault: (message) => logger.warn({ part: 'sessions' }, message),
   });
 
-/** Shared by all processes and made by none. @throws CannotStart */
+/** Secrets that all processes share and no process creates. @throws CannotStart */
 function secretsOf({ secretsDir, cluster }: ClusteredConfig): { secrets: Secrets; masterKey: Buffer } {
   try {
     return {

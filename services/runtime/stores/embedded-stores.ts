@@ -17,9 +17,12 @@ export interface EmbeddedStores extends Stores {
   close(): Promise<void>;
 }
 
-/** The caller holds the lock of `dataDir`, and closes the modules first. */
+/**
+ * Opens the stores of a standalone server. The caller holds the lock of `dataDir`, and closes the modules
+ * before the stores.
+ */
 export async function openEmbeddedStores(config: Config): Promise<EmbeddedStores> {
-  // Nest would print a stack trace for this fault.
+  // Check the vendors file here: Nest would print a stack trace for a fault in it.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });

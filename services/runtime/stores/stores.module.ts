@@ -33,7 +33,7 @@ import { SNAPSHOTS } from '../../../infra/snapshots/snapshots.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 
-/** Opened before the modules and closed after them. */
+/** Stores of a process, opened before the modules and closed after them. */
 export interface Stores {
   readonly config: Config;
   readonly eventStore: EventStore;

@@ -51,7 +51,7 @@ export function createTransfers(
 export const monnifySignature = (body: string, secretKey: string): string =>
   createHmac('sha512', secretKey).update(body).digest('hex');
 
-/** Calls `told` once a delivery is accepted. */
+/** Sends the webhook of a transfer, and calls `told` once a delivery is accepted. */
 async function notify(
   transfer: Transfer,
   url: string,

@@ -24,7 +24,7 @@ export interface Product {
   readonly commissionFlat?: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Sold by `variation_code` at the variation's price. */
+  /** Variations, each with its own `variation_code` and price. */
   readonly variations?: readonly Variation[];
   /** Requires `billersCode`, the digits of a card or meter. */
   readonly biller?: 'smartcard' | 'meter';

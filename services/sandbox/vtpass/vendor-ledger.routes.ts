@@ -6,7 +6,7 @@ const ROWS_PER_CHUNK = 500;
 
 interface LedgerQuery {
   readonly limit?: string;
-  /** Request id; rows start after it. */
+  /** Request id after which the rows start. */
   readonly after?: string;
   readonly recipient?: string;
 }

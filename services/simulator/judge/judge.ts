@@ -16,13 +16,13 @@ import { WalletJudge } from './wallet-judge.js';
 export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
-  /** Customers have addresses and get mails. */
+  /** True when customers have addresses and get mails. */
   readonly isMailed: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** Younger events need not be processed when the run ends. */
+/** Age below which an event need not be processed when the run ends. */
 const DEALT_WITH_MS = 45_000;
 
 /** Checks a run against the product's promises. Shares no code with the rules or with `verify`. */

@@ -22,7 +22,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinChanged',
   'PinLocked',
 ]);
-/** Younger events need not be mailed when the run ends. */
+/** Age below which an event need not be mailed when the run ends. */
 const TOLD_WITHIN_MS = 45_000;
 /** Time in which a mail sent before `PersonForgotten` may still arrive. */
 const ON_ITS_WAY_MS = 12_000;

@@ -9,7 +9,7 @@ export interface PeopleRequest {
 }
 
 interface Known {
-  /** Value: the moment at which the PIN expires. */
+  /** Known PINs, each with the moment at which it expires. */
   readonly pins: Map<string, number>;
   lockedAtMs: number;
   newPinAtMs: number;
@@ -82,7 +82,7 @@ export class PeopleJudge {
     this.#known.get(userId)?.pins.set(old, this.now());
   }
 
-  /** Called once the owner knows: signed out, or the password was changed. */
+  /** Called once the owner knows that the session ended, by signing out or changing the password. */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
   }
@@ -91,7 +91,7 @@ export class PeopleJudge {
     this.#set(userId, { frozenAtMs: this.now() });
   }
 
-  /** Spending may work from this moment. */
+  /** Called when spending may work again. */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });
   }
@@ -127,7 +127,7 @@ export class PeopleJudge {
       );
   }
 
-  /** undefined when the purchase was allowed. */
+  /** Reason why the purchase was not allowed; undefined when it was allowed. */
   #whyNot(known: Known, { token, pin, sentAtMs }: PeopleRequest): string | undefined {
     const late = (sinceMs: number): boolean => sentAtMs > sinceMs + BELIEVED_MS;
     if (token === undefined) return 'no session';

@@ -69,7 +69,7 @@ export class PriceJudge {
     this.#asked.set(purchaseId, [...(this.#asked.get(purchaseId) ?? []), { article, agreed }]);
   }
 
-  /** A request was refused with `PRICE_CHANGED`. */
+  /** Called when a request was refused with `PRICE_CHANGED`. */
   changed(order: string, article: Article, agreed: bigint | undefined, told: bigint): void {
     this.violations.expect(
       agreed !== undefined && agreed !== told && this.#wasEver(article, told),
@@ -172,7 +172,7 @@ export class PriceJudge {
     }
   }
 
-  /** Also covers changes that were cancelled or refused. */
+  /** Checks the end of a scheduled change: it took effect, was cancelled or was refused. */
   #takesEffect(type: string, id: string, atMs: number): void {
     const known = this.#scheduled.get(id);
     this.violations.expect(
@@ -191,7 +191,7 @@ export class PriceJudge {
   }
 }
 
-/** undefined while it cannot be sold. */
+/** Price of an article; undefined while the article cannot be sold. */
 function priceAt({ plan, discountBp, below }: Prices, article: Article): bigint | undefined {
   const isPlan = article === 'plan';
   const service = isPlan ? 'data' : 'airtime';

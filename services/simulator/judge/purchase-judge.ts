@@ -7,7 +7,7 @@ import type { WalletJudge } from './wallet-judge.js';
 
 type Ended = 'delivered' | 'failed' | undefined;
 
-/** Folded from a `purchase-` stream. */
+/** State of a purchase, folded from its `purchase-` stream. */
 interface Conversation {
   readonly attempts: {
     readonly vendor: number;
@@ -25,7 +25,7 @@ interface Conversation {
   readonly acknowledged: Set<number>;
   review: boolean;
   openedAtMs: number;
-  /** Released because the vendor did not know it. */
+  /** True when the purchase was released because the vendor did not know it. */
   notFound: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Rules {
   readonly slackMs: number;
 }
 
-/** Longer than any `outage` of the event store. */
+/** Time within which an answer can be stored, longer than any `outage` of the event store. */
 const STORED_WITHIN_MS = 45_000;
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
 const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
@@ -171,7 +171,7 @@ export class PurchaseJudge {
     for (const facts of this.vendors().values()) this.#deliveredIsBooked(facts, endMs - settledMs);
   }
 
-  /** A delivery must be captured or booked as our loss, once the product can know of it. */
+  /** Checks that a delivery is captured or booked as our loss, once the product can know of it. */
   #deliveredIsBooked(facts: VendorFacts, knownByMs: number): void {
     const known = this.conversations.get(facts.purchaseId);
     const last = facts.said.findLast(({ standing }) => standing === 'delivered' || standing === 'partial');

@@ -28,7 +28,7 @@ export class SealJudge {
     this.#covered = treeSize;
   }
 
-  /** Every event other than a seal is sealed. */
+  /** True when every event other than a seal is sealed. */
   get coverAll(): boolean {
     return this.#covered >= this.#lastOther;
   }

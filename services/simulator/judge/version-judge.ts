@@ -23,7 +23,7 @@ export class VersionJudge {
     );
   }
 
-  /** Checks holds while only the wallet of `left` waits for the newer version. */
+  /** Checks that no purchase is still held, except in the wallet of `left`, which waits for the newer version. */
   othersAreServed(
     purchases: Iterable<{ readonly state: string; readonly userId: string }>,
     left: string,

@@ -25,7 +25,7 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
   ['PurchaseReversed', ['captured', 'reversed']],
 ]);
 
-/** Second books, kept from the postings alone. */
+/** Checks wallets against second books, which are kept from the postings alone. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
   /** Credits per payment reference. */

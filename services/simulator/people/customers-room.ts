@@ -10,8 +10,8 @@ import { Forgettings } from '../../customers/forgetting/forgettings.js';
 import type { Passwords } from '../../customers/login/passwords.js';
 import { openCustomers } from '../../customers/open-customers.js';
 import { SetPin } from '../../customers/pin/set-pin.handler.js';
-import { RegisterUser } from '../../customers/registration/register-user.handler.js';
-import { VerifyEmail } from '../../customers/registration/verify-email.handler.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
+import { MarkEmailVerified } from '../../customers/registration/verify-email.handler.js';
 import type { PlaceOrderHandler } from '../../purchases/accept/place-order.handler.js';
 import type { Wiring } from '../wiring.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
@@ -32,13 +32,13 @@ const SETTINGS = {
   RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200,
 };
 
-/** Skips the slow password hash. */
+/** Password functions without the slow hash. */
 const PASSWORDS = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
 } as unknown as Passwords;
 
-/** Shorter than in production: a run lasts minutes. */
+/** Interval of finishing erasures, shorter than in production because a run lasts minutes. */
 const FORGETTINGS_EVERY_MS = 10_000;
 
 export const emailOf = (userId: string): string => `${userId}@example.test`;
@@ -99,8 +99,8 @@ export function openCustomersRoom({
         ...({ phone: '08031234567', role: 'user', tier: 'regular' } as const),
       };
       const context = systemContext();
-      await customers.register.execute(new RegisterUser(person, context, undefined, userId));
-      await customers.verifyEmail.execute(new VerifyEmail(userId, context));
+      await customers.register.execute(new CreateUser(person, context, undefined, userId));
+      await customers.verifyEmail.execute(new MarkEmailVerified(userId, context));
       await customers.setPin.execute(new SetPin(userId, FIRST_PIN, context));
     },
   };

@@ -19,7 +19,7 @@ import type { PlannedAct } from './people-plan.js';
 
 interface Person {
   readonly userId: string;
-  /** Likeliest first: a lost answer leaves two. */
+  /** Passwords that may be valid, likeliest first: a lost answer leaves two. */
   passwords: string[];
   pins: string[];
   token: string | undefined;
@@ -242,7 +242,7 @@ export class People {
     });
   }
 
-  /** The process or its answer may be lost. */
+  /** Calls a random process. The process or its answer may be lost. */
   #at<Answer>(
     work: (door: Door) => Promise<Answer>,
     told: { readonly done?: (answer: Answer) => void; readonly failed?: (code: string) => void },

@@ -1,7 +1,7 @@
 import type { KeyVault } from '../../../infra/crypto/key-vault.js';
 import { noKey } from '../../../infra/crypto/person-keys.js';
 
-/** Does not encrypt, to save time. `forget` applies to every process at once. */
+/** Key vault that does not encrypt, to save time. `forget` applies to every process at once. */
 export function simulatedVault(): KeyVault & { readonly forgotten: ReadonlySet<string> } {
   const forgotten = new Set<string>();
   const known = (person: string): void => {

@@ -17,7 +17,7 @@ const CHANGES = {
 export interface PlannedShopChange {
   readonly kind: keyof typeof CHANGES;
   readonly atMs: number;
-  /** Two people change the same thing at once, to different values. */
+  /** Number of people. Two people change the same thing at once, to different values. */
   readonly people: 1 | 2;
   readonly choice: number;
 }
@@ -25,7 +25,7 @@ export interface PlannedShopChange {
 const SHOP_SHARE = 0.6;
 const CHANGES_MAX = 6;
 
-/** Uses its own random stream. */
+/** Changes in the shop, drawn from a random stream of their own. */
 export function shopChangesOf(seed: number, activeMs: number): readonly PlannedShopChange[] {
   const random = new SeededRandom(seed, 11);
   if (!random.chance(SHOP_SHARE)) return [];

@@ -96,7 +96,7 @@ const askedBy = ({ vendorReference, request }: VendorAttempt) => ({
   amount: request.amount,
 });
 
-/** Unsigned, so a webhook only triggers a `query`. */
+/** Reads a webhook. It is unsigned, so it only triggers a `query`. */
 export function parseBetWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { request_id: reference, order_id: order } = fieldsOf(hook) ?? {};
   return order !== undefined && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

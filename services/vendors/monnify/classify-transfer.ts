@@ -55,7 +55,7 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // Someone must type a code at Monnify: an operator is told and the hold stays.
+    // A person must type a code at Monnify. An operator is told and the hold stays.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };

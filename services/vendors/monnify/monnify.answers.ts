@@ -9,8 +9,8 @@ const Naira = z.union([z.number(), z.string()]).transform((value, context) => {
 });
 
 /**
- * Rounded down to the kobo. It only yields Monnify's fee, so an unreadable value becomes undefined: the
- * customer's money does not wait for it.
+ * Settled amount, rounded down to the kobo. It only yields Monnify's fee, so an unreadable value becomes
+ * undefined and does not delay the customer's money.
  */
 const Settlement = z
   .union([z.number(), z.string()])
@@ -18,7 +18,7 @@ const Settlement = z
   .catch(undefined)
   .transform((value) => koboFromNaira(String(value).replace(/(\.\d\d)\d+$/, '$1')));
 
-/** Includes the envelope of every answer. */
+/** Answer to a log-in, with the envelope that every answer has. */
 export const LoginAnswer = z.object({
   responseBody: z.object({ accessToken: z.string().min(1), expiresIn: z.number() }),
 });

@@ -36,7 +36,7 @@ export interface MonnifyConnection {
   /** For log-ins and questions. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs?: number;
-  /** Maximum kept open; default unlimited. */
+  /** Maximum number of open connections; unlimited by default. */
   readonly connections?: number;
   readonly answerBytesMax?: number;
 }
@@ -45,7 +45,7 @@ export interface MonnifyCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** Default `timeoutMs` of the connection. */
+  /** Timeout of the call; by default `timeoutMs` of the connection. */
   readonly timeoutMs?: number;
   /** Time in which a call may be sent. A transfer must not be sent late. */
   readonly window?: SendWindow;
@@ -61,7 +61,7 @@ export interface Answer {
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 16;
 const RENEW_BEFORE_MS = 60_000;
-/** Fits 100 transactions or all banks of the country. */
+/** Maximum size of an answer to a question. Fits 100 transactions or all banks of the country. */
 const QUESTION_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Keeps the access token while valid, and renews it once after a 401. */
@@ -128,7 +128,7 @@ export class MonnifyClient {
     }
   }
 
-  /** undefined once `token` is set. */
+  /** Logs in unless `token` is valid. Returns the refusal, or undefined once `token` is set. */
   private logIn(): Promise<CallResult | undefined> {
     if (this.token && nowMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));

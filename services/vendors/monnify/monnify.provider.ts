@@ -31,7 +31,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       };
       const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
       if (made.status === 200) return read(ReservedBody, made).accounts;
-      // The account may exist: an earlier answer was lost.
+      // An earlier answer may have been lost, so the account may exist.
       const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(request.accountReference)}`;
       const found = await client.ask('GET', path);
       if (found.status === 200) return read(ReservedBody, found).accounts;

@@ -25,7 +25,7 @@ export const PaymentWebhook = z.object({
   eventData: z.object({ transactionReference: z.string().min(1).max(128) }),
 });
 
-/** Text in any other format might name a person. */
+/** Formats of text that may be kept. Text in any other format might name a person. */
 const WRITTEN = {
   word: /^[A-Z][A-Z_]{0,39}$/,
   reference: /^(?=.*\d)[\w|.-]{1,128}$/,
@@ -79,7 +79,7 @@ function fact(name: string, value: unknown, kind: keyof typeof WRITTEN): [string
   return typeof text === 'string' && WRITTEN[kind].test(text) ? [[name, text]] : [];
 }
 
-/** Although it is signed, the outcome still comes from a `query`. */
+/** Reads a webhook about a transfer. Although the webhook is signed, the outcome still comes from a `query`. */
 export function parseDisbursementWebhook(body: string): { readonly vendorReference: string } | undefined {
   let hook: unknown;
   try {

@@ -10,7 +10,7 @@ export interface AskedShare {
   readonly plan: string;
 }
 
-/** Recognised by the host's words. */
+/** Refusals, recognised by the host's words. */
 const REFUSALS: readonly (readonly [words: RegExp, code: string, blame: 'ourAccount' | 'input'])[] = [
   [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'ourAccount'],
   [/invalid token|authentication credentials/i, 'CREDENTIALS', 'ourAccount'],
@@ -66,7 +66,7 @@ function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   );
 }
 
-/** Prefers the change of our balance to the listed `plan_amount`. */
+/** Cost by the change of our balance, or else by the listed `plan_amount`. */
 function costOf(answer: Fields): { cost?: bigint } {
   const before = koboFromVendor(answer['balance_before']);
   const after = koboFromVendor(answer['balance_after']);

@@ -50,7 +50,7 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
         network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
         plan: Number(asked.plan),
-        // The host's prefix check would refuse ported numbers.
+        // Skips the host's prefix check, which would refuse ported numbers.
         Ported_number: true,
       };
       const result = await client.post('/data/', headers, body, postTimeoutMs, window);
@@ -83,5 +83,8 @@ function askedOf(request: VendorRequest): AskedShare | undefined {
   return plan === undefined ? undefined : { phone: localPhone(request.phone), plan };
 }
 
-/** As in the most used script of these hosts: 3 is 9mobile and 4 is Airtel. `NetworkCode` swaps the two. */
+/**
+ * Network numbers of the most used script of these hosts: 3 is 9mobile and 4 is Airtel. `NetworkCode` swaps
+ * the two.
+ */
 export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

@@ -26,8 +26,8 @@ const STATES: Readonly<Record<string, RecipientState['state']>> = {
 }; // prettier-ignore
 
 /**
- * Rows about our `reference`, keyed by `vendorNumber`. undefined when a row has no reference: it might be
- * ours.
+ * Rows about our `reference`, keyed by `vendorNumber`. Undefined when a row has no reference, because that
+ * row might be ours.
  */
 export function readMessages(rows: unknown, reference: string): Map<string, RecipientState> | undefined {
   if (!Array.isArray(rows)) return undefined;
@@ -97,7 +97,7 @@ function namesOthers(recipients: readonly string[], states: ReadonlyMap<string, 
   return [...states.keys()].some((number) => !ordered.has(number));
 }
 
-/** undefined when a row has no amount: the sum would be too low. */
+/** Total cost; undefined when a row has no amount, because the sum would be too low. */
 function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   let sum = 0n;
   for (const { cost } of delivered) {
@@ -120,6 +120,6 @@ function someMissing(
     : others;
 }
 
-/** Termii takes no plus sign and may answer in another format. */
+/** Phone number as Termii takes it, without a plus sign. Termii may answer in another format. */
 export const vendorNumber = (phone: string): string =>
   phone.replace(/^\+/, '').replace(/^0(?=\d{10}$)/, '234');

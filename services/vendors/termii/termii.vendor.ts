@@ -131,7 +131,7 @@ function readSent(result: CallResult, reference: string, window: SendWindow): Ta
 const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
   outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
 
-/** Unsigned, so a webhook only triggers a `query`. */
+/** Reads a webhook. It is unsigned, so it only triggers a `query`. */
 export function parseTermiiWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { type, reference } = fieldsOf(hook) ?? {};
   return type === 'outbound' && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

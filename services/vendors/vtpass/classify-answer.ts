@@ -5,21 +5,21 @@ import { readAnswer, type VtpassAnswer } from './read-answer.js';
 
 export interface Asked {
   readonly reference: string;
-  /** Absent for plans: VTpass may have changed the price since. */
+  /** Expected amount; absent for plans, whose price VTpass may have changed since. */
   readonly amount?: Kobo;
-  /** Prepaid meter: nothing is delivered without its token. */
+  /** True for a prepaid meter: nothing is delivered without its token. */
   readonly needsToken?: boolean;
-  /** `listed`: maximum cost of all pins. */
+  /** Number of ordered pins. `listed` is the maximum cost of all pins. */
   readonly pins?: number;
   readonly listed?: Kobo;
 }
 
-/** Failed and uncharged, in the answer to a purchase or a requery. */
+/** Codes of failed and uncharged orders, in the answer to a purchase or a requery. */
 const FAILED: Readonly<Record<string, Blame>> = { '016': 'biller', '091': 'biller' };
 
 /**
- * Refused before anything was bought. On a requery the same code refuses the *question* (a rotated key, a
- * blocked address) and says nothing about the purchase.
+ * Codes of orders refused before anything was bought. On a requery the same code refuses the *question* (a
+ * rotated key, a blocked address) and says nothing about the purchase.
  */
 const REFUSED: Readonly<Record<string, Blame>> = {
   '010': 'input', '011': 'input', '012': 'input', '013': 'input', '017': 'input', '020': 'input',
@@ -138,6 +138,6 @@ const failed = (code: string, blame: Blame): VendorOutcome => ({
   blame,
 });
 
-/** Reasons are stored, so only plain words may enter. */
+/** True for a plain word. Reasons are stored, so nothing else may enter them. */
 const isWord = (status: string | undefined): boolean =>
   status !== undefined && /^[a-z_-]{1,20}$/.test(status);

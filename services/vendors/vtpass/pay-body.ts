@@ -12,7 +12,7 @@ import {
 /** Key of VTpass' codes in the catalogue. */
 const FAMILY = 'vtpass';
 
-/** undefined for a product not sold here. */
+/** Body of a purchase; undefined for a product not sold here. */
 export function payBody({ vendorReference, request }: VendorAttempt): string | undefined {
   const fields = fieldsOf(request);
   return fields && JSON.stringify({ request_id: vendorReference, ...fields });
@@ -65,8 +65,8 @@ function fieldsOf(request: VendorRequest): Readonly<Record<string, unknown>> | u
 /** StarTimes takes no `subscription_type`. */
 const STARTIMES = 3;
 
-/** At most nine digits and two decimals: exact as a JSON number. */
+/** Naira with at most nine digits and two decimals, which is exact as a JSON number. */
 const naira = (kobo: bigint): number => Number(nairaText(kobo));
 
-/** Accepts `+234…`, `234…` or eleven digits. */
+/** Local phone number, from `+234…`, `234…` or eleven digits. */
 const localNumber = (phone: string): string => phone.replace(/^\+?234(?=\d{10}$)/, '0');

@@ -2,7 +2,7 @@ import type { Artefacts } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import { readArtefacts } from './read-artefacts.js';
 
-/** A member is absent when the answer lacks it. */
+/** Answer of VTpass. A member is absent when the answer lacks it. */
 export interface VtpassAnswer {
   /** Three digits. */
   readonly code?: string;
@@ -23,7 +23,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** undefined for other text, such as an HTML page. */
+/** Parsed JSON; undefined for other text, such as an HTML page. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -56,7 +56,7 @@ export function readAnswer(answer: unknown): VtpassAnswer {
   return read;
 }
 
-/** Documented as a string, but numbers occur. */
+/** Code of an answer, documented as a string although numbers occur. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;

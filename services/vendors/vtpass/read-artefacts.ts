@@ -9,7 +9,7 @@ const TOKEN = /\d(?:[ -]{0,3}\d){9,44}/;
 const TOKEN_OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/;
 const PINS_MAX = 100;
 
-/** VTpass puts them in several places. */
+/** Tokens and pins of an answer, which VTpass puts in several places. */
 export function readArtefacts(top: Fields): Artefacts {
   const pins = pinsOf(top);
   const tokens = tokensOf(top);
@@ -25,14 +25,14 @@ export function readArtefacts(top: Fields): Artefacts {
   };
 }
 
-/** Every disco uses its own names. */
+/** Names of the credit token. Every electricity company uses its own names. */
 const CREDIT = ['token', 'mainToken', 'purchased_code'];
 const KEY_CHANGES = [
   ['kct1', 'KCT1', 'resetToken', 'configure_token1'],
   ['kct2', 'KCT2', 'configureToken', 'configure_token2'],
 ];
 
-/** Key changes first: a meter takes the credit only after both. */
+/** Tokens in the order of entry: a meter takes the credit only after both key changes. */
 function tokensOf(top: Fields): string[] {
   const credit = firstToken(top, CREDIT);
   if (credit === undefined) return [];

@@ -3,7 +3,7 @@ import type { ExamCode } from '../../contracts/exams.contract.js';
 import type { CableCode } from '../../contracts/cable.contract.js';
 import type { NetworkCode } from '../../contracts/fields/codes.js';
 
-/** VTpass only: other vendors use different ids. */
+/** Service ids of VTpass; other vendors use different ids. */
 export const AIRTIME_SERVICE: Readonly<Record<NetworkCode, string>> = {
   1: 'mtn',
   2: 'glo',

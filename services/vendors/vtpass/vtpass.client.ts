@@ -8,7 +8,7 @@ export interface VtpassAccount {
   readonly apiKey: string;
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Maximum kept open; default unlimited, as the queues bound the calls. */
+  /** Maximum number of open connections; unlimited by default, as the queues bound the calls. */
   readonly connections?: number;
 }
 
@@ -59,8 +59,8 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
 const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * Mints the Lagos minute as YYYYMMDDHHmm, then 24 letters or digits of `uniquePart`. VTpass refuses another
- * day's.
+ * Mints the Lagos minute as YYYYMMDDHHmm, then 24 letters or digits of `uniquePart`. VTpass refuses a
+ * reference of another day.
  */
 export function mintVtpassReference(now: Date, uniquePart: string): string {
   const iso = new Date(now.getTime() + LAGOS_OFFSET_MS).toISOString();

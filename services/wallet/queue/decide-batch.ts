@@ -76,7 +76,7 @@ export async function decideBatch(
   return { events, outcomes, refused };
 }
 
-/** A clock further ahead than this is wrong and not followed. */
+/** Maximum by which a clock may be ahead. A clock further ahead is wrong and not followed. */
 const AHEAD_MAX_MS = 60_000;
 
 /**
@@ -97,8 +97,8 @@ const isSettlement = (command: Waiting['command']): command is Settlement =>
   command.type === 'ReversePurchase';
 
 /**
- * Settlements of purchases neither `open` nor `settled` in memory. Such a purchase may still be stored:
- * memory drops old ones.
+ * Finds settlements of purchases that are neither `open` nor `settled` in memory. Memory drops old purchases,
+ * but the stream keeps them.
  */
 class Forgotten {
   private search: SettledSearch | undefined;
@@ -115,7 +115,10 @@ class Forgotten {
     return !open.has(command.purchaseId) && !settled.has(command.purchaseId);
   }
 
-  /** Looks in the batch's decisions, then in the stream. @throws RevisionConflict, StoreUnavailable */
+  /**
+   * Looks for the outcome in the batch's decisions, then in the stream.
+   * @throws RevisionConflict, StoreUnavailable
+   */
   async settled({ purchaseId }: Settlement, decided: readonly WalletEvent[]): Promise<Settled | undefined> {
     const here = decided.findLast((event) => settledBy(event, purchaseId));
     if (here) return settledBy(here, purchaseId);

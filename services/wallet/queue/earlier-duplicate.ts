@@ -4,7 +4,10 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/** Keeps a refusal cheap. Wallets with more events within `DUPLICATE_WINDOW_MS` get no reference. */
+/**
+ * Maximum number of pages read, which keeps a refusal cheap. Wallets with more events within
+ * `DUPLICATE_WINDOW_MS` get no reference.
+ */
 const PAGES_MAX = 4;
 
 /**

@@ -27,7 +27,7 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Decided, but unanswered until its append is durable. */
+/** Outcome of a command: decided, but unanswered until its append is durable. */
 export type Outcome =
   | { readonly events: readonly WalletEvent[]; readonly replayed?: PurchaseAccepted['firstAnswer'] }
   | { readonly refusal: unknown };
@@ -45,7 +45,7 @@ export function takeBatch(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, taken);
 }
 
-/** Answers everyone at once: a refusal may build on decisions of the same batch. */
+/** Answers all commands of a batch at once, because a refusal may build on decisions of the same batch. */
 export function answerAll(
   batch: readonly Waiting[],
   outcomes: readonly Outcome[],
@@ -65,7 +65,7 @@ export function answerAll(
 export interface Executed {
   /** Empty for a command that was already applied. */
   readonly events: readonly WalletEvent[];
-  /** Read at once: the next command changes it. */
+  /** Wallet after the command. Read it at once, because the next command changes it. */
   readonly wallet: Wallet;
   /** First answer of an equal purchase. */
   readonly replayed?: PurchaseAccepted['firstAnswer'];

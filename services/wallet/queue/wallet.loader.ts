@@ -12,7 +12,7 @@ import type { Wallet } from '../wallet.state.js';
 import { SNAPSHOT_AFTER_MIN } from '../wallet.limits.js';
 
 const PAGE = 1_000;
-/** Snapshots slower than this are skipped. */
+/** Maximum time for loading a snapshot; a slower snapshot is skipped. */
 const SNAPSHOT_WITHIN_MS = 5_000;
 
 /** Wallet in memory, and the stream head it was folded to. */

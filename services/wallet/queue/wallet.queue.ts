@@ -28,13 +28,13 @@ export interface WalletQueueListener {
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
-  /** `sizeOf` the wallet when it was last idle. */
+  /** Result of `sizeOf` when the wallet was last idle. */
   size = 0;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
   /** Known minimum of the stored revision. An older wallet in memory catches up first. */
   private storedRevision = -1;
-  /** Set for good: stored events do not change. */
+  /** Reason why the wallet is unreadable, set for good because stored events do not change. */
   private unreadable: UnreadableWallet | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class WalletQueue {
     return new Promise((resolve, reject) => this.enqueue({ command, context, resolve, reject }));
   }
 
-  /** Reads the wallet once everything before is durable. */
+  /** Reads the wallet once all earlier commands are durable. */
   look<Seen>(read: (wallet: Wallet) => Seen): Promise<Seen> {
     return new Promise((resolve, reject) => {
       this.enqueue({
@@ -127,7 +127,7 @@ export class WalletQueue {
       answerAll(batch, outcomes, loaded.wallet, appended?.position);
       return true;
     } catch (error) {
-      // The wallet holds decisions that were not stored.
+      // Drop the wallet, because it holds decisions that were not stored.
       this.loaded = undefined;
       if (error instanceof RevisionConflict) return false;
       throw error;

@@ -11,7 +11,7 @@ interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Disposable: without it the stream is folded from its start. */
+/** Snapshot of a wallet. It is disposable: without it the stream is folded from its start. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;

@@ -6,7 +6,7 @@ const FIRST_MS = 50;
 /** Largest random reduction of a wait, percent. */
 const JITTER_MAX = 30;
 
-/** Randomised, so that processes do not retry together. */
+/** Growing waits between retries, randomised so that processes do not retry together. */
 export class Backoff {
   private failures = 0;
 

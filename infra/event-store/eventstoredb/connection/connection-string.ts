@@ -5,7 +5,7 @@ const FORM =
 /** Credentials for a server without TLS. */
 const NOBODY: Credentials = { username: '', password: '' };
 
-/** @throws Error without `url`, which contains a password */
+/** @throws Error whose message omits `url`, because that contains a password */
 export function credentialsIn(url: string): Credentials {
   const parts = FORM.exec(url.trim())?.groups;
   if (!parts)

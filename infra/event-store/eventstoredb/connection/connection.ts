@@ -14,10 +14,13 @@ import type { StorePosition } from '../stored-record.js';
 import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
-/** Together with `LOOKS_MAX` and the subscription this stays below the 100 streams of one connection. */
+/**
+ * Highest number of calls at once. With `LOOKS_MAX` and the subscription it stays below the 100 streams of one
+ * connection.
+ */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/** Lets the call's own deadline come first: its error says more. */
+/** Extra wait in ms after the call's own deadline, whose error says more. */
 const GRACE_MS = 250;
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
@@ -33,7 +36,7 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** Bypasses the queue `calls`, to find out what became of a queued call. */
+  /** True bypasses the queue `calls`, to find out what became of a queued call. */
   readonly look?: boolean;
 }
 
@@ -95,7 +98,7 @@ export class Connection {
     ]);
   }
 
-  /** Empty when the stream does not exist. */
+  /** Returns an empty list when the stream does not exist. */
   readStream(
     stream: string,
     { from, count, backwards = false, look = false }: ReadStreamPage,
@@ -111,7 +114,7 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** Has no deadline: callers must watch for silence. */
+  /** Subscribes without a deadline, so callers must watch for silence. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
     // An `error` event without a listener ends the process. Other listeners still get it.
@@ -120,7 +123,7 @@ export class Connection {
     return subscription;
   }
 
-  /** Also aborts all later calls. */
+  /** Aborts all calls under way and all later calls. */
   end(reason: Error): void {
     this.ended ??= reason;
     for (const giveUp of [...this.underWay]) giveUp(reason);
@@ -135,7 +138,7 @@ export class Connection {
     waiting.abort();
   }
 
-  /** Applies `silenceMs` to each next event, so that a long read may take its time. */
+  /** Applies `silenceMs` to the wait for each event, so that a long read may take longer in total. */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {
       if (this.ended) throw this.ended;
@@ -195,8 +198,8 @@ export class Connection {
   }
 
   /**
-   * If the server answered no other call either, it may hang with open connections.
-   * `reconnect` then looks for the leader long before TCP notices.
+   * Reconnects if the server has answered no other call either, since it may hang with open connections. `reconnect`
+   * looks for the leader long before TCP notices.
    */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 
-/** A part of the ten seconds that a process has to stop. */
+/** Longest silence of the server during a stop, as a part of the ten seconds that a process has. */
 const SILENCE_MAX_MS = 2_500;
 const ASK_EVERY_MS = 500;
 
@@ -14,8 +14,8 @@ export interface EndWithProcess {
 }
 
 /**
- * While the server answers, calls under way may finish.
- * After `SILENCE_MAX_MS` without an answer the store is given up, so that the stop is not delayed.
+ * While the server answers, calls under way may finish. After `SILENCE_MAX_MS` without an answer the store is given
+ * up, so that it does not delay the stop.
  */
 export function endWithProcess({ store, connection, heartbeat, signal, closing }: EndWithProcess): void {
   const watch = async (): Promise<void> => {

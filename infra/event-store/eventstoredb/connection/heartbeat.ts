@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Connection } from './connection.js';
 import { reasonOf } from './store-failures.js';
 
-/** Limit of the stream (`keepNewest`), whose old events are worthless. */
+/** Number of heartbeats that `keepNewest` leaves in their stream, since old ones are worthless. */
 const KEPT = 10;
 
 export interface Followed {

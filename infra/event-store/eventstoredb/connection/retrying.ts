@@ -6,7 +6,7 @@ import { isPassing, isUntrusted, LogDamaged, reasonOf } from './store-failures.j
 const LONGEST_WAIT_MS = 1_000;
 
 export interface Patience {
-  /** No new try begins after this long. */
+  /** Milliseconds after which no new try begins. */
   readonly withinMs: number;
   readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/** A node shows less than was seen before. Passes when the node catches up or the leader answers. */
+/** A node shows fewer events than were seen before. The fault passes when the node catches up or the leader answers. */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 
@@ -27,7 +27,7 @@ export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
 }
 
-/** 'ambiguous' may be stored, 'not-sent' may be retried, 'refused' fails for good. */
+/** Kind of a failed append: 'ambiguous' may be stored, 'not-sent' may be retried, 'refused' never succeeds. */
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
 const REFUSALS = [AccessDeniedError, StreamDeletedError, MaxAppendSizeExceededError];
@@ -43,8 +43,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * Only an operator can make a certificate trusted.
- * A certificate that is not yet valid may become so: the clock may be slow at first.
+ * True for a certificate that only an operator can make trusted. A certificate that is not yet valid does not count:
+ * the clock may be slow at first.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

@@ -139,7 +139,7 @@ export class WatchedClient {
     return this.client.subscribeToAll({ fromPosition, filter, ...this.asWhom() });
   }
 
-  /** Leaves a silent open connection. */
+  /** Abandons a connection that is open but silent. */
   reconnect(): void {
     const gone: ServiceError = Object.assign(new Error('silent'), {
       code: status.UNAVAILABLE,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Mark, PositionMarks } from './position-marks.js';
 import { reasonOf } from '../connection/store-failures.js';
 
-/** Without marks counting takes longer, which is logged as a warning. */
+/** Marks that never fail: a fault is logged as a warning, and counting takes longer. */
 export class LenientMarks implements PositionMarks {
   constructor(
     private readonly marks: PositionMarks,

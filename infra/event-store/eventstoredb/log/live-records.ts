@@ -1,14 +1,14 @@
 import type { AllStreamRecordedEvent, AllStreamSubscription } from '@eventstore/db-client';
 import { CallTimedOut, LogDamaged } from '../connection/store-failures.js';
 
-/** Room for a burst, bounded in memory. */
+/** Longest queue of records, with room for a burst. */
 const RECORDS_MAX = 8_192;
 const BYTES_MAX = 16 << 20;
 /** Records handled before yielding, so that arriving records are received. */
 const SLICE = 256;
 const ignore = (): void => undefined;
 
-/** The queue overflowed: `LogTail` continues with pages. */
+/** The queue of records overflowed: `LogTail` continues with pages. */
 export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
@@ -45,7 +45,7 @@ export class LiveRecords {
       if (event) this.arrived(event);
     });
     subscription.on('error', (error) => this.finish(error));
-    // Even an orderly end must lead to a new subscription.
+    // Treat an orderly end as a fault too, so that a new subscription begins.
     subscription.on('end', () => this.finish(new CallTimedOut('the server ended it')));
     subscription.on('close', () => this.finish(new CallTimedOut('the connection ended it')));
   }

@@ -11,7 +11,7 @@ import type { StorePosition } from '../stored-record.js';
 import { comparePositions } from '../stored-record.js';
 
 const RECORDS_MAX = 1_024;
-/** Room for heartbeats between events. */
+/** Extra records read per page, because heartbeats lie between events. */
 const SLACK = 16;
 const CURSORS_MAX = 256;
 
@@ -20,7 +20,7 @@ export interface CountedRecord {
   readonly record: AllStreamRecordedEvent;
 }
 
-/** Counts on the server from the nearest known mark. */
+/** Reads pages from the server, counting from the nearest known mark. */
 export class LogPages {
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
 
@@ -59,7 +59,7 @@ export class LogPages {
     return (await this.count(undefined, after, wanted)) ?? [];
   }
 
-  /** undefined when the log does not match `start`. */
+  /** Returns undefined when the log does not match `start`. */
   private async count(
     start: Mark | undefined,
     after: number,

@@ -34,9 +34,9 @@ export interface TailOptions {
 }
 
 /**
- * Counts events, keeps the newest in memory and wakes followers through `commits`.
- * Reads pages before each subscription, because the server drops subscribers that have much to catch up with.
- * A damaged record stops the tail for good: every later read of the log throws the same fault.
+ * Counts events, keeps the newest in memory and wakes followers through `commits`. Reads pages before each
+ * subscription, because the server drops subscribers that have much to catch up with. A damaged record stops the tail
+ * for good, and every later read of the log throws the same fault.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -48,7 +48,7 @@ export class LogTail implements Followed {
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /** undefined while a subscription stands, in ms of `performance.now()`. */
+  /** Time of `performance.now()` since which there is no subscription; undefined while a subscription stands. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private waking = false;
@@ -96,7 +96,7 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** undefined when the events are no longer in `recent` and the server must be asked. */
+  /** Returns undefined when the events are no longer in `recent` and the server must be asked. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
@@ -204,7 +204,7 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // Records repeat around a new subscription, and when `advance` reads beside it.
+    // Skip repeated records: a new subscription repeats some, and `advance` reads beside a subscription.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {

@@ -9,7 +9,7 @@ interface MarkDocument {
   readonly event: string;
 }
 
-/** Shared by all processes. The collection `event_marks` may be dropped at any time. */
+/** Marks shared by all processes. The collection `event_marks` may be dropped at any time. */
 export interface MongoPositionMarks extends PositionMarks {
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function openMongoPositionMarks(where: ConnectMongo): Promise<Mongo
           event: id,
         });
       } catch (error) {
-        // Another process saved the same mark first.
+        // A duplicate means that another process saved the same mark first.
         if (!isDuplicate(error)) throw error;
       }
     },

@@ -9,8 +9,8 @@ export interface Mark {
 }
 
 /**
- * Disposable: without it, counting starts at the first event.
- * All processes compute the same marks, so any of them may save one.
+ * Store of marks that may be lost: counting then starts at the first event. All processes compute the same marks, so
+ * any of them may save one.
  */
 export interface PositionMarks {
   /** Mark with the largest ordinal <= `ordinal`. */

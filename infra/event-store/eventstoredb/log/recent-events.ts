@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../event-store.js';
 import type { StorePosition } from '../stored-record.js';
 
 const EVENTS_MAX = 8_192;
-/** Bytes as stored. Parsed events take a few times as much. */
+/** Limit in bytes as stored. Parsed events take a few times as much memory. */
 const BYTES_MAX = 8 << 20;
 
 export class RecentEvents {
@@ -20,7 +20,7 @@ export class RecentEvents {
     if (this.events.length > EVENTS_MAX || this.bytes > BYTES_MAX) this.forget(this.events.length >> 1);
   }
 
-  /** undefined when some of the events were dropped. */
+  /** Returns undefined when some of the events were dropped. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     const first = this.events[0]?.position;
     if (first === undefined || after < first - 1) return undefined;

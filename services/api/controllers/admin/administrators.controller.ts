@@ -156,7 +156,7 @@ export class AdministratorsController {
     return changed;
   }
 
-  /** Name and email from the read model, the rest from the ledger. */
+  /** Administrator as shown: name and email come from the read model, the rest from the ledger. */
   private async shown(row: UserRow, caller: Administrator, unmasked: boolean): Promise<AdministratorRow> {
     const { user_id: id, first_name, last_name, email } = row;
     const [standing, sessions] = await Promise.all([

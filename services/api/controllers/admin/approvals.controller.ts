@@ -39,10 +39,13 @@ const TOLD: Readonly<Record<Standing, string>> = {
 const workOf = (work: string): ApprovalRow['work'] =>
   APPROVAL_WORKS.find((known) => known === work) ?? 'adjustment';
 
-/** Movements with a `counterparty` touch no wallet. */
+/** Name of the house wallet; empty for a movement with a `counterparty`, which touches no wallet. */
 const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
 
-/** Kinds of work whose `counterparty` is a payment provider; for others it is a vendor. */
+/**
+ * Kinds of work whose `counterparty` is a payment provider. The `counterparty` of all other kinds is a
+ * vendor.
+ */
 const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'settlement',
   'assignment',

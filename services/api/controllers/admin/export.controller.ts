@@ -44,7 +44,7 @@ type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
 
-/** CSV files, read part by part as the client takes them. */
+/** Sends lists as CSV files, reading each list part by part as the client downloads the file. */
 @Controller()
 export class ExportController {
   private readonly running = new Map<string, number>();
@@ -71,7 +71,7 @@ export class ExportController {
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
-      // Read the first part before sending: its errors can still be answered.
+      // Read the first part before the headers are sent: an error can then still be answered.
       const first = await partOf(undefined);
       const head = reply
         .header('content-type', 'text/csv; charset=utf-8')
@@ -129,7 +129,7 @@ export class ExportController {
     };
   }
 
-  /** Columns of all purchases, or of the file of one product. */
+  /** Columns of the file of all purchases, or of the file of one product. */
   private columnsOf(file: ProductDescriptor['adminFile']): Columns<FoundTransaction> {
     const amount: Columns<FoundTransaction>[number] = ['Amount (NGN)', (row) => row.amount];
     const own: Columns<FoundTransaction> = file

@@ -20,7 +20,7 @@ export class HistoriesController {
     return { transHistory, ...about };
   }
 
-  /** Days without a `query_type` count as `query_type` 2. */
+  /** Lists the days from `fromDate` to `toDate` (`query_type` 2) unless `query_type` says otherwise. */
   @Serves('customTransactions')
   async customTransactions(
     @AdministratorOf() administrator: Administrator,

@@ -15,7 +15,7 @@ export interface OnePrice {
   readonly cost?: Kobo | undefined;
   readonly cost_amount?: Kobo | undefined;
   readonly allow_below_cost?: boolean | undefined;
-  /** Milliseconds since 1970; without it the change is immediate. */
+  /** Time of the change in milliseconds since 1970; absent for an immediate change. */
   readonly at?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
   now: nairaFromKobo(newPrices),
 });
 
-/** Naira. `margin` is that of the lower price. */
+/** Prices in naira. `margin` is the lower price minus `cost`. */
 export function pricesInNaira(stored: StoredPrices) {
   const { price, affiliatePrice, cost } = planPrices(stored);
   return {
@@ -60,7 +60,7 @@ export function pricesInNaira(stored: StoredPrices) {
   };
 }
 
-/** Kobo digits, as events store them. Drops absent fields. */
+/** Prices as kobo digits, as events store them. Drops absent fields. */
 const digitsOf = <Field extends string>(prices: Readonly<Record<Field, Kobo | undefined>>) =>
   Object.fromEntries(
     Object.entries<Kobo | undefined>(prices)

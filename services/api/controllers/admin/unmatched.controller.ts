@@ -105,7 +105,7 @@ export class UnmatchedController {
     told: (amount: string) => string,
   ): Promise<CallAnswer<'assignUnmatched'>> {
     const payment = { provider, transactionReference };
-    // Per administrator: equal `form_id`s of two browsers are different commands.
+    // Command ids differ per administrator: the same `form_id` from two administrators gives two commands.
     const commandId = commandIdOf(context, form_id);
     const { outcome, amount } = await this.commands.execute(
       new SettleUnmatched(payment, end, reason, context, commandId),

@@ -103,7 +103,7 @@ export class UsersController {
     return changed;
   }
 
-  /** Reads `position` before the list: news may repeat but is never missed. */
+  /** Reads `position` before the list, so that a live update may arrive twice but is never missed. */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,

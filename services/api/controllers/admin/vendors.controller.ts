@@ -132,7 +132,7 @@ export class VendorsController {
     return this.switch('exams', examsapiidentifier, context);
   }
 
-  /** Effective from the next purchase; accepted ones stay with their vendor. */
+  /** Chooses the vendor from the next purchase on. Accepted purchases keep their vendor. */
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
     this.written.note(context.actor.id);

@@ -23,28 +23,28 @@ export interface NewPerson {
   readonly tier: Tier;
 }
 
-export interface Registered {
+export interface CreatedUser {
   readonly userId: string;
-  /** False when the email has an account; nothing was changed. */
+  /** False when the email already had an account; then nothing was changed. */
   readonly isNew: boolean;
 }
 
 /** Creates a person with a key, a unique email and a wallet. Repeating the command finishes an interrupted one. */
-export class RegisterUser extends Command<Registered> {
+export class CreateUser extends Command<CreatedUser> {
   constructor(
     readonly person: NewPerson,
     readonly context: EventContext,
-    /** Stored with a new person and mailed. */
+    /** Verification code, stored with a new person and mailed. */
     readonly code?: IssuedCode,
-    /** Promised user id, whose key exists. */
+    /** Id promised to the user beforehand, whose key exists. */
     readonly promisedId?: string,
   ) {
     super();
   }
 }
 
-@CommandHandler(RegisterUser)
-export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
+@CommandHandler(CreateUser)
+export class CreateUserHandler implements ICommandHandler<CreateUser> {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
@@ -53,7 +53,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     private readonly wallets: WalletStreams,
   ) {}
 
-  async execute({ person, context, code, promisedId }: RegisterUser): Promise<Registered> {
+  async execute({ person, context, code, promisedId }: CreateUser): Promise<CreatedUser> {
     // Hashes for a taken email too: the slowest step must not reveal whether there is an account.
     const passwordHash = await this.passwords.hash(person.password);
     const userId = await this.claimEmail(person.email, context, promisedId);

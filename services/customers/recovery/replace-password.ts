@@ -7,7 +7,7 @@ import { type EventContext } from '../../../infra/event-store/event-context.js';
 
 /** Last step of every password change. The caller has checked the proof. */
 @Injectable()
-export class ChangePassword {
+export class ReplacePassword {
   constructor(
     private readonly users: Users,
     private readonly passwords: Passwords,
@@ -28,7 +28,7 @@ export class ChangePassword {
     epoch?: number,
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
-    // Before and after: sessions left by a crash have an old `epoch` and end at their next use.
+    // Sessions end before and after the change. Sessions left by a crash have an old `epoch` and end at their next use.
     await this.sessions.endAll(userId);
     await this.users.handle(
       userId,
