@@ -5,7 +5,10 @@ import {
 } from '../contracts/admin/administrators.contract.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
 import { type CreateUserHandler, CreateUser } from '../customers/registration/create-user.handler.js';
-import { type MarkEmailVerifiedHandler, MarkEmailVerified } from '../customers/registration/verify-email.handler.js';
+import {
+  type MarkEmailVerifiedHandler,
+  MarkEmailVerified,
+} from '../customers/registration/verify-email.handler.js';
 import type { Users } from '../customers/users.js';
 import type { Administrators } from './administrators.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';

@@ -22,9 +22,7 @@ describe('mails to a person', () => {
 
   /** Mail for an event about a person with that name and address. */
   const mailOf = async (person: Partial<NewPerson>, type: string, verified: boolean, device = 'Firefox') => {
-    const { userId } = await people.register.execute(
-      new CreateUser({ ...ADA, ...person }, systemContext()),
-    );
+    const { userId } = await people.register.execute(new CreateUser({ ...ADA, ...person }, systemContext()));
     if (verified) await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
     const sealed = people.vault.seal(userId, { address: '10.0.0.1', device });
     const context = { ...systemContext(), actor: { kind: 'user', id: userId, sealed } as const };

@@ -10,7 +10,10 @@ import {
   CreateUser,
   type CreateUserHandler,
 } from '../../customers/registration/create-user.handler.js';
-import { MarkEmailVerified, type MarkEmailVerifiedHandler } from '../../customers/registration/verify-email.handler.js';
+import {
+  MarkEmailVerified,
+  type MarkEmailVerifiedHandler,
+} from '../../customers/registration/verify-email.handler.js';
 import type { DemoOffice, Due } from '../../purchases/demo/demo-ledger.js';
 import { DemoDesk, type DemoDeskDeps } from './demo-desk.js';
 import { DemoPayments, type DemoPaymentsDeps } from './demo-payments.js';
