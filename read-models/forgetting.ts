@@ -31,7 +31,8 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
 const OF_A_PERSON = /^(?:wallet|user)-(.+)$/;
 
 /**
- * Returns the owner of an event, or undefined. The stream decides before `userId`: the data may be the broken part.
+ * Returns the person of an event, or undefined. The stream name counts before `userId`, because the
+ * data may be damaged.
  */
 export function personOf({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): string | undefined {
   const named = OF_A_PERSON.exec(stream)?.[1];

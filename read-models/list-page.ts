@@ -107,7 +107,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // `to` is exclusive; the space sorts after all rows at `after.at`.
+    // `to` is exclusive. The appended space includes all rows with exactly the time `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),
@@ -139,7 +139,10 @@ export interface AllRows<Shown> {
   readonly truncated: boolean;
 }
 
-/** Reads with `listPart`: no query is large, and an arriving row duplicates no other. */
+/**
+ * Reads parts with `listPart`, so that no query is large. A row that arrives meanwhile causes no
+ * duplicate.
+ */
 export async function allRows<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,

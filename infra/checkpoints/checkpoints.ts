@@ -12,7 +12,7 @@ export interface Checkpoint<State extends Json = Json> {
  * nothing.
  */
 export interface Checkpoints {
-  /** Returns a promise only when the value comes over the network. */
+  /** Returns the value at once, or a promise when the value comes over the network. */
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }

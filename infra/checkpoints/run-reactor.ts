@@ -10,7 +10,7 @@ export interface Reactor {
   readonly name: string;
   /** Called once, before the first event. */
   restore(state: Json | undefined): void;
-  /** Derived from all events seen. Seeing an event again must not change it. */
+  /** State derived from all events seen. A repeated event must not change the state. */
   state(): Json;
   /** Filter that saves reads. `react` may still get unwanted events, and must return undefined for them. */
   readonly wants?: Wants;
@@ -87,7 +87,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(loading: Promise<Checkpoint | undefined> | undefined): Promise<void> {
     if (loading && !(await takeUpFrom(loading))) return;
     const saver = savingEvery(saveEveryMs);
-    // A fault of the store ends one `onePass`. The next pass continues after `watermark.begun`.
+    // A fault of the store ends `onePass`. The next pass continues after the last event begun.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));
@@ -137,7 +137,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
    */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    // Frees the slot, so that one person's events do not block others.
+    // Frees the slot of the reaction, so that failing events of one person do not block others.
     const unstick = watermark.stick();
     try {
       for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

@@ -3,7 +3,7 @@ interface UnderWay {
   done: boolean;
 }
 
-/** Number of failing reactions allowed for each slot of `max`. */
+/** Maximum number of failing reactions, as a multiple of `max`. */
 const STUCK_FACTOR = 8;
 
 /** Tracks the `done` position while reactions end in any order. */
@@ -58,7 +58,7 @@ export class Watermark {
     void reaction.then(() => this.end(entry));
   }
 
-  /** Keeps `done` below the position of an abandoned reaction. */
+  /** Keeps `done` below `position`, so that the next start repeats the reaction. */
   giveUp(position: number): void {
     this.limit = Math.min(this.limit, position - 1);
   }

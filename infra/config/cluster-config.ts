@@ -30,7 +30,10 @@ export const STORE_SETTINGS = {
     ),
 };
 
-/** Stores of a cluster, named all or none by the settings. Half a cluster would split the facts between two places. */
+/**
+ * Stores of a cluster. The settings name all stores or none, because half a cluster would split the
+ * facts between two places.
+ */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;

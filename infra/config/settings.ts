@@ -15,8 +15,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reports all missing and wrong settings at once.
- * @param judge returns a line for each setting that conflicts with others. It gets defaults in place of wrong
- * settings
+ * @param judge returns a line for each setting in conflict with another. Wrong settings have their
+ * defaults in `settings`
  * @throws ConfigInvalid
  */
 export function readSettings<Schema extends z.ZodObject>(

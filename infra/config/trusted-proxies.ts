@@ -2,8 +2,8 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Proxies trusted to report the caller's address. `hops` trusts that many nearest proxies at any address. `networks`
- * trusts proxies by their address, because a caller cannot choose that address.
+ * Proxies trusted to report the caller's address: the nearest `hops`, or proxies with an address in
+ * `networks`.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 

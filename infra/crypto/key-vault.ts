@@ -1,6 +1,9 @@
 /** Keys per person. Deleting a key erases the person: data sealed with it stays unreadable. */
 export interface KeyVault {
-  /** Loads keys for use within half a minute. Returns undefined when no key must be fetched. @throws KeysUnavailable */
+  /**
+   * Loads keys for use within half a minute. Returns undefined when no load is needed.
+   * @throws KeysUnavailable
+   */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
   /** Creates the person's key, unless one exists. Resolves once durable. */
   createKey(personId: string): Promise<void>;

@@ -4,7 +4,7 @@ const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 const [INNER, OUTER] = [0x36, 0x5c];
 
-// Buffers that all digests share: each digest is finished before the next begins.
+// Buffers for all digests. Sharing is safe, because each digest ends before the next begins.
 let innerMessage = Buffer.alloc(BLOCK_BYTES + 1_024);
 const outerMessage = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 const found = Buffer.alloc(DIGEST_BYTES);
@@ -42,7 +42,6 @@ export class KeyedDigest {
     innerMessage.set(this.inner);
     const end = BLOCK_BYTES + innerMessage.write(text, BLOCK_BYTES);
     outerMessage.set(this.outer);
-    // Write the inner digest as a latin1 string, which costs less than a buffer.
     outerMessage.write(hash('sha256', innerMessage.subarray(0, end), 'binary'), BLOCK_BYTES, 'latin1');
     return outerMessage;
   }

@@ -4,7 +4,10 @@ import { KeyNotAtHand } from './key-vault.js';
 import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
-/** Ages from which a key is refreshed in the background, loaded before use, and refused. */
+/**
+ * Ages of a key in ms. From `refresh` on, a reload runs in the background. From `loadKeys` on, the
+ * key is reloaded before use. From `use` on, the key is refused.
+ */
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 
 interface AtHand {
@@ -35,7 +38,7 @@ export class KeysAtHand {
       if (age > AGES_MS.loadKeys) wanted.push(personId);
       else if (age > AGES_MS.refresh) aging.push(personId);
     }
-    // Keys below `AGES_MS.loadKeys` stay in use while the store is away.
+    // Ignores a failed reload, because keys stay in use up to the age `AGES_MS.loadKeys`.
     if (aging.length > 0) this.#load(aging).catch(() => undefined);
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
@@ -52,7 +55,7 @@ export class KeysAtHand {
     this.#people.set(personId, { keys, at: this.now() });
   }
 
-  /** Stops the use of a key until `loadKeys` finds it again. */
+  /** Treats the person as without a key until `loadKeys` finds a key again. */
   drop(personId: string): void {
     if (this.#people.has(personId)) this.keep(personId, undefined);
   }

@@ -15,11 +15,14 @@ const KEYS_CACHED_MAX = 20_000;
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/** Prefix of an entry that holds the `marksOf` a forgotten key. */
+/** Prefix of an entry with the marks (`marksOf`) of a forgotten key. */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
-  /** Readable by its owner only; created when missing. Never part of a data backup. */
+  /**
+   * Folder of the vault, readable only by the user of the process; created when missing. Never part
+   * of a data backup.
+   */
   readonly dir: string;
   readonly readOnly?: boolean;
 }
@@ -72,7 +75,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // `wipe` overwrote the key while this thread still read an old snapshot.
+    // `wipe` overwrote the key while this thread read an old snapshot, so the person has no key.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -90,21 +93,24 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
         if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(PERSON_KEY_BYTES));
     });
 
-  /** Overwrites remains of forgotten keys: LMDB writes changed pages elsewhere, so old pages keep deleted keys. */
+  /**
+   * Overwrites remains of a forgotten key. LMDB never changes a page in place, so old pages still
+   * hold the key.
+   */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // The transaction excludes other writers, so no place is reused meanwhile.
+      // The transaction excludes other writers, so the bytes at `places` cannot change.
       await root.transaction(() => {
         wipeMarked(path, places, marks);
       });
     }
   };
   if (!readOnly) {
-    // Repeats `wipe`: an earlier process may have written copies of a key after its search. This process never loads a
-    // forgotten key.
+    // Repeats `wipe`, because an earlier process may have written copies of a key after its last
+    // search. This process writes no copy, because it never loads a forgotten key.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

@@ -35,7 +35,7 @@ export interface OpenMongoKeyVault {
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** Age up to which polls return a forgotten person. Clocks of processes may differ by this much. */
+/** Polls return people forgotten within this time. Clocks of processes may differ by as much. */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**
@@ -125,7 +125,9 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the ids of documents that existed. */
+/**
+ * Inserts all documents that do not exist yet. Returns the ids of documents that existed before.
+ */
 async function insertAll(
   stored: Collection<KeyDocument>,
   documents: readonly KeyDocument[],

@@ -24,7 +24,7 @@ const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** True creates no missing key: in production a missing key is a lost key. */
+  /** True forbids making missing keys, because in production a missing key is a lost key. */
   readonly production: boolean;
 }
 
@@ -68,8 +68,10 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 }
 
 /**
- * Creates a cluster's keys before its processes start, because those create no keys.
- * @returns names of the created files. @throws when only some of a ledger's own keys exist
+ * Creates the keys of a cluster. Run this function first, because the processes of a cluster create
+ * no keys.
+ * @returns names of the created files
+ * @throws when only some of the files in `FILES` exist
  */
 export function makeClusterSecrets(dir: string): readonly string[] {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));

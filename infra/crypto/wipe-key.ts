@@ -22,10 +22,13 @@ export function marksOf(key: Uint8Array): Buffer {
   return Buffer.concat(marks);
 }
 
-/** True for a key overwritten during the read. No random key has eight zero bytes in a row. */
+/**
+ * True for a key that `wipe` overwrote during the read. Random keys never have eight zero bytes in
+ * a row.
+ */
 export const isWiped = (key: Buffer): boolean => key.includes(ZEROS.subarray(0, 8));
 
-/** Offsets of a key's pieces, in used, free or abandoned parts of the file. */
+/** Offsets of a key's pieces in the file, even in parts that LMDB no longer uses. */
 export async function findMarked(path: string, marks: Buffer): Promise<number[]> {
   const found: number[] = [];
   const file = await open(path);

@@ -8,7 +8,10 @@ export interface DataDirLock {
 }
 
 const PID_FILE = 'server.pid';
-/** Only `Database` may open this file: closing it elsewhere in the process drops the lock. Never copy the file. */
+/**
+ * Open this file only through `Database`: closing a second handle in the process drops the lock.
+ * Never copy the file.
+ */
 const LOCK_FILE = 'writer.lock';
 
 /**
@@ -19,7 +22,7 @@ const LOCK_FILE = 'writer.lock';
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // The system releases an open exclusive transaction with the process.
+    // The open transaction is the lock. The system ends the transaction with the process.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -48,7 +51,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Writes a probe file first, because its error names the cause. An error of `Database` does not.
+    // Writes a probe file first, because an error of `Database` does not name the cause.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -58,7 +61,10 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
-/** Node's `recursive` never returns when the system answers ENOENT inside an existing folder. */
+/**
+ * Creates the folder and its parents. `mkdirSync` with `recursive` can hang when the system answers
+ * ENOENT inside an existing folder.
+ */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));

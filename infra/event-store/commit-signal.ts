@@ -39,8 +39,8 @@ export class CommitSignal {
   }
 
   /**
-   * Number of commits to streams of this kind. Take it before reading the stream: a commit of this very moment may
-   * not be counted yet. undefined without `shared` memory.
+   * Number of commits to streams of this kind; undefined without `shared` memory. Take the number
+   * before reading the stream, because a very recent commit may not be counted yet.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
@@ -76,7 +76,7 @@ export class CommitSignal {
         timer = startTimer(wake, POLL_MS);
         return;
       }
-      // `Atomics.waitAsync` does not keep the thread alive; the timer does.
+      // The timer keeps the thread alive, because `Atomics.waitAsync` does not.
       timer = startTimer(wake, SHARED_WAIT_MS);
       const waiting = Atomics.waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
       if (waiting.async) void waiting.value.then(wake);

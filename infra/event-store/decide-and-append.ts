@@ -11,14 +11,15 @@ import {
 
 const RETRY_AFTER_MS = [20, 100, 500];
 const CONFLICTS_MAX = 8;
-/** Pause in ms, multiplied by `conflicts`, so that two writers do not keep colliding. */
+/** Pause in ms per conflict so far, so that two writers stop colliding. */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Retries with the same ids and head while the outcome is unknown. During such a retry, `StoreUnavailable` no longer
- * proves that nothing was stored. Casts to `NewEvent`: TypeScript does not accept interfaces as JSON objects.
+ * Repeats an append with the same ids and head while the outcome is unknown. After an unknown
+ * outcome, `StoreUnavailable` leaves open whether an earlier try was stored. Casts to `NewEvent`,
+ * because TypeScript does not accept interfaces as JSON objects.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(
@@ -51,7 +52,7 @@ export interface Decision<Loaded extends StreamHead, Event> {
   readonly load: () => Promise<Loaded>;
   /** Returns no events when nothing is left to do, and throws when a rule forbids the change. */
   readonly decide: (loaded: Loaded) => readonly Event[];
-  /** Called after a failed append: the state in memory may be wrong. */
+  /** Drops the state in memory. Called after a failed append, because the state may be wrong. */
   readonly forget?: () => void;
 }
 
@@ -90,7 +91,10 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
   }
 }
 
-/** Returns undefined when `decide` returns no events or throws: such a result needs freshly loaded state. */
+/**
+ * Events by the remembered state. Undefined when `decide` returns no events or throws, because only
+ * freshly loaded state can confirm this result.
+ */
 function actedOn<Loaded, Event>(
   remembered: Loaded,
   decide: (loaded: Loaded) => readonly Event[],

@@ -20,7 +20,7 @@ export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type EventData = { readonly [key: string]: Json | undefined };
 
-/** `id` is a UUID made once per fact: appending the same ids again is the same append. */
+/** `id` is a UUID made once per fact. A repeated append with equal ids stores nothing again. */
 export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly id: string;
   readonly type: Type;
@@ -38,7 +38,10 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
   readonly revision: number;
-  /** Dense ordinal in global order, from 1. 0 where `readStream` cannot tell the position without counting. */
+  /**
+   * Place in the whole log, from 1 and without gaps. `readStream` gives 0 when only counting the
+   * log would tell the place.
+   */
   readonly position: number;
   readonly hash: string;
   /** 64 zeros for the first event of the stream. */
@@ -110,7 +113,7 @@ export interface ReadStreamOptions {
 /** Filter called for every event before it is parsed, so the filter must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
-/** Selects the events that `wants` accepts, and those whose stored text contains `holding`. */
+/** Selects an event if `wants` accepts it, or if its stored text contains `holding`. */
 export interface EventFilter {
   readonly wants: Wants;
   readonly holding?: string | undefined;
@@ -130,7 +133,9 @@ export interface FollowOptions {
 export interface HashPage {
   /** Hashes of 32 bytes each, in log order. */
   readonly hashes: Buffer;
-  /** Position in the store's own numbering, set where it differs from ours. */
+  /**
+   * Position in the numbering of the store, set where this numbering differs from our positions.
+   */
   readonly storePosition?: string;
 }
 
@@ -149,13 +154,13 @@ export interface EventStore {
   /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams of this kind; undefined if only a read can tell. While the number is unchanged,
-   * `readStream` finds nothing new, except a commit of this very moment.
+   * Number of commits to streams of this kind; undefined if only a read can tell. While the number
+   * is unchanged, `readStream` finds nothing new, except a very recent commit.
    */
   changesLike?(stream: string): number | undefined;
   /** Events with position > after, at most `limit`, in order. Empty at the end. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
-  /** `readAll` without unwanted events, except the last of the page. */
+  /** Like `readAll`, but leaves out unwanted events. The last event of a page always stays. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   /**
    * Hashes of the events of `readAll`.

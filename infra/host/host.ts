@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 export interface Timer {
-  /** Lets the process end before the callback. Returns itself. */
+  /** Lets the process end before the timer fires. Returns the timer. */
   unref(): Timer;
   cancel(): void;
 }
@@ -16,7 +16,7 @@ export interface Host {
   startTimer(callback: () => void, ms: number): Timer;
   /** Calls every `ms`. */
   startRepeating(callback: () => void, ms: number): Timer;
-  /** Calls once, after pending input is handled. */
+  /** Calls `callback` once, after pending input is handled. */
   nextTurn(callback: () => void): void;
   randomBytes(size: number): Buffer;
   randomUuid(): string;
@@ -40,7 +40,9 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Serves small requests from one system call, because a call costs more than encrypting with the nonce it returns. */
+/**
+ * Fills a pool for many small requests with a single system call, because system calls are slow.
+ */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {

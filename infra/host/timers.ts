@@ -9,7 +9,7 @@ export const startTimer = (callback: () => void, ms: number): Timer => host.star
 /** Calls every `ms`. */
 export const startRepeating = (callback: () => void, ms: number): Timer => host.startRepeating(callback, ms);
 
-/** Calls once, after pending input is handled. */
+/** Calls `callback` once, after pending input is handled. */
 export const onNextTurn = (callback: () => void): void => host.nextTurn(callback);
 
 /** Lets everything else that is due run first. */

@@ -6,7 +6,7 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   const calls = waiting.get(signal) ?? listen(signal);
-  // A new closure, so that the same function may wait twice.
+  // Wraps `call` in a new function, because a set holds each function only once.
   const own = (): void => call();
   calls.add(own);
   return () => {

@@ -1,7 +1,4 @@
-/**
- * Record of a message from outside. Only `sealed` may hold personal data, and is encrypted because strangers wrote
- * it.
- */
+/** Record of a message from outside. Only the encrypted field `sealed` may hold personal data. */
 export interface InboxMessage {
   /** Digest of the whole message: a repeated message has the same `id`. */
   readonly id: string;

@@ -16,8 +16,8 @@ export interface RedisLeaseOptions extends Omit<SharedLeaseOptions, 'everyMs'> {
 const TTL_MS = 5_000;
 
 /**
- * Takes the lease unless another process holds it. A Redis that lost its data gives it to the first process that
- * asks.
+ * Takes the lease unless another process holds the lease. After a loss of data in Redis, the first
+ * process to ask gets the lease.
  */
 const TAKE = new RedisScript(`
   local holder = redis.call('get', KEYS[1])

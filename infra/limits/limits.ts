@@ -25,7 +25,7 @@ export type Taken =
  * A key is any text, such as `login:account:<email>`. Stores keep only its digest.
  */
 export interface Limits {
-  /** @throws SessionsUnavailable when it cannot count: refuse then */
+  /** @throws SessionsUnavailable when counting fails; the caller must then refuse the work */
   take(key: string, rule: LimitRule): Promise<Taken>;
   /** Takes one count back, never below zero. */
   giveBack(key: string): Promise<void>;

@@ -51,7 +51,6 @@ export class LiveHub {
   publish({ position, changes }: { readonly position: number; readonly changes: readonly Change[] }): void {
     if (this.#floor < 0) this.#floor = position;
     this.#position = Math.max(this.#position, position);
-    // A `LiveListener` of several channels is told once.
     const news = new Map<LiveListener, Set<string>>();
     for (const change of changes) {
       this.#remember(change);
@@ -127,8 +126,8 @@ export class LiveHub {
   }
 
   /**
-   * Waits for `lastEventId`, because another process may have been ahead. An id that is never reached belongs to
-   * another ledger.
+   * Waits until this hub reaches `lastEventId`, because a faster process may have sent the id.
+   * After `behindMsMax` the listener gets `reset`, because the id belongs to another ledger.
    */
   async #resumeLater(
     channels: readonly string[],

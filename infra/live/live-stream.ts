@@ -2,7 +2,9 @@ import type { LiveHub } from './live-hub.js';
 
 export type Committed = Parameters<LiveHub['publish']>[0];
 
-/** Changes after `from`, up to `position`, where the next entry starts. */
+/**
+ * Changes after `from`, up to and including `position`. `from` of the next entry equals `position`.
+ */
 export interface LiveEntry extends Committed {
   readonly from: number;
 }

@@ -5,7 +5,7 @@ import { type Committed, entryFields, ENTRIES_KEPT, type LiveEntry, streamKey } 
 export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'> {
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
-  /** Interval of repeating the position; default 2 s. */
+  /** Interval in ms at which the current position is published again; default 2 s. */
   readonly beatMs?: number;
 }
 

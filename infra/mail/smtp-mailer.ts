@@ -35,7 +35,10 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Error codes about this mail, permanent with a 5xx `responseCode` or without any `responseCode`. */
+/**
+ * Error codes about this mail. The refusal is permanent with a 5xx `responseCode` or with no
+ * `responseCode`.
+ */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function faultOf(error: unknown): Error {

@@ -13,7 +13,7 @@ export interface WatchClient {
   readonly onFault: (message: string) => void;
 }
 
-/** Driver internals. Missing parts mean that no repair is needed. */
+/** Internals of the MongoDB driver. When a part is missing, `#endHungCommands` does nothing. */
 interface Insides {
   readonly topology?: {
     readonly s?: { readonly servers?: ReadonlyMap<string, { readonly pool?: Pool }> };
@@ -56,7 +56,7 @@ export class ClientWatch {
     await this.#mending;
   }
 
-  /** Counts each checked-in connection as an answer: the server answered on it, or the driver itself ended it. */
+  /** A connection back in the pool proves that the client is not stuck. */
   #follow(): mongo.MongoClient {
     const client = this.parts.connection.getClient();
     client.on('connectionCheckedIn', () => {
@@ -70,7 +70,7 @@ export class ClientWatch {
     if (this.#mending) return;
     this.#endHungCommands();
     void this.#ask();
-    // A paused process is no stuck client: two pings must fail first.
+    // Require two failed pings: a paused process also sees a long time without answers.
     if (this.#unanswered < 2 || performance.now() - this.#lastAnswer < this.parts.stuckMs) return;
     this.#mending = this.#mend().finally(() => (this.#mending = undefined));
   }
@@ -87,7 +87,10 @@ export class ClientWatch {
     }
   }
 
-  /** Waits for the next `#look`: by then the driver has ended what it ends by itself. */
+  /**
+   * Ends commands whose connection was already closed at the previous check. The driver had that
+   * time to end the command.
+   */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();
     for (const connection of checkedOut(this.#client)) {

@@ -23,8 +23,8 @@ export interface ServerTraits {
   /** True for replica sets and sharded clusters. */
   readonly transactions: boolean;
   /**
-   * False when a filter may hold only `_id`. With other fields, FerretDB 1 reads the whole collection, and keeps a
-   * connection per write of a command.
+   * True when the filter of a write may name fields beside `_id`. For these fields FerretDB 1 reads
+   * the whole collection and keeps a connection per write.
    */
   readonly guardedWrites: boolean;
   /** Most writes in one command. */
@@ -129,7 +129,7 @@ const AWAY_NAMES: readonly unknown[] = [
   'MongoOperationTimeoutError',
 ];
 const AWAY_CODES: readonly unknown[] = [
-  // Codes of a server whose time limit is exceeded, that is shutting down, or that is not the primary.
+  // Codes of a server: time limit exceeded, shutting down, or not the primary.
   50,
   91,
   189,

@@ -32,7 +32,7 @@ export function endOnFault(options: EndOnFault): void {
     try {
       logger.fatal({ kind, fault: describeFault(fault) }, 'a fault that nobody handled: ending in order');
     } catch {
-      // The log is gone; the exit must still follow.
+      // Ignore a failure to log, because the process must still end.
     }
     Promise.resolve()
       .then(end)

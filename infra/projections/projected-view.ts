@@ -7,7 +7,9 @@ import type { Change, ProjectedEvent, Projection } from './projection.js';
 /** undefined when the person's key is gone. */
 export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
 
-/** Loads keys before `OpenSealed` is called; undefined when they are at hand. */
+/**
+ * Loads keys of these people for `OpenSealed`. Returns undefined when all keys are loaded already.
+ */
 export type LoadKeys = (personIds: readonly string[]) => Promise<void> | undefined;
 
 /** `position` is that of the rejected event. */

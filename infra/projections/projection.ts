@@ -23,7 +23,9 @@ export interface Projection<R extends Row = Row> {
    * person.
    */
   readonly person?: (event: RecordedEvent) => string | undefined;
-  /** Event types that erase a person, even from parked rows. */
+  /**
+   * Event types that erase a person. These events apply even while the key of the person is parked.
+   */
   readonly erases?: (type: string) => boolean;
   readonly changes?: (event: RecordedEvent) => readonly Change[];
 }

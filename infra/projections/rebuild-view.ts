@@ -21,7 +21,7 @@ export interface RebuildReport {
   /** Keys of some differing rows. */
   readonly examples: readonly string[];
   readonly swapped: boolean;
-  /** Keys parked in the new rows. */
+  /** Keys parked by the rebuild, each with the first event that failed. */
   readonly parked: readonly Parked[];
 }
 
@@ -84,7 +84,8 @@ export async function rebuildView(
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();
-      // Old rows of parked keys lag, so the new rows differ once the parked events can be read.
+      // Old rows of a parked key lack events. New rows may hold these events and then rightly
+      // differ.
       const before = await writer.parkedKeys(view);
       const freed = before.some(({ key, since }) => (parked.get(key)?.since ?? Infinity) > since);
       const swapped = same || force || freed;

@@ -27,8 +27,8 @@ export interface RunProjectionsOptions {
   /** Largest batch; default 4,000 events. */
   readonly batchMax?: number;
   /**
-   * Pause after a batch that was not full, so that small appends share a commit; default 25 ms. Under load the pause
-   * is up to ten times as long, since repeated changes of a row within a batch are written once.
+   * Pause after a batch that was not full, so that small appends share a commit; default 25 ms.
+   * Under load the pause grows up to tenfold, so that batches get larger.
    */
   readonly coalesceMs?: number;
 }
@@ -45,8 +45,8 @@ export interface RunningProjections {
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   /**
-   * Rebuilds blue/green, and restarts a halted view.
-   * @throws when the view halts before the position at which the log ended at the call
+   * Rebuilds the view beside the serving rows, and restarts a halted view.
+   * @throws when the view halts on an event stored before the call
    */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   /** Replays the events of parked keys. */
@@ -55,8 +55,8 @@ export interface RunningProjections {
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /**
- * Pause in ms per event of the last batch, up to `PAUSE_TIMES_MAX`. Above 4,000 events per second each pause is
- * longer than the last.
+ * Pause in ms per event of the last batch. Without the limit `PAUSE_TIMES_MAX`, pauses would keep
+ * growing above 4,000 events per second.
  */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;

@@ -48,7 +48,10 @@ class PersonFold {
     }
   }
 
-  /** True when the fold got no further than `entry`: the person's rows then stay as they are. */
+  /**
+   * True when an event up to the parked one still fails. The rows of the person then stay
+   * unchanged.
+   */
   get inVain(): boolean {
     return this.fault !== undefined && this.fault.since <= this.entry.since;
   }

@@ -53,8 +53,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Refuses names with private addresses. Checks the address that is then connected to, so a name that resolves
- * differently later gains nothing.
+ * Refuses names with private addresses. The connection uses only checked addresses, so a later
+ * change of the name has no effect.
  * @param resolve Replaced in tests.
  */
 export const publicLookup =

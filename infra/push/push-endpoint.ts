@@ -1,7 +1,7 @@
 export interface PushServices {
   /** Hosts of push services in lower case; subdomains count too. */
   readonly hosts: readonly string[];
-  /** Origins of push services in any network, configured by the operator. */
+  /** Origins allowed by the operator, even in a private network. */
   readonly origins: readonly string[];
 }
 

@@ -43,7 +43,7 @@ export interface PushSenderOptions {
 const TIMEOUT_MS = 10_000;
 /** Only `statusCode` is used. */
 const ANSWER_BYTES_MAX = 1_024;
-/** Status codes of an ended subscription. 401 and 403 mean a subscription made with a key of ours that is lost. */
+/** Status codes of an ended subscription. Codes 401 and 403 mean that our key has changed since. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 const REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 431]);
 

@@ -20,7 +20,10 @@ export interface JobQueueOptions {
   readonly startsOf?: string;
 }
 
-/** Counts as a running job until `leave`, which must always be called. */
+/**
+ * Slot for work outside a job. The slot counts as a running job until `leave`, so always call
+ * `leave`.
+ */
 export interface Slot {
   leave(): void;
 }
@@ -31,15 +34,15 @@ export interface Slot {
  */
 export interface JobQueue {
   /**
-   * A waiting job with the same key is replaced by the earlier of both.
-   * Never fails and never waits long: jobs that cannot be stored are dropped.
+   * Keeps only the earlier of two waiting jobs with the same key. Never fails and never waits long.
+   * Drops a job that cannot be stored.
    */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /** `data` may come from an earlier version. A job whose handler throws is lost; the sweep restores it. */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
   /**
-   * Waits for a slot that no job wants; undefined when that would take long.
-   * Absent where jobs also run in other processes.
+   * Waits for a free slot that no waiting job needs. Resolves to undefined when the wait would be
+   * long. This method is absent where other processes also run jobs.
    */
   slot?(queue: string): Promise<Slot | undefined>;
   /** Waits for running handlers, at most `timeoutMs`. */

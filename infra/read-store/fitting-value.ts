@@ -15,7 +15,7 @@ export function jsonOf(value: unknown): string {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // Reported below, without the engine's message.
+    // Replace the engine's error by the fault below.
   }
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }

@@ -10,7 +10,10 @@ export interface RowChange {
   readonly columns: Row;
   readonly by: Record<string, bigint>;
   readonly pushed: Record<string, unknown[]>;
-  /** Effect on a missing row after a `setIfThere`: no row, or only the change by later operations. */
+  /**
+   * Replaces this change when the row is missing. `nothing` leaves the row missing, because
+   * `setIfThere` skips a missing row.
+   */
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
@@ -65,7 +68,7 @@ function mergeChange(pending: RowChange, operation: ChangeOperation): void {
   } else (pending.pushed[operation.column] ??= []).push(operation.item);
 }
 
-/** Effect of one more operation on a missing row; undefined is a fault. */
+/** Change of a missing row after one more operation. Undefined makes a missing row a fault. */
 function afterwards(
   before: 'nothing' | RowChange,
   operation: ChangeOperation,

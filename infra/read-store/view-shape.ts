@@ -97,7 +97,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // Absent options stay out, so new options rebuild no other view.
+  // Leave absent options out of the fingerprint, so that a new option rebuilds no other view.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

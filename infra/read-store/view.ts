@@ -32,7 +32,10 @@ export interface View<R extends Row = Row> {
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
   /** Columns of `words` that often narrow a search and rarely change. The substring index holds their words. */
   readonly searchFilters?: readonly (keyof R & string)[];
-  /** Nullable columns with personal data: null after erasure and in a rebuild. */
+  /**
+   * Nullable columns with personal data. After erasure these columns are null, also in rebuilt
+   * rows.
+   */
   readonly personal?: readonly (keyof R & string)[];
 }
 
@@ -44,7 +47,10 @@ export interface ListIndex<Name extends string = string> {
   readonly holds: readonly Name[];
   /** Searched columns of a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
-  /** Omits rows with a value so common that the newest of these rows are found without an index. */
+  /**
+   * Omits rows with this common value from the index. The newest of these rows are found fast
+   * without an index.
+   */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
@@ -141,8 +147,8 @@ export interface ReadStore {
   /** Position of the last applied event; 0 before the first. */
   checkpoint(view: View): Promise<number>;
   /**
-   * Range under way or left unfinished: some rows may be at its end, while the checkpoint is at its start. Absent
-   * where batches are atomic.
+   * Range of a batch in progress or left unfinished. Some rows may already be at `to`, although the
+   * checkpoint is still `from`. This method is absent where batches are atomic.
    */
   underWay?(view: View): Promise<Range | undefined>;
   /** Sorted by key; empty when every row is at the checkpoint. */
@@ -170,8 +176,8 @@ export interface ReadStoreWriter extends ReadStore {
   /** Applies several views in one durable step. */
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
   /**
-   * Replaces rows as of the unchanged checkpoint, and the parked keys. Safe to repeat: until the call ends, all keys
-   * stay parked.
+   * Replaces rows and the parked keys without moving the checkpoint. A failed call can be repeated,
+   * because all keys stay parked until the call ends.
    */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
   /** Range left half applied by a crash. Exactly this range must be applied first; rows already written are skipped. */
@@ -195,7 +201,10 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Drops the new generation unless it serves, which a caller cannot know after an unanswered `swap`. */
+  /**
+   * Drops the new generation, but not after a successful `swap`. After an unanswered `swap`, the
+   * caller cannot know the outcome.
+   */
   discard(): Promise<void>;
 }
 

@@ -84,7 +84,7 @@ const sharedOptions = (name: string) => ({
   // Replies of protocol 2 are the same in all versions and compatible servers.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
-  // `autoResubscribe` ignores its rejection, which would end the process.
+  // A failure of `autoResubscribe` is an unhandled rejection, and would end the process.
   autoResubscribe: false,
   // Wait in ms when Redis does not close the socket.
   disconnectTimeout: 100,
@@ -93,7 +93,10 @@ const sharedOptions = (name: string) => ({
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 });
 
-/** Delays a timeout until received data is read, because a paused process may already have received its answers. */
+/**
+ * Rejects a timed-out command only after received data is read. After a pause of the process, the
+ * answer may already be there.
+ */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);
   client.sendCommand = (command, stream) => {

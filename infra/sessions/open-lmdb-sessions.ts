@@ -88,7 +88,7 @@ export interface KeptCounters {
 }
 
 export class EmbeddedCounters implements CounterStore {
-  /** Numbers that `kept` does not return yet. */
+  /** Numbers whose `put` has not resolved. `kept` may still return an older number. */
   private readonly storing = new Map<string, number>();
 
   constructor(private readonly kept: KeptCounters) {}

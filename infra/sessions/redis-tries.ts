@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from './session-store.js';
 
-/** Judges a try atomically: tries after the last allowed one learn nothing. */
+/** Judges a try atomically, so that concurrent tries cannot exceed the allowed number. */
 const JUDGE = new RedisScript(`
 local key, right, max, now, untilCleared = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local known = redis.call('HMGET', key, 'wrong', 'lockedUntil', 'locks')

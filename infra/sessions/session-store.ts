@@ -3,12 +3,14 @@ export interface StoredSession {
   readonly id: string;
   readonly userId: string;
   readonly role: string;
-  /** Milliseconds since the epoch, as `lastSeenAt`. */
+  /** Milliseconds since the epoch. `lastSeenAt` has the same unit. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
-  /** Number of the password used at sign-in; absent in old sessions. */
+  /** `credentialEpoch` of the user at sign-in; absent in old sessions. */
   readonly epoch?: number;
-  /** Origin of the sign-in, sealed for the person; absent where no one is notified. */
+  /**
+   * Origin of the sign-in, encrypted with the person's key. Absent where sign-ins send no notice.
+   */
   readonly origin?: string;
 }
 
@@ -59,7 +61,10 @@ export type Verdict =
  * concurrent tries get no extra answers.
  */
 export interface TriesStore {
-  /** Synchronous when an embedded store has nothing to write. Wrong tries are stored first. */
+  /**
+   * Stores a wrong try before answering. An embedded store answers synchronously when there is
+   * nothing to write.
+   */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
   lockedUntil(subject: string, now: number): number | undefined | Promise<number | undefined>;
   /** Resets wrong tries and earlier locks. */

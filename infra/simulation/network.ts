@@ -93,7 +93,6 @@ export class Network {
     return slowMs * random.fraction();
   }
 
-  /** Cuts the caller off at about the time when the caller gives up. */
   #breaks(caller: Runner | undefined): void {
     if (!(caller instanceof SimulatedProcess)) return;
     this.onFault('broken');

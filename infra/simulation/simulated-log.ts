@@ -64,7 +64,6 @@ function headOf(events: readonly RecordedEvent[]): StreamHead {
   return last ? { revision: last.revision, hash: last.hash } : NO_STREAM;
 }
 
-/** Answer to an append already stored at its place. */
 function sameAppend(
   stream: string,
   stored: readonly RecordedEvent[],

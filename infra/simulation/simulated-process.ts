@@ -10,7 +10,7 @@ export class SimulatedProcess {
   constructor(
     readonly scheduler: Scheduler,
     readonly name: string,
-    /** Error of the process's clock in ms. */
+    /** Difference of the process's clock from virtual time, in ms. */
     public skewMs = 0,
   ) {}
 

@@ -3,7 +3,7 @@
  * costs time, never a fact.
  */
 export interface SnapshotStore {
-  /** Returns undefined for no value, and a promise only over the network. */
+  /** Returns undefined when no value is stored. Only a store over the network returns a promise. */
   load<Value>(key: string): Value | undefined | Promise<Value | undefined>;
   /** Resolves once on disk. */
   save(key: string, value: unknown): Promise<void>;

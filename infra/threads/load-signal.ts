@@ -7,7 +7,10 @@ const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
-/** Signals a rush. The serving thread counts callers, and threads that can wait slow down. */
+/**
+ * Signals a rush between threads. The serving thread counts waiting callers, and other threads slow
+ * down during a rush.
+ */
 export class LoadSignal {
   /** Time when a rush was last seen, in ms that wrap around. */
   private readonly seenAt: Int32Array;

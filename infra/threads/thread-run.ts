@@ -13,7 +13,10 @@ interface ThreadRunOptions<Progress> {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Runs a thread that calls `answerOnce`. @throws its failure, also after `signal` */
+/**
+ * Runs a thread that calls `answerOnce`.
+ * @throws the fault of the thread, or when `signal` aborts the work
+ */
 export async function runThread<Answer, Progress = never>(
   file: URL,
   { name, workerData, memoryMb, signal, onProgress }: ThreadRunOptions<Progress>,

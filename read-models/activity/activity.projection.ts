@@ -35,7 +35,10 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'DisputeNamed',
 ]);
 
-/** Events whose `sealed` part holds a person's changed data. In other events `sealed` is a secret or tells nothing. */
+/**
+ * Event types whose `sealed` part the row keeps. Other `sealed` parts are secrets or add nothing to
+ * the list.
+ */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
 /** System events listed as acts, because the system acted in an administrator's place. */

@@ -20,7 +20,7 @@ const ActivityRow = z.object({
   /** `changes` as one text, for the search. */
   detail: z.string(),
   reason: z.string(),
-  /** `{ address, device }`, sealed with the administrator's key, so erasure changes nothing here. */
+  /** `{ address, device }`, sealed with the key of the administrator. */
   origin: z.string().nullable(),
   /** Sealed with the key of the person, as in the event. */
   sealed: z.string().nullable(),

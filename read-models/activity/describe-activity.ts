@@ -182,7 +182,10 @@ function thingOf(data: EventData): string {
     .join(' ');
 }
 
-/** Lifts the fields of `work` to the top, since an approval keeps its movement of money in `work`. */
+/**
+ * Moves the fields of `work` to the top level. An approval stores the requested movement of money
+ * in `work`.
+ */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
   const { before, after, line, payment, ...others } = work;
@@ -198,7 +201,10 @@ function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
   return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
 }
 
-/** Price differences and the time they take effect. A cancelled change has its prices in `before`. */
+/**
+ * Differences in prices, and the time of the change. For a cancelled change, the planned prices are
+ * in `before`.
+ */
 function scheduledChanges(
   type: string,
   { was, takesEffect }: EventData,
@@ -217,7 +223,7 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
   if (was === null && thing) return differences({}, thing);
   const fields = new Map(Object.entries(now));
   const told = [...fields].filter(([field, value]) => !untold(field) && value !== undefined);
-  // Events with `was` put the replaced field last.
+  // `was` is the earlier value of the last field in `told`.
   const replaced = was === undefined ? undefined : told.at(-1)?.[0];
   return told.flatMap(([field, value]) => {
     if (field.endsWith('Before')) return [];

@@ -8,7 +8,10 @@ const ApprovalRow = z.object({
   standing: z.enum(APPROVAL_STANDINGS),
   /** `type` of the requested `Work`. */
   work: z.string(),
-  /** Kind of an adjustment, or `freeze` for a chargeback that stops spending; otherwise null. */
+  /**
+   * Kind of an adjustment. `freeze` for a chargeback that also stops the customer's spending;
+   * otherwise null.
+   */
   kind: z.string().nullable(),
   /** Code of the vendor to top up, or name of the payment provider; otherwise null. */
   counterparty: z.string().nullable(),

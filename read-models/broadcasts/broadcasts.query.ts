@@ -6,7 +6,7 @@ import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/** Readers see one author; `BroadcastCreated` records the real one. */
+/** Every reader sees this author. The event `BroadcastCreated` names the real author. */
 const AUTHOR = 'Chief Admin';
 
 const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): ShownBroadcast => ({

@@ -9,7 +9,7 @@ const ChargebackRow = z.object({
   /** Provider's names of the payment and of the dispute. */
   reference: z.string(),
   dispute: z.string(),
-  /** Disputed kobo: `debited` was taken from the wallet, and `loss` was missing there. */
+  /** Disputed kobo: `debited` came from the wallet, and `loss` is the rest. */
   amount: z.bigint(),
   debited: z.bigint(),
   loss: z.bigint(),

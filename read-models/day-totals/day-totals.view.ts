@@ -6,11 +6,14 @@ const DayTotalRow = z.object({
   id: z.string(),
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
-  /** Result of `bookOf`, which joins the accounts of all people per kind; null in the day's own row. */
+  /**
+   * Account named by `bookOf`, with one account per kind for all people. Null in the row of the
+   * day.
+   */
   account: z.string().nullable(),
   /** Debit less credit, in kobo. */
   moved: z.bigint(),
-  /** Positions of events that moved money; 0 in rows of accounts. */
+  /** First and last event of the day that moved money; 0 in rows of accounts. */
   first_position: z.bigint(),
   last_position: z.bigint(),
 });

@@ -35,7 +35,7 @@ function requiredRow({
   };
 }
 
-/** Uses `setIfThere`: few purchases are ever reviewed. */
+/** Uses `setIfThere`, because most purchases were never in review and have no row. */
 const ifAsked = (purchaseId: string, columns: Partial<ExternalTransactionRow>): readonly Operation[] => [
   { op: 'setIfThere', key: purchaseId, columns },
 ];
@@ -67,10 +67,13 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
   },
 });
 
-/** Outcomes of nearly every purchase. Watchers hear of them only when `reviewed` is true. */
+/** Outcomes of nearly every purchase. Lists are notified only of purchases that were reviewed. */
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
-/** Follows purchase events, since `WalletEvent`s come a moment later: a decided review leaves the list at once. */
+/**
+ * Follows purchase events, so that a decided review leaves the list at once. Wallet events come
+ * later.
+ */
 export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
   ...table,
   changes: (event) =>

@@ -87,7 +87,7 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
 export interface AskedUpTo {
   /** ISO 8601; empty when there is none. */
   readonly reviewsUpTo: string;
-  /** Absent when only the time is known. */
+  /** Absent when a client knows only `reviewsUpTo`. */
   readonly reviewsPosition?: number;
 }
 

@@ -41,7 +41,7 @@ export const externalTransactionsView: View<ExternalTransactionRow> = {
   indexes: [
     ['open', 'at'],
     ['open', 'asked_position'],
-    // Serve search texts that match `user_id`, `decided_by` and so on by meaning.
+    // Indexes for search texts that name a customer, administrator, vendor, service or price.
     ['user_id', 'at'],
     ['decided_by', 'at'],
     ['vendor', 'at'],

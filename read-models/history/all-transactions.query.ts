@@ -20,7 +20,10 @@ export interface AllTransactionsQuestion extends Omit<HistoryQuestion, 'userId' 
   readonly unmasked: boolean;
 }
 
-/** A row without data that `historyView` lacks: the customer's email and the vendor's name. */
+/**
+ * `AdminTransactionRow` as far as `historyView` knows. The customer's email and the vendor's name
+ * are missing.
+ */
 export type FoundTransaction = Omit<AdminTransactionRow, 'user_email' | 'api_source'> & {
   readonly vendor: number;
   readonly product: string;

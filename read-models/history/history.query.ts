@@ -138,7 +138,8 @@ export function idsOfReference(reference: string): { from: string; to: string } 
   for (const digit of reference.slice(2)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(digit));
   const hex = bits.toString(16).padStart(20, '0');
   const start = hex.replace(/^(.{8})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4');
-  // A hyphen follows these digits in an id, and `.` sorts right after a hyphen.
+  // A hyphen follows these digits in an id. `.` is the next character after a hyphen, so the range
+  // holds no other id.
   return { from: `${start}-`, to: `${start}.` };
 }
 

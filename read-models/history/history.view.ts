@@ -47,18 +47,20 @@ export const historyView: View<HistoryRow> = {
   version: 5,
   row: HistoryRow,
   key: 'purchase_id',
-  // No index on `reference`: `idsOfReference` finds the row by its key. SQLite serves this index from the first list.
+  // `reference` needs no index, because `idsOfReference` finds the row by key. SQLite uses the
+  // first of `lists` instead of this index.
   indexes: [['user_id', 'service', 'at']],
   lists: [
-    // Serve search texts that match `user_id`, `price` or `vendor` by meaning.
+    // Lists for search texts that name a customer, a price or a vendor.
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
     // Index that grows only at its end, and that no change of `status` touches.
     { by: ['at'], holds: ['price'] },
-    // Files of one service are searched by `label`.
+    // The export of one service can be searched by kind, so the index holds `label`.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
-    // Nearly every purchase leaves this list as Successful. `searches` serves the few that stay.
+    // Holds only purchases that are not Successful, so the index stays small. `searches` lets a
+    // search read only the index.
     {
       by: ['status', 'at'],
       holds: ['service', 'price'],

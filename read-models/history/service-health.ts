@@ -5,7 +5,7 @@ export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
 
 /** Lowest number of purchases to judge; fewer make the health `unknown`, since two refusals are no outage. */
 const FEW = 5;
-/** An open purchase counts in `took` from this age on. */
+/** From this age in ms, the wait of an open purchase counts as delivery time. */
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
@@ -36,7 +36,7 @@ export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHe
   return { health: slow ? 'slow' : 'good', success_rate, median_seconds };
 }
 
-/** Rounds down, so that `success_rate` is 1 only for all. */
+/** Rounds down, so that a rate below 1 never shows as 1. */
 const hundredths = (share: number): number => Math.floor(share * 100) / 100;
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 

@@ -39,8 +39,9 @@ export async function mergedPage<Item extends Moved>(
 }
 
 /**
- * Returns the number of rows of each list before position `skip`, or slightly fewer. Probes every list `step` rows
- * ahead. The list with the newest probe can skip those rows, which lie before the position.
+ * Returns how many rows of each list to skip, together at most `skip`. Each round looks `step` rows
+ * ahead in every list. The list with the newest row found skips `step` rows. These rows all come
+ * before position `skip`.
  */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
@@ -53,7 +54,7 @@ async function passOver<Item extends Moved>(
       lists.map(async (read, index) => (await read((passed[index] ?? 0) + step - 1, 1)).rows[0]?.at ?? ''),
     );
     const newest = ahead.reduce((best, at, index) => (at > (ahead[best] ?? '') ? index : best), 0);
-    // All lists end before the probed rows.
+    // No list has a row that far ahead, so the remaining rows are read.
     if (!ahead[newest]) break;
     passed[newest] = (passed[newest] ?? 0) + step;
     left -= step;
@@ -73,13 +74,16 @@ function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): reado
   return all;
 }
 
-/** Orders rows of one time, newest first: `began` of each row is the balance of the next. */
+/**
+ * Orders rows of one time, newest first. The balance before a movement equals the balance of the
+ * next, older row.
+ */
 function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): readonly Item[] {
   if (tied.length === 1) return tied;
   const chain: Item[] = [];
   for (let after = above; tied.length > 0; after = chain.at(-1)) {
     const follows = tied.findIndex((row) => after && row.balance === began(after));
-    // No other row of this time begins at its `balance`.
+    // Newest row: no other row of this time starts from the balance of this row.
     const last = tied.findIndex((row) => !tied.some((other) => began(other) === row.balance));
     chain.push(...tied.splice(Math.max(follows === -1 ? last : follows, 0), 1));
   }

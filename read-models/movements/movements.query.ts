@@ -18,14 +18,14 @@ import { type ListPage, questionOf, UNPAGED_ROWS } from '../list-page.js';
 import { mergedPage, type ReadPart } from './merged-page.js';
 import { type MovementRow, movementsView, returnId, RETURNS } from './movements.view.js';
 
-/** Movement before it is shown, in kobo and UTC. `purchaseId` names the purchase that money came back from. */
+/** Movement in kobo and UTC. `purchaseId` names the purchase of returned money. */
 interface Movement extends Omit<WalletMovement, 'amount' | 'balance'> {
   readonly amount: Kobo;
   readonly balance: Kobo;
   readonly purchaseId?: string | null;
 }
 
-/** Movement of the whole price, set aside at acceptance. Returned money is a movement of its own. */
+/** Movement of the full price at acceptance. Returned money is a separate movement. */
 const ofPurchase = (row: HistoryRow): Movement => ({
   id: row.purchase_id,
   kind: 'purchase',
@@ -125,7 +125,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     };
   }
 
-  /** Returns ids of rows of `movementsView` whose purchase holds the text: a refund is found by its phone number. */
+  /** Finds returned money by the text of its purchase. Returns ids of rows of `movementsView`. */
   private async returnsOf(userId: string, search: string): Promise<string[]> {
     const { rows } = await this.readStore.page(historyView, {
       equals: { user_id: userId },

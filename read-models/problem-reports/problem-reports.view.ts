@@ -10,7 +10,7 @@ const ProblemReportRow = z.object({
   problem: z.enum(PROBLEMS),
   /** Null when the customer wrote none or was erased. */
   words: z.string().nullable(),
-  /** Status of the purchase that the customer saw. */
+  /** Status of the purchase on the screen when the customer reported the problem. */
   about: z.enum(TRANSACTION_STATUSES),
   /** UTC. */
   at: z.string(),

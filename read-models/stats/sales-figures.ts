@@ -16,8 +16,8 @@ export interface SalesFigures {
   /** `captured` divided by `ended`, 0 to 1; null when no purchase ended. */
   readonly success_rate: number | null;
   /**
-   * Seconds from acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means that or longer; null
-   * means unknown.
+   * Seconds from acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means 30
+   * minutes or longer; null means unknown.
    */
   readonly median_seconds: number | null;
 }
@@ -65,7 +65,6 @@ export class SalesSum {
     return { captured: Number(this.captured), ended: Number(this.captured + this.released) };
   }
 
-  /** Seconds in which this share of deliveries came, see `quantileSeconds`. */
   within(share: number): number | null {
     return quantileSeconds(this.took.map(Number), share);
   }

@@ -43,15 +43,15 @@ const count = (at: string, service: Service, vendor: number, by: Counters): read
   { op: 'add', row: ALL, by },
 ];
 
-/** A clock set back gives a negative time: `took_1s`. */
+/** A negative time, after a clock was set back, counts as `took_1s`. */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   const tookMs = Date.parse(at) - Date.parse(acceptedAt);
   return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';
 }
 
 /**
- * Follows wallet events, where money decides what was sold. Announces no list: watchers of sales follow
- * `transactions`.
+ * Follows wallet events, because a sale counts once its money is captured. Notifies no list,
+ * because sales pages follow the list `transactions`.
  */
 export const statsProjection = projectionOn<WalletEvent, StatsRow>({
   view: statsView,

@@ -81,7 +81,7 @@ export async function accountNow(readStore: ReadStore, account: string): Promise
 }
 
 export interface TrialBalance extends Omit<BooksNow, 'rows'> {
-  /** A line per account, except one per kind in `OF_PEOPLE`. */
+  /** Lines by account. The accounts of people share one line per kind, see `OF_PEOPLE`. */
   readonly lines: readonly AccountRow[];
   /** Kobo; zero in correct books. Null when `partial`. */
   readonly sum: bigint | null;

@@ -2,7 +2,7 @@ import type { ReadStore } from '../../infra/read-store/view.js';
 import { bookOf } from '../../services/ledger/postings.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
-/** Far more accounts than a server holds: one query reads all at one position. */
+/** Limit above any number of accounts, so that one query reads all accounts. */
 const ACCOUNTS_MAX = 5_000_000;
 
 /** Accounts joined by `bookOf`: wallets are one line per kind, so the answer stays short. */

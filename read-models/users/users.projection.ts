@@ -49,7 +49,8 @@ const table = projectionOn<UserEvent, UserRow>({
   person: personOf,
   adminList: 'users',
   on: {
-    // Drops an older token, like the `user` stream: the owner of this email may not have received it.
+    // Removes the token, like `evolveUser`. In old ledgers, a person other than the owner may have
+    // set the token.
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),

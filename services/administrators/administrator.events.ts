@@ -26,7 +26,7 @@ export type AdministratorEvent =
       'AdministratorPasskeyNamed',
       { readonly userId: string; readonly passkeyId: string; readonly sealed: string }
     >
-  /** Device used to sign in. This challenge and signature counts below `counter` are void afterwards. */
+  /** Signature accepted in place of a code. The challenge is void afterwards. */
   | NewEvent<
       'AdministratorPasskeyUsed',
       {

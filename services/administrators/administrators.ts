@@ -32,14 +32,14 @@ import { type AdministratorState, foldAdministrator } from './administrator.stat
 export interface Administrator {
   readonly userId: string;
   readonly role: 'admin' | 'auditor';
-  /** Empty while `suspended` or an `auditor`. */
+  /** Empty for auditors and suspended administrators. */
   readonly permissions: readonly Permission[];
   readonly secondFactor: boolean;
   /** Suspended by an owner. */
   readonly suspended: boolean;
 }
 
-/** Person with the role given at creation, which counts while `AccessBook` has no decision about the role. */
+/** Person with the role given at creation. A role in `AccessBook` has priority. */
 interface Person {
   readonly userId: string;
   readonly role: Role;
@@ -133,8 +133,8 @@ export class Administrators {
 
   /**
    * Like `decide`, for a person without an account.
-   * @param by the owner who decides or who sent the invitation; a function finds this owner in the book
-   * @returns the book afterwards
+   * @param by deciding owner, or a function that finds the sender of the invitation in the book
+   * @returns the book after the decision
    */
   async decideInvitation(
     rule: (book: AccessBook, by: StandingAccess | undefined) => readonly AccessFact[],

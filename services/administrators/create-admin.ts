@@ -59,8 +59,8 @@ export async function createAdministrator(
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
-  // An email that is claimed but has no account comes from an interrupted attempt, which continues with
-  // `claimer` as the id.
+  // An interrupted attempt leaves a claimed email without an account. Continues under the id
+  // `claimer`.
   const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
   if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;

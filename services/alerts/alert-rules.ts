@@ -29,7 +29,7 @@ export interface Observed {
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
   readonly disk: { readonly free: number; readonly total: number } | undefined;
-  /** Time since which the oldest purchase waits for a review, Unix milliseconds; `null` when none waits. */
+  /** Start of the longest wait for a review, Unix milliseconds; `null` when no purchase waits. */
   readonly oldestReviewAt: number | null | undefined;
   /** Refused price changes that no administrator has dismissed yet. */
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
@@ -52,8 +52,8 @@ export interface Observed {
   /** The last seal mismatches. */
   readonly sealBroken: boolean;
   /**
-   * Unix milliseconds since when publishing seals fails; `null` when it works. `undefined` without
-   * `SEAL_PUBLISH`.
+   * First failure to publish seals, Unix milliseconds; `null` while publishing works. `undefined`
+   * without `SEAL_PUBLISH`.
    */
   readonly unpublishedSince: number | null | undefined;
   /** `null` before the first audit. */
@@ -88,7 +88,7 @@ export interface AlertThresholds {
   /** Longest wait for publication. */
   readonly unpublishedMs: number;
   readonly auditMs: number;
-  /** Milliseconds after a start within which a missed audit is made up for. */
+  /** Longest time from a start to the end of the first audit, in ms. */
   readonly auditAfterMs: number;
 }
 
@@ -106,8 +106,9 @@ const ATTEMPTS_MIN = 10;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds that alerts about new administrators, changed terms and guessed codes stay open. Matches
- * `APPROVAL_AFTER_INVITATION`, so that a new administrator approves nothing meanwhile.
+ * Milliseconds that alerts about new administrators, changed terms and guessed codes stay open.
+ * Matches `APPROVAL_AFTER_INVITATION`: a new administrator cannot approve anything while the alert
+ * is open.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
@@ -273,8 +274,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           'The last audit could not finish. Operations say why.',
         ),
-  // Waits `auditAfterMs` after a start, because an audit that was missed while no server ran is made up for
-  // then.
+  // Waits `auditAfterMs` after a start, because the first audit may not have ended before.
   'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs, auditAfterMs }) =>
     audit === undefined || nowMs - startedAt < auditAfterMs
       ? undefined

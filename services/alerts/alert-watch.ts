@@ -22,7 +22,7 @@ export interface AlertWatchOptions {
   /** Counts the purchases that began to wait for a review after `after`. */
   readonly newReviews: (after: SeenReviews) => Promise<NewReviews>;
   readonly channels: () => Promise<readonly string[]>;
-  /** @throws when `channel` did not take the digest, which is then sent again */
+  /** @throws when `channel` did not take the digest; a later try sends the digest again */
   readonly send: (digest: PendingDigest, channel: string) => Promise<void>;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
@@ -31,7 +31,6 @@ export interface AlertWatchOptions {
 const EVERY_MS = 10_000;
 /** Milliseconds after which a look is abandoned. Only a slow mail server makes a look take longer. */
 const LOOK_WITHIN_MS = 180_000;
-/** Milliseconds for one delivery, enough for a receiver that queues requests. */
 const SENT_WITHIN_MS = 900_000;
 
 /**
@@ -45,9 +44,9 @@ export class AlertWatch {
   constructor(private readonly options: AlertWatchOptions) {}
 
   /**
-   * Looks every `EVERY_MS` until `signal`. A look longer than `LOOK_WITHIN_MS` is reported and abandoned, so
-   * that one missing answer cannot silence all alerts. When an abandoned look goes on later, `onStep` throws,
-   * so that its outdated findings are not stored.
+   * Looks for alerts every `EVERY_MS` until `signal`. Reports and abandons a look longer than
+   * `LOOK_WITHIN_MS`, so that one missing answer cannot silence all alerts. `onStep` ends an
+   * abandoned look before the next step.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -87,7 +86,8 @@ export class AlertWatch {
     await streams.decide(
       (alerts) => {
         onStep('the ledger to store a digest');
-        // Another process may have reported these `reviews`. The next look asks again.
+        // Another process has reported reviews meanwhile. The next look counts the new reviews
+        // again.
         return alerts.reviewsUpTo !== before.reviewsUpTo || alerts.reviewsPosition !== before.reviewsPosition
           ? []
           : decideDigest(alerts, reviews, told, now(), randomUUID);

@@ -49,7 +49,7 @@ export interface Digest {
   readonly reviews: number;
   /** Time of the newest reported review, ISO 8601; unchanged when `reviews` is 0. */
   readonly reviewsUpTo: string;
-  /** Log position for `reviewsUpTo`; absent in older events. */
+  /** Log position of the newest reported review; absent in older events. */
   readonly reviewsPosition?: number;
   /** `webhook` and administrator ids. */
   readonly channels: readonly string[];

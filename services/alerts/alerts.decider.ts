@@ -41,7 +41,7 @@ export function decideAcknowledge(alerts: Alerts, alertId: string): readonly Ale
 /** Newest review that a digest has reported. */
 export type SeenReviews = Pick<Alerts, 'reviewsUpTo' | 'reviewsPosition'>;
 
-/** Number of reviews after a `SeenReviews`, and the newest review now. */
+/** Newest review, and the number of reviews that no digest has reported. */
 export interface NewReviews extends SeenReviews {
   readonly reviews: number;
 }

@@ -31,7 +31,7 @@ export interface Alerts {
   readonly lastDigestAt: number;
   /** Time of the newest reported review, ISO 8601; empty before the first `AlertDigestWritten`. */
   readonly reviewsUpTo: string;
-  /** Log position for `reviewsUpTo`; absent before the first event that has one. */
+  /** Log position of the newest reported review; absent before the first event with a position. */
   readonly reviewsPosition?: number;
 }
 

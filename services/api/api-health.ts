@@ -83,8 +83,8 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
 }
 
 /**
- * Free and total bytes of the disk that holds `folder`. Null when the folder is missing, as an api process of
- * a cluster may store nothing locally.
+ * Free and total bytes of the disk of `folder`. Null when the folder is missing, as in some
+ * processes of a cluster.
  */
 export async function diskOf(
   folder: string,

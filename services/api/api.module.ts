@@ -119,7 +119,7 @@ export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   WalletModule,
 ];
 
-/** Guards in order of execution. Each of them answers `SESSION_EXPIRED` when it finds the session ended. */
+/** Guards in order of execution. */
 const GUARDS: Provider[] = [
   CallerGuard,
   { provide: APP_GUARD, useExisting: CallerGuard },

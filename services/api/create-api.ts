@@ -61,14 +61,14 @@ export async function createApi(
     }
     refuseOtherMethods(server, routes);
     serveWeb(server, { webDir, secure, routes });
-    // Absent in a single process, which has no other process to notify.
+    // Undefined in a single process, because no other process needs a notice.
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));
     await app.init();
     return app;
   } catch (error) {
-    // End the metrics of this try, so that the next try can send its own metrics.
+    // Ends the metrics of the failed start, so that the next start can send metrics.
     await telemetry?.endMetrics();
     await app.close();
     throw error;

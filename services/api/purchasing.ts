@@ -173,7 +173,7 @@ function purchaseRequestOf(
   };
 }
 
-/** Body fields left out of `orderDigest`. */
+/** Body fields that do not change the order. `orderDigest` leaves these fields out. */
 const NOT_ORDERED: ReadonlySet<string> = new Set([
   'transaction_pin',
   'passkey',

@@ -37,8 +37,8 @@ const UNPUBLISHED_MS = 30 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
 /**
- * Runs the alert watch while this process holds `lease`. Returns an async stop.
- * @param product gives access to modules and `ApiHealth`
+ * Runs the alert watch while this process holds `lease`. Returns a function that stops the watch.
+ * @param product provides the services of the api process
  */
 export function runAlerts(
   product: INestApplicationContext,
@@ -70,7 +70,7 @@ export function runAlerts(
     thresholds: thresholdsOf(config),
     observe: () => observed(product, config, startedAt),
     newReviews: (after) => askedAfter(readStore, after),
-    // An empty list of channels postpones the digest to a later look.
+    // Returns no channels while the list of people is behind, so that the digest waits.
     channels: async () =>
       (await peopleAreBehind())
         ? []
@@ -84,7 +84,7 @@ export function runAlerts(
       await mailer
         .send(digestMail(digest, channel, person.email, (id) => names.get(id)))
         .catch((error: unknown) => {
-          // A retry of a refused mail would fail again.
+          // Gives up on a refused mail, because a retry would be refused again.
           if (!(error instanceof MailRefused)) throw error;
           onFault(error);
         });
@@ -110,10 +110,10 @@ const thresholdsOf = (
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
-  // Allows for an election in the event store, during which some seals may fail.
+  // Longer than an election in the event store, because some seals may fail then.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
-  // Allows for the duration of an audit, which is stored when it ends.
+  // Includes the duration of an audit, because the result is stored at the end.
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
 });
@@ -201,8 +201,7 @@ async function observed(
     unsold: unsoldOf(catalog),
     audit,
     startedAt,
-    // Counts from `startedAt` at the earliest, because earlier events wait for the first seal after the
-    // start.
+    // Older unsealed events count from `startedAt`, because the first seal follows the start.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

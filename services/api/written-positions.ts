@@ -28,7 +28,10 @@ export class WrittenPositions {
     this.writers.set(userId, ++this.writes);
   }
 
-  /** Waits up to `waitMs` until the read models hold the user's write. After that time an old list is shown. */
+  /**
+   * Waits up to `waitMs` until the read models hold the user's write. After that time the list may
+   * be old.
+   */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
@@ -39,7 +42,7 @@ export class WrittenPositions {
   }
 }
 
-/** Tells other processes about a write before the call runs. */
+/** Tells other processes about a write in advance, so that no later list can miss the write. */
 export class SharedWritesInterceptor implements NestInterceptor {
   constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}
 

@@ -21,7 +21,6 @@ export class LedgerChecks {
   readonly changes: ChangeCheck;
   readonly chargebacks: ChargebackCheck;
   readonly seals: SealCheck;
-  /** Judges by event type. Built once per type, because there are millions of events. */
   private readonly judges: ReadonlyMap<string, readonly Judge[]>;
   private readonly ofUnknown: readonly Judge[];
   /** Unix ms of the latest `at`. */

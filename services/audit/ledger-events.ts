@@ -49,7 +49,7 @@ export type DataOf<Type, Each = LedgerEvent> = Each extends {
 export type EventOf<Type extends LedgerEvent['type']> = Type extends unknown
   ? RecordedEvent<Type, DataOf<Type>>
   : never;
-/** Judges of a check by event type, because most events concern one or two checks. */
+/** Functions of a check by event type. Most events concern only one or two checks. */
 export type Judges = {
   readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
 };

@@ -48,7 +48,7 @@ export class Replay {
   readonly wantsPostings: boolean;
 
   /**
-   * @param only folds just `balances` of wallets and accounts, or `statuses` of purchases
+   * @param only `balances` of wallets and accounts, or `statuses` of purchases; default both
    * @param isWanted selects the purchases whose status is kept
    */
   constructor(only?: 'balances' | 'statuses', isWanted: (purchaseId: string) => boolean = () => true) {
@@ -100,7 +100,6 @@ const STATUS_AFTER: ReadonlyMap<string, TransactionStatus> = new Map([
   ['PurchaseReversed', 'Reversed'],
 ]);
 
-/** Sums of the log. An event costs at most two map writes, so that folding costs less than reading. */
 class Fold {
   events = 0;
   readonly trial = new TrialBalance();

@@ -37,7 +37,10 @@ export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /** False without `readStored`. The links between events were checked then, but not their contents. */
+  /**
+   * False without `readStored`. The hashes then link the events, but are not compared with the
+   * contents.
+   */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;

@@ -14,9 +14,11 @@ export interface Bought {
   readonly reviews: readonly ProjectedEvent[];
 }
 
-/** Number of purchases from one with a review to the next, far lower than in production. */
+/** A review follows one purchase in this many. Reviews are far rarer in production. */
 const REVIEWED_EVERY = 20;
-/** Reviews of the newest `1 / UNDECIDED_OF` of all purchases stay open. */
+/**
+ * Reviews of the newest purchases stay open. The share of these purchases is `1 / UNDECIDED_OF`.
+ */
 const UNDECIDED_OF = 25;
 const WHYS = [
   'The vendor reports success for another amount.',

@@ -18,8 +18,9 @@ import { RowText } from '../../infra/read-store/sqlite/row-text.js';
 import { shapeOf } from '../../infra/read-store/view-shape.js';
 
 /**
- * Measures the cost of comparing read models with the log: `node compare.process.js <dataDir> fill|floor|compare`.
- * `floor` does the least work of any comparison: it decodes and hashes each event, and copies each row to a spill file.
+ * Measures the cost of comparing read models with the log: `node compare.process.js <dataDir>
+ * fill|floor|compare`. `floor` is a lower bound: it decodes and hashes each event, and copies each
+ * row to a spill file.
  */
 const [dataDir = '', what = 'compare'] = process.argv.slice(2);
 const secretsDir = join(dataDir, 'secrets');

@@ -7,7 +7,7 @@ import type { Workload } from './workloads.js';
 
 /** Typical of good vendors. */
 const LATENCY_MS = '100';
-/** Number of hanging calls, more than may wait for a service at once. */
+/** Number of hanging calls, above the limit of open calls per service. */
 const HUNG = 150;
 /** Ending of phone numbers that the sandbox never answers. */
 const NEVER = '0300';

@@ -96,7 +96,6 @@ const letters = (count: number): string =>
 type Ask = () => Promise<unknown>;
 const owners = new FindOwnersHandler(readStore);
 const colleagues = new FindColleaguesHandler(readStore);
-/** Finds the owners that match `search`, then lists. */
 const byOwner =
   (search: string, by: readonly OwnerColumn[], list: (question: ListQuestion) => Promise<unknown>): Ask =>
   async () =>
@@ -129,7 +128,10 @@ const narrowing = (): Partial<AllTransactionsQuestion> =>
     () => ({ service: oneService(), from: someDay() }),
     () => ({ status: oneStatus(), from: someDay(), to: someDay() }),
   )();
-/** Search texts that begin all recipients of some service, or every reference. */
+/**
+ * Search texts with many matches. Each text begins every recipient of some service, or every
+ * reference.
+ */
 const COMMON = ['+234', '2348', '+23480', '480', '451', '70', '+2', '+', '4', '7', 'nl', 'n'] as const;
 const emails = (): string => oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@');
 /** Kinds of questions by name. Each call draws another question of that kind. */

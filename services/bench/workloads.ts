@@ -239,7 +239,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   const started = performance.now();
   await until(first, allShown);
   const seconds = (performance.now() - started) / 1_000;
-  // Lets dispatching finish too, so that the next start is an ordinary one.
+  // Waits for dispatching too, so that the next start finds no work left.
   await until(first, allSettled);
   await first.stop();
   const bootStarted = performance.now();

@@ -21,7 +21,7 @@ const PAGE = 500;
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
-  /** Value of `changesLike` from before the last read by `look`. */
+  /** Result of `changesLike` before the latest read. */
   private changes: number | undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class CatalogStream {
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
-    // A running read may have started before `changes` was counted.
+    // Waits for a running read, because the read may lack the newest changes.
     await this.reading;
     await this.catchUp();
     this.changes = changes;

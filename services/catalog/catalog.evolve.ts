@@ -3,7 +3,7 @@ import { type CatalogState, type CatalogFact, discountKey } from './catalog.stat
 import { afterPricing, evolveScheduled } from './prices/scheduled-prices.state.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
 
-/** Number of funding terms changes kept: more than an honest administrator makes in a day. */
+/** Number of kept changes of the funding terms. An honest administrator makes fewer in a day. */
 export const TERMS_CHANGES_MAX = 50;
 
 /** Leaves the state unchanged on unknown event types. */

@@ -109,7 +109,7 @@ export interface AutomaticPause {
   readonly times: number;
   /** Time of the latest `VendorPaused`; purchases sent earlier are not probes. */
   readonly at: number;
-  /** Earliest time of the next probe; absent when a probe would show nothing. */
+  /** Earliest time of the next probe; absent when the cause is `float`. */
   readonly probeAt?: number;
   readonly probe?: Probe;
   /**

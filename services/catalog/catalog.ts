@@ -62,8 +62,8 @@ export class Catalog {
   }
 
   /**
-   * Prices for lists. Products whose vendor is paused but due for a probe are included, because hidden products get no
-   * purchase that could probe the vendor. Listing requests no probe.
+   * Prices for lists. Includes products of a paused vendor that is due for a probe, because only a
+   * purchase can probe. Listing requests no probe.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -138,7 +138,7 @@ export class Catalog {
     return this.current.pauses.get(pauseKey(service, vendor));
   }
 
-  /** Leaves out vendors that are not configured: their pauses cannot be resumed. */
+  /** Automatic pauses of configured vendors. Pauses of other vendors cannot end. */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
       ({ automatic, service, vendor }) =>
@@ -167,15 +167,15 @@ export class Catalog {
   }
 
   /**
-   * First unpaused vendor in failover order that sells the product and is not in `tried`. With entries in `tried`, a
-   * switched-off service is ignored, so accepted purchases are delivered. A paused vendor may be returned when this
-   * process holds its probe: the caller then calls `probes.take`.
+   * First vendor in failover order that sells the product, is not paused and is not in `tried`.
+   * Failover ignores a switched-off service, so that accepted purchases are delivered. A paused
+   * vendor may be returned when this process holds its probe. The caller then calls `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // On failover, paused vendors ahead of all `tried` ones get no probe request, because the first attempt already
-    // made it.
+    // On failover, paused vendors before the first tried vendor get no probe request. The first
+    // attempt already made the request.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
@@ -185,8 +185,8 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a look-up. Automatically paused vendors are included: a look-up is free, and a purchase that could
-   * probe the vendor needs its answer.
+   * Next vendor for a look-up. Includes automatically paused vendors, because a probing purchase
+   * needs the look-up first.
    */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;
@@ -203,6 +203,6 @@ export class Catalog {
 
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
-/** True when the vendor can name the product. A plan needs a code for the vendor's `adapter`. */
+/** True when the vendor has a code for the product. Products without plans need no code. */
 const hasNameFor = ({ adapter }: VendorRow, product: Product): boolean =>
   !('codes' in product) || isEntryOf(product.codes, adapter);

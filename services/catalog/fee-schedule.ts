@@ -29,8 +29,8 @@ export function feeSchedule(text: string): FeeSchedule {
 }
 
 /**
- * Smallest amount whose fee is below its cost. Fees change only at `edges`, so testing each edge and the next kobo is
- * complete.
+ * Smallest amount with a fee below its cost. Fees change only at `edges`, so other amounts need no
+ * test.
  */
 export function firstLoss(fees: FeeSchedule, costs: FeeSchedule, range: AmountRange): Kobo | undefined {
   const { minimum, maximum } = range;

@@ -20,8 +20,8 @@ export interface CopyOptions {
 }
 
 /**
- * Names of checkpoints that differ on a cluster. Positions stay the same, so checkpoints remain valid and no
- * mail is sent again.
+ * Checkpoint names that differ in a cluster, by standalone name. Checkpoints stay valid, because
+ * positions stay the same.
  */
 const RENAMED: Readonly<Record<string, string>> = {
   'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',

@@ -61,7 +61,6 @@ export interface LedgerCommands {
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
-  /** Returns the events still parked per view. */
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
   /** Returns the lines of the price list when `change` is absent. */
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;

@@ -45,7 +45,7 @@ export function endWhenInterrupted(): void {
     });
 }
 
-/** Makes every call fail after `signal`, so a paged read ends at its next page. */
+/** Makes every call of the store fail after `signal`. A paged read then ends at the next page. */
 export const cancellableStore = <Store extends object>(store: Store, signal: AbortSignal): Store =>
   new Proxy(store, {
     get(target, name) {
@@ -62,7 +62,6 @@ export const cancellableStore = <Store extends object>(store: Store, signal: Abo
 const WIDTH = 30;
 /** Number of progress lines when standard error is no terminal. */
 const STEPS = 10;
-/** Amount of work from which progress is shown. */
 const LONG = 20_000;
 
 /**

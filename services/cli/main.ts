@@ -2,7 +2,7 @@ import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { endWhenInterrupted, Interrupted } from './long-work.js';
 import { ledgerProgram } from './program.js';
 
-// Exit code after a fault. Some commands set another code for unfinished work.
+// Exit code after a fault. `begin` changes the code for unfinished work.
 let faultCode = 1;
 endOnFault({
   base: { command: process.argv[2] },

@@ -9,7 +9,7 @@ import { addKeysCommand, addProofCommands } from './proof-commands.js';
 import type { CreateAdminOptions, RunCommand } from './ledger-commands.js';
 import { readConfig, readSecretsDir } from './read-config.js';
 
-/** Exit code of a mistyped command. Code 1 would report a fault of the ledger. */
+/** Exit code of a mistyped command. Code 1 means a fault of the ledger. */
 const MISTYPED = 2;
 
 /**

@@ -52,7 +52,7 @@ export async function verifyProof(
   return checked.valid ? 0 : 1;
 }
 
-/** Proof in a file that holds a server's answer or the bare proof. */
+/** Proof from a file. The file holds the answer of a server, or only the proof. */
 const proofIn = (file: unknown): unknown => (file as { proof?: unknown } | null)?.proof ?? file;
 
 /** Prints seals of more than `after` events. */

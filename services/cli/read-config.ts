@@ -8,7 +8,7 @@ export async function readConfig(): Promise<Config> {
   return loadConfig(process.env);
 }
 
-/** Path of the secrets folder, read even when other settings are wrong or missing. */
+/** Path of the secrets folder. Ignores other settings, even wrong or missing settings. */
 export async function readSecretsDir(): Promise<string> {
   const { loadSecretsDir } = await import('../runtime/config.js');
   return loadSecretsDir(process.env);

@@ -88,7 +88,10 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
   };
 }
 
-/** Commands of the projector. A `rebuild` refuses to hide a difference. */
+/**
+ * Commands of the projector. `rebuild` throws when the rows differ from the log, unless `force` is
+ * set.
+ */
 export const projectorCommands = (projector: Pick<Projector, 'rebuild' | 'unpark'>): ProjectorCommands => ({
   async unpark({ view }) {
     const names = view === undefined ? views.map(({ name }) => name) : [view];

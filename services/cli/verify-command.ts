@@ -30,7 +30,7 @@ export interface VerifyCommandOptions {
   readonly key?: string | undefined;
 }
 
-/** Exit codes; `UNFINISHED` when a store could not be read. */
+/** Exit codes: no fault, a fault, or a store that could not be read. */
 export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
@@ -42,8 +42,9 @@ export type Verified = VerifyReport & {
 };
 
 /**
- * Replays and checks the log, and that every read model has taken all of it. With `readModels` it also
- * compares the figures on screens. Prints JSON even when the ledger is unreadable.
+ * Replays and checks the log. Checks that every read model has processed the whole log. With
+ * `readModels`, also compares the figures on screens. With `json`, prints JSON even when the ledger
+ * is unreadable.
  */
 export async function verify(
   config: ReadConfig,

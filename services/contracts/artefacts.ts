@@ -3,7 +3,7 @@
  * encrypted for the customer.
  */
 export interface Artefacts {
-  /** Meter tokens in typing order: one, or key changes followed by the credit. */
+  /** Meter tokens in the order of typing. Key change tokens come before the credit token. */
   readonly tokens?: readonly string[];
   /** Separate token for free energy from the disco. */
   readonly bonusToken?: string;

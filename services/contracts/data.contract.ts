@@ -33,7 +33,8 @@ export const DATA_CALLS = {
   dataPlans: asks('/api/get_data_plan/'),
   dataPlanPrices: asks('/api/get_data_plan_prices/'),
   /**
-   * `dataPlans` and `dataPlanPrices` at the addresses that other client programs use. Administrators get list prices.
+   * Addresses of `dataPlans` and `dataPlanPrices` in other client programs. Administrators get list
+   * prices.
    */
   dataPlansAlias: asks('/services/get-data-plans/'),
   dataPriceAlias: asks('/services/get-data-price/'),

@@ -130,7 +130,6 @@ export const TransactionDetails = serverOnly(() =>
 );
 export type TransactionDetails = z.output<typeof TransactionDetails>;
 
-/** Rank of each step. Vendor answers that tell more rank higher. */
 const RANK: Readonly<Record<TransactionStepName, number>> = {
   accepted: 0,
   sent: 1,
@@ -146,8 +145,7 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Steps that move forward, in order. Silence of the provider replaces neither an earlier answer nor a review. Only
- * another `sent` starts again.
+ * Drops steps without a higher rank, except money movements and another `sent` before the review.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],

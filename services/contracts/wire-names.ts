@@ -17,7 +17,10 @@ export interface LiveMessage {
 export const LIVE_EVENTS = ['change', 'heartbeat', 'reset', 'end'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
-/** Readable cookies whose value pages return as `CSRF_HEADER`, one per kind of session. */
+/**
+ * Names of readable cookies, one per kind of session. Pages return the cookie's value as
+ * `CSRF_HEADER`.
+ */
 export const CSRF_COOKIE = 'csrftoken';
 export const ADMIN_CSRF_COOKIE = 'admin_csrftoken';
 export const csrfCookieFor = (access: Access): string =>

@@ -25,14 +25,14 @@ interface Claimants {
 }
 
 /**
- * Age from which a claim without a result may be taken over. A younger claim may belong to a change in progress, which
- * a takeover would only make fail.
+ * Age from which a claim without a result may be taken over. A younger claim may belong to a
+ * running change.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Claims of emails, each in the stream of its email. An email is claimed before a user gets it, so that only one user
- * does, and freed after the user loses it. A process may die in between.
+ * Claims of emails, each in the stream of the email. A claim begins before a user has the email and
+ * ends after the user has lost it. A crash can leave a claim without a user.
  */
 export class EmailClaims {
   constructor(
@@ -67,8 +67,8 @@ export class EmailClaims {
   }
 
   /**
-   * Like `claimOf`, for a new claim at `head`. Returns no owner when the old claim led to nothing. `VoidEmailClaim` is
-   * first stored for that owner: an earlier change keeps the email, and a later one is refused.
+   * Prepares a new claim at `head`. Returns no owner when the old claim led to nothing.
+   * `VoidEmailClaim` makes an unfinished change of the old owner fail.
    * @param by the claiming user, whose own claims stay
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
@@ -91,8 +91,8 @@ export class EmailClaims {
   }
 
   /**
-   * Worth of a claim: `void` can lead to nothing, `leftover` led to nothing within `CLAIM_YOUNG_MS`, and `stands` keeps
-   * the email.
+   * Worth of a claim. `stands` keeps the email. `leftover` is an old claim without a result. `void`
+   * is the claim of a forgotten person.
    */
   private async worthOf(
     owner: string,
@@ -105,7 +105,7 @@ export class EmailClaims {
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // Without a key the person is being forgotten.
+    // `undefined` means that the person is being forgotten.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }

@@ -18,7 +18,7 @@ const coarse = ({ address, device }: Origin): Origin => ({ address: subnetOf(add
 
 const DEVICE_LENGTH_MAX = 300;
 
-/** Contexts of events whose owner may ask about them: the origin is sealed for that owner. */
+/** Contexts of events. The origin is sealed with the key of the acting person. */
 @Injectable()
 export class EventContexts {
   constructor(@Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal' | 'loadKeys'>) {}

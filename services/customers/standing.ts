@@ -14,10 +14,7 @@ export async function readStanding(
   return { revision, hash, standing: standingOf(userId, events) };
 }
 
-/**
- * Decides without the person's key, and again on a concurrent change.
- * @returns true when something was stored
- */
+/** Decides without the person's key. @returns true when something was stored */
 export async function handleStanding(
   store: Pick<EventStore, 'append' | 'readStream'>,
   userId: string,

@@ -122,7 +122,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // A person who registered someone else's email must not leave a PIN on the owner's account.
+      // Requires a verified email. Otherwise a stranger could set the PIN of an account with
+      // another person's email.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
       return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];
@@ -194,15 +195,16 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
 }
 
 /**
- * Refuses sessions older than the last password change. Checked in each decision, so that no work in progress is
- * stored after the change.
+ * Refuses commands of sessions older than the last password change.
  * @throws RuleBroken(SESSION_EXPIRED)
  */
 function requireEpoch({ credentialEpoch }: User, epoch: number | undefined): void {
   if (epoch !== undefined && epoch !== credentialEpoch) throw new RuleBroken('SESSION_EXPIRED');
 }
 
-/** The proof must still be valid at the append: PIN, password and code may have changed since the check. */
+/**
+ * Checks the proof again, because PIN, password and code may have changed since the first check.
+ */
 function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): readonly UserEventDraft[] {
   requireEpoch(user, epoch);
   const holds =
@@ -220,7 +222,7 @@ function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): reado
   return proven.how === 'old' ? [changed] : [changed, ...revokedPasskeys(user, 'pin-reset')];
 }
 
-/** Stored in one append: no right of the old password survives between two events. */
+/** Stores all events in one append, so a crash cannot leave rights of the old password valid. */
 function changePassword(
   { passwordHash, proven, now, epoch }: ChangePassword,
   user: User,
@@ -239,7 +241,7 @@ function changePassword(
     ...revokedPasskeys(user, 'password-changed'),
   ];
   if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
-  // Old events may have a PIN set by a person who registered someone else's email.
+  // Drops a PIN set before the email was verified, because a stranger may have set the PIN.
   if (!user.emailVerified && user.pinMac !== undefined) events.push({ type: 'PinDropped', data: { userId } });
   return events;
 }

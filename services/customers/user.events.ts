@@ -6,7 +6,7 @@ export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
   | NewEvent<'EmailVerified', { readonly userId: string }>
   | NewEvent<'CodeIssued', CodeIssued>
-  /** Registration with a taken email; only its owner is told, by mail. */
+  /** Registration with an email that is already taken. The owner of the email gets a mail. */
   | NewEvent<'RegistrationRepeated', { readonly userId: string }>
   | NewEvent<
       'ProfileChanged',
@@ -16,15 +16,17 @@ export type UserEvent =
    * Change by an administrator. The new email is unverified, access through the old one ends, and the person is mailed.
    */
   | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
-  /** Gives up an email that the person claimed and does not have. Email changes claimed earlier are refused. */
+  /**
+   * Voids a claim of an email that the person does not have. Unfinished changes to the email fail.
+   */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
-  /** Revocation together with a password change: a thief may hold both password and token. */
+  /** API token revoked by a password change, because a thief may have both. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
-  /** Removal of a PIN that was set before the email was verified, when the owner recovers the account. */
+  /** PIN removed by a password change, because the PIN was set before the email was verified. */
   | NewEvent<'PinDropped', { readonly userId: string }>
   | NewEvent<'PinChanged', SecretChanged>
-  /** Locked by wrong PINs. `lockedUntil` is ISO 8601; null until a reset. */
+  /** PIN locked after wrong PINs. `lockedUntil` is ISO 8601; null means locked until a reset. */
   | NewEvent<'PinLocked', { readonly userId: string; readonly lockedUntil: string | null }>
   | NewEvent<'PasskeyEnrolled', PasskeyEnrolled>
   | NewEvent<'PasskeyLimitChanged', PasskeyLimitChanged>
@@ -57,8 +59,8 @@ export const userStream = (userId: string): string => `user-${userId}`;
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
 /**
- * Stream of an email. The latest claim owns the email, unless the claim was freed or led to nothing
- * (`EmailClaims.toClaim`).
+ * Stream of an email. The owner of the latest claim owns the email. A freed claim or a claim
+ * without a result does not count.
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
 /** Maps a token digest to its owner; has one event, `ApiTokenIssued`. */
@@ -70,7 +72,7 @@ export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly user
 
 export type CodePurpose = 'email' | 'recovery' | 'pin';
 
-/** The digits are not stored: they follow from `codeId` and a secret of the installation. */
+/** The code's digits are not stored. `codeId` and a secret of the installation give the digits. */
 export interface CodeIssued {
   readonly userId: string;
   readonly purpose: CodePurpose;
@@ -104,7 +106,10 @@ export interface PasskeyRevoked {
   readonly why: PasskeyRevocation;
 }
 
-/** Every reason but `removed` means that the session, PIN, password or email of the enrolment ended. */
+/**
+ * `removed` is the person's choice. The other reasons are changes of session, PIN, password or
+ * email.
+ */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
 
 /** Browser that gets push messages. */
@@ -135,7 +140,7 @@ export interface BeneficiarySaved {
 export interface NoticeSettings {
   readonly delivered: boolean;
   readonly refunded: boolean;
-  /** Monthly statement by mail; absent means no. */
+  /** Monthly statement by mail; off by default. */
   readonly statement?: boolean;
 }
 
@@ -208,13 +213,13 @@ export const userEvent = eventReader<UserEvent>({
   AccountReserved: true,
 });
 
-/** Erasures in progress, known to all processes. */
+/** Start and end of the deletion of a person, for all processes. */
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
   /** End of an erasure: every step is done. A new `ForgettingBegun` repeats the steps harmlessly. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
-/** Erasures are rare, so one stream is enough. */
+/** Stream for all deletions of people, because deletions are rare. */
 export const FORGETTINGS_STREAM = 'forgettings';
 
 export const forgettingEvent = eventReader<ForgettingEvent>({

@@ -5,11 +5,11 @@ import type { Standing } from './user.state.js';
 
 /** Commands that need no key, so they also work for a forgotten person and in processes without keys. */
 export type StandingCommand =
-  /** `changeId` (UUID) is derived from the payment, so every process names the same change. */
+  /** `changeId` (UUID) is derived from the payment, so a payment raises the tier once. */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
   /**
-   * `changeId` (UUID) is derived from the cause, so a freeze lifted by an administrator does not return. Stored even
-   * when frozen: the administrator must see every reason.
+   * `changeId` (UUID) is derived from the cause, so each cause freezes once. A further cause is
+   * stored too, because the administrator must see every reason.
    */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
@@ -41,7 +41,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
 }
 
 /**
- * Charge id derived from the number of tier changes, so that parallel requests name the same charge.
+ * Charge id from the number of tier changes. Parallel requests thus make only one charge.
  * @throws RuleBroken(ALREADY_AFFILIATE)
  */
 export function upgradeChargeId({ tier, tierChanges }: Standing): string {

@@ -265,10 +265,9 @@ const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, ...user }: User): User => user;
 
-/** Number of codes kept: enough that parallel requests, some by other people, do not push out the code in use. */
+/** Number of codes kept. Parallel requests of other people must not remove the code in use. */
 const CODES_KEPT = 12;
 
-/** Using one code removes all of its purpose. */
 const withoutCodes = (user: User, purpose: CodePurpose): Pick<User, 'codes'> => ({
   codes: (user.codes ?? []).filter((code) => code.purpose !== purpose),
 });

@@ -34,7 +34,7 @@ interface Spending {
 
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
-/** Time that a cached user is used without checking the stream head for changes by other processes. */
+/** Age up to which a cached user is trusted without a look at the stream. */
 const FRESH_MS = 5_000;
 
 /** People, folded from their streams and cached. */
@@ -45,7 +45,7 @@ export class Users {
   private readonly known = new LRUCache<string, Known>({ max: KNOWN_MAX });
   /** Newest known revision per person, also while a read is in progress. */
   private readonly newestOf = new LRUCache<string, number>({ max: KNOWN_MAX });
-  /** Spending state of the newest known event. It does not expire like `known`. */
+  /** Spending state of the newest known event. `FRESH_MS` does not apply here. */
   private readonly spendingOf = new LRUCache<string, Spending>({ max: KNOWN_MAX });
   private readonly ownerOfToken = new LRUCache<string, string>({ max: TOKENS_MAX });
 
@@ -66,8 +66,8 @@ export class Users {
   }
 
   /**
-   * True when spending is frozen by the newest event that this process knows. An order may have waited since its user
-   * was looked up.
+   * True when the newest known event freezes spending. The user may have changed while the order
+   * waited.
    * @param user as looked up for the order
    */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
@@ -98,12 +98,15 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** True for a person who registered, even if forgotten since. False when an account is impossible. */
+  /** True for a person who registered, even when the person was forgotten later. */
   async wasRegistered(userId: string): Promise<boolean> {
     return (await this.accountUnder(userId)) === 'made';
   }
 
-  /** `none`: not registered; `never`: the stream begins with `PersonForgotten`. */
+  /**
+   * `none` means not registered. `never` means that the stream begins with `PersonForgotten`, so no
+   * account can follow.
+   */
   async accountUnder(userId: string): Promise<'none' | 'made' | 'never'> {
     const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
     if (!first) return 'none';
@@ -113,11 +116,11 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // An email change claims the new email before the user has it, and frees the old one after the user lost it.
+    // The owner of the claim may have another email while an email change is in progress.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
-  /** Returns no owner for a replaced token. */
+  /** Owner of an API token; `undefined` for a replaced token. */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;
     const digest = apiTokenDigest(token);

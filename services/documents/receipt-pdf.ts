@@ -12,7 +12,6 @@ const GAP = 7;
 const naira = (amount: number): string => formatNaira(BigInt(Math.round(amount * 100)));
 
 export interface SealedReceipt {
-  /** Proof that is attached in full. Its printed part shows whether two receipts are from the same ledger. */
   readonly proof: ReceiptProof;
   readonly checkAt: string;
 }

@@ -10,7 +10,8 @@ export interface StatementDays {
 const A_YEAR_MS = 366 * 86_400_000;
 
 /**
- * Days of a statement. `to` defaults to today, `from` to the first day of that month.
+ * Days of a statement. `to` defaults to today. `from` defaults to the first day of the month of
+ * `to`.
  * @throws RuleBroken VALIDATION_FAILED when the days are reversed or more than a year apart
  */
 export function statementDays(

@@ -47,8 +47,8 @@ const LINES_MAX = 10_000;
 const PAGE = 500;
 const LINES_AT_A_TIME = 50;
 /**
- * Number of events by which the order of the stream may differ from the order of times. Clocks differ, and an
- * order that waits for its PIN across midnight keeps its earlier time.
+ * Highest distance between an event's place in the stream and its place by time. Clocks differ, and
+ * a purchase that waits for a PIN keeps its earlier time.
  */
 export const OUT_OF_ORDER = 64;
 

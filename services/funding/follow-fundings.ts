@@ -28,7 +28,7 @@ export interface FollowFundingsDeps {
   /** Replaces Monnify. */
   readonly provider?: PaymentProvider;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait for the ending of an old payment to be read from the log; default `SETTLE_MS`. */
+  /** Milliseconds before an old payment without a known ending is queried; default `SETTLE_MS`. */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
@@ -44,8 +44,7 @@ export interface FollowingFundings {
 
 const SETTLE_MS = 2_000;
 /**
- * Age in ms from which a report counts as old. The ending of an old payment probably stands further on in the
- * log.
+ * Age in ms from which a report counts as old. The log probably has the ending of an old payment.
  */
 const OLD_AFTER_MS = 30_000;
 /** First pause after a failed `sweep`. Further pauses grow up to `LAST_REPEAT_MS`. */
@@ -128,7 +127,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
   };
 }
 
-/** Pending payments by the log, and the end of the last sweep. */
+/** Payments without an ending in the log, and the end of the last sweep. */
 class FollowedFundings implements Reactor {
   readonly name: string;
   sweptUntil: number | undefined;
@@ -187,10 +186,7 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
-/**
- * Checkpoints that also find the name used by versions with a single process, so that the log is not read
- * again.
- */
+/** Falls back to the checkpoint name of older versions. The log is then not read again. */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {
     return (await checkpoints.load(name)) ?? (await checkpoints.load(`funding-${provider}`));

@@ -19,16 +19,12 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /**
-         * Bank of the entry that turned out to belong to another movement; absent in events of older
-         * versions.
-         */
+        /** Bank of the entry that another movement has used; absent in events of older versions. */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
       }
     >
-  /** Disputes that administrators record. The credited wallet books their money. */
   | NewEvent<'ChargebackClaimed', ChargebackClaimed>
   | NewEvent<'ChargebackLapsed', OfChargeback & { readonly why: string }>
   | NewEvent<'ChargebackWinClaimed', ChargebackWinClaimed>;

@@ -34,8 +34,8 @@ export class PendingFundings {
   constructor(private readonly options: PendingFundingsOptions) {}
 
   /**
-   * Queries a payment now, or again after its query in progress, because the payment may have been rejected
-   * and reported again meanwhile.
+   * Queries a payment now, or again after a running query. A rejected payment may be reported again
+   * during the query.
    */
   add(reference: string): void {
     if (this.stopped) return;

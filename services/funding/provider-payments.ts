@@ -4,8 +4,8 @@ import type { PaymentProvider } from '../contracts/admin/money-desk.contract.js'
 import { fundingStream, reportFunding } from './funding.stream.js';
 
 /**
- * Spelling of each provider's references, built from the letters and digits of an input; undefined for other
- * inputs.
+ * Makes a provider's reference from letters and digits. `undefined` means that the input is no
+ * reference.
  */
 const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | undefined>> = {
   monnify: (letters) => {
@@ -15,9 +15,8 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * True when a reference names a provider's payment, which must not be credited by hand too. The provider's
- * spelling is enough, even before any report. `reportFunding` then causes a query, in case a webhook was
- * lost.
+ * True when a reference has the spelling of a provider's payment. An administrator must not credit
+ * the payment too. `reportFunding` causes a query, in case a webhook was lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,

@@ -19,9 +19,8 @@ export interface RecordWebhookDeps {
 }
 
 /**
- * Stores a webhook and reports its payment, which is then queried because no data of a webhook is trusted.
- * `factsOfWebhook` drops personal data, because webhooks are not sealed with the person's key, which erasing
- * the person deletes.
+ * Stores a webhook and reports its payment. The report causes a query, because webhook data is not
+ * trusted. `factsOfWebhook` drops personal data, because erasing a person does not delete webhooks.
  * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(

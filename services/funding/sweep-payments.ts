@@ -1,9 +1,8 @@
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 
-/** Milliseconds before the last sweep that are read again, because Monnify repeats webhooks for an hour. */
+/** Overlap of consecutive sweeps in ms. Monnify repeats webhooks for an hour. */
 const OVERLAP_MS = 3_600_000;
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
-/** Milliseconds per window, which bound the length of a list. Finished windows are not read again. */
 const WINDOW_MS = 6 * 3_600_000;
 
 export interface SweepWindow {

@@ -101,8 +101,8 @@ export function claimReturn(
 }
 
 /**
- * Reopens a payment whose bank entry belonged to another movement. Applies only to this bank entry, because
- * the same `commandId` may have returned the payment by another entry since.
+ * Reopens a payment whose bank entry belonged to another movement. Ignores other bank entries,
+ * because `commandId` may have returned the payment by another entry.
  */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,

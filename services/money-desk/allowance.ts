@@ -97,7 +97,7 @@ export async function leftAlone(
   return total < limit ? limit - total : 0n;
 }
 
-/** Query for an administrator's limit and its rest in kobo, on the Lagos day of `now`. */
+/** Query for an administrator's limit and the kobo left on the Lagos day of `now`. */
 export class GetAllowance extends Query<{ readonly limit: Kobo; readonly left: Kobo }> {
   constructor(
     readonly administratorId: string,

@@ -63,10 +63,7 @@ export function request(
   return [];
 }
 
-/**
- * Text that is the same for repeated requests. Ignores `sealed`, which always differs, the order of fields
- * and the spelling of the bank.
- */
+/** Text for comparing requests, without fields that may differ in a repeated request. */
 const plain = ({ userId, reason, work }: ApprovalRequested): string => {
   const parts = 'line' in work ? work.line : 'payment' in work ? work.payment : work;
   const facts = { ...parts, type: work.type };

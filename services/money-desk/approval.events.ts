@@ -46,8 +46,7 @@ export type Work =
     }
   | { readonly type: 'house'; readonly amount: string }
   /**
-   * Movement whose fields are in `line`, so that a process of an older version cannot mistake the movement
-   * for a credit.
+   * Movement of a bank. The fields are in `line`, so an older version cannot book a credit instead.
    */
   | BankMovement
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }

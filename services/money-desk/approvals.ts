@@ -26,7 +26,7 @@ import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Users cached by a process that sells, reloaded after a freeze; absent in other processes. */
+  /** Cache of users, reloaded after a freeze. Absent in processes that do not sell. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -183,7 +183,7 @@ async function doneUnder(
     return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
-  // Checks only a free bank line. A line that was taken before a crash is always finished.
+  // Checks only a free bank line, because a line taken before a crash must be finished.
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
@@ -207,7 +207,7 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /**
- * Reason in words of an error that a repetition cannot avoid.
+ * Reason in words for an error that every repetition would cause again.
  * @throws all other errors
  */
 function neverDone(error: unknown): string {

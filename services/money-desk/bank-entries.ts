@@ -30,9 +30,8 @@ export interface BanksKnown {
 }
 
 /**
- * Name under which a bank is booked, for any spelling. Takes the name of the bank's account in the books,
- * otherwise of a waiting request or the funding terms, otherwise `typed`. For a bank with several accounts,
- * the result is always the same account.
+ * Name under which a bank is booked, for any spelling. Prefers names in the books, then waiting
+ * requests, funding terms and `typed`. A bank with several accounts always gets the same account.
  */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
@@ -51,10 +50,10 @@ export interface BankEntryDeps {
 
 /**
  * Takes the bank line by creating its stream, then credits the wallet. `finishClaim` completes an
- * interruption in between. A `commandId` that the wallet has used before takes no line, because that line
- * could never be credited.
- * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet
- * refusals
+ * interrupted credit. A used `commandId` takes no line, because the wallet would not credit the
+ * line.
+ * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and
+ * wallet refusals
  */
 export async function creditFromBank(
   deps: BankEntryDeps,
@@ -62,7 +61,7 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // Reads the wallet before the line. If the wallet has a credit by this line, the line was taken earlier.
+  // Reads the wallet before the line, because a concurrent credit takes the line first.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
   if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');
@@ -129,9 +128,6 @@ const credit = (
     context,
   );
 
-/**
- * Text that is the same for repeated claims. Ignores `sealed`, which differs each time, and the spelling of
- * the bank.
- */
+/** Text for comparing claims. Ignores `sealed` and the spelling of the bank. */
 const plain = ({ userId, amount, bank, reference }: ManualFundingClaimed): string =>
   JSON.stringify([userId, amount, lettersOf(bank), reference]);

@@ -19,7 +19,6 @@ import type { MoneyDeskSettings } from './money-desk.settings.js';
  */
 export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
 
-/** Use of the money sent to a vendor. A vendor that sells only transfers has only a payout account. */
 export const floatUseOf = (sold: readonly Service[]): FloatUse =>
   sold.every((service) => service === 'transfer') ? 'transfers' : 'purchases';
 

@@ -39,8 +39,8 @@ export function followMoneyDesk({
   follow = (options) => eventStore.follow(options),
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // The name changes with every change of `WANTED`, because the old checkpoint is past earlier events of an
-    // added type.
+    // Every change of `WANTED` needs a new name. The old checkpoint would skip earlier events of a
+    // new type.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

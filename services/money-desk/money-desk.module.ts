@@ -29,7 +29,7 @@ import { FundHouseHandler } from './fund-house.handler.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
-/** Batches in which `followMoneyDesk` reads under load, because it shares a thread with customer requests. */
+/** Limits reading under load, because `followMoneyDesk` shares a thread with customer requests. */
 const WHILE_THROTTLED = { batchSize: 512, restMs: 25 };
 
 interface Following {

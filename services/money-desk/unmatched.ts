@@ -147,7 +147,7 @@ export function finishUnmatched(
   const { actor, correlationId, id } = event;
   const context = { actor, correlationId, causationId: id, now: new Date(nowMs()) };
   return bookReturn(eventStore, known.data, context).catch((error: unknown) => {
-    // `BANK_REFERENCE_USED` means that the return has lapsed, so the return is finished too.
+    // A lapsed return throws `BANK_REFERENCE_USED` and needs no further work.
     if (!(error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED')) throw error;
   });
 }

@@ -115,7 +115,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
-  /** Mail to the former address. An owner who did not ask for the change reads only that address. */
+  /** Mail to the former address, because the owner may not know the new address. */
   function toFormerAddress({
     id,
     at,

@@ -8,7 +8,7 @@ const KNOWN_MAX = 2_000;
 
 /** Cache of users for a reader of the whole log. `onRecorded` drops a user when an event changes it. */
 export class KnownPeople {
-  /** Users by id. `sealed` is a text of the person, kept to test whether the person's key still exists. */
+  /** Users by id. Opening `sealed` tests whether the person's key still exists. */
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
     max: KNOWN_MAX,
   });

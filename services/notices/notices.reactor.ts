@@ -7,7 +7,7 @@ export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly compose: (event: RecordedEvent) => Promise<Mail | undefined>;
   readonly now: () => number;
-  /** Reports a mail that is given up, with its event but never with the person. */
+  /** Reports an abandoned mail. The report must not name the person. */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
   /** Default 8. */
   readonly purchaseMailsMax?: number;

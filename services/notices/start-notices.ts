@@ -121,7 +121,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     position: running.position,
     async stop() {
       stopping.abort();
-      // Ends mails in progress after `STOP_PATIENCE_MS`, which then count as not sent.
+      // Ends mails in progress after `STOP_PATIENCE_MS`. Ended mails count as not sent.
       const impatient = startTimer(() => void mailer.close(), STOP_PATIENCE_MS);
       await Promise.all([running.done, choices.done, mailing]);
       impatient.cancel();

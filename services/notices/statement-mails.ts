@@ -34,7 +34,7 @@ export interface StatementMails {
  * prevents repeats. A crash between mail and checkpoint repeats the mail under the same ID.
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
-  /** First month (yyyy-MM) whose mail is due or will be, by `userId`. */
+  /** Month (yyyy-MM) of the next mail, by `userId`. */
   const owed = new Map<string, string>();
   const noteOf = (userId: string): string => `statement-mail:${userId}`;
 

@@ -40,7 +40,7 @@ export interface PriceRequest {
   readonly amount: Kobo;
   readonly cost: Kobo;
   readonly tier: Tier;
-  /** Allows a price below `cost`; defaults to false. */
+  /** True when a price below `cost` is allowed; defaults to false. */
   readonly belowCost?: boolean;
 }
 
@@ -138,15 +138,21 @@ export interface ProductOrder {
   readonly service: Product['service'];
   /** Recipient in comparable form. The duplicate guard compares `service`, `recipient` and `what`. */
   readonly recipient: string;
-  /** Amount or plan, never the price, which may change between attempts. */
+  /**
+   * Amount or plan of the order. The price is left out, because the price may change between
+   * attempts.
+   */
   readonly what: string;
-  /** Further input that distinguishes two requests. Stored as a guessable digest: never put personal data here. */
+  /**
+   * Further input that distinguishes two requests. The stored digest can be guessed, so put no
+   * personal data here.
+   */
   readonly also: string;
   /** Like `also`, for personal input such as a narration. */
   readonly alsoPersonal?: string;
   /** For error messages. */
   readonly shownRecipient: string;
-  /** Encrypted for the vendor. The history shows `recipient`. */
+  /** Order data for the vendor, stored encrypted. The history shows `recipient`. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
   /** @throws RuleBroken when the catalogue refuses */
   readonly offer: () => Offer;
@@ -171,13 +177,13 @@ export interface ProductDescriptor<
   readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
   /** Price before ordering; absent for products without a quote call. @throws RuleBroken from the price list */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
-  /** Words such as `Mtn airtime`, without the recipient. Must accept any stored code. */
+  /** Name without the recipient, such as `Mtn airtime`. Must work for every stored code. */
   readonly label: (product: Bought) => string;
   /** Vendor request; `undefined` when a sealed field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
   /**
-   * True when tokens or pins exist only in the vendor's answer. The vendor is then asked even after a person decided
-   * the purchase.
+   * True when tokens or pins exist only in the vendor's answer. The vendor is asked even when a
+   * person has already decided the purchase.
    */
   readonly handsOver?: (product: Bought) => boolean;
   /** Sealed fields and labels, in reading order. */
@@ -187,7 +193,7 @@ export interface ProductDescriptor<
   /** Second choice of the order form, such as `meterType`. */
   readonly kind?: (product: Bought) => string;
   readonly demo?: Demo;
-  /** Export of the purchases of this product only, besides the export of all purchases. */
+  /** Separate export for this product. The export of all purchases also has these rows. */
   readonly adminFile?: {
     readonly name: AdminExport;
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
@@ -251,7 +257,7 @@ export const phoneRequest = <Bought extends { readonly service: Product['service
 ): PhoneRequest<Bought> | undefined =>
   typeof recipient === 'string' ? { ...product, amount, phone: recipient } : undefined;
 
-/** Plan with this `code` that also satisfies `whose`. @throws RuleBroken PLAN_NOT_FOUND */
+/** Plan with this `code`, when `whose` accepts the plan. @throws RuleBroken PLAN_NOT_FOUND */
 export function listedPlan<Plan extends ListedPlan>(
   plans: ReadonlyMap<number, Plan>,
   code: number,
@@ -270,8 +276,8 @@ export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 
 /**
- * Returns a `RuleBroken` instead of throwing it. A repeated order must get its first answer even when look-ups or
- * prices now refuse.
+ * Returns a thrown `RuleBroken`. A repeated order gets its first answer, even when look-ups or
+ * prices refuse now.
  * @throws any other error
  */
 export async function ruleBrokenBy(work: () => unknown): Promise<RuleBroken | undefined> {
@@ -292,7 +298,7 @@ export interface Chances {
 }
 
 export interface Demo {
-  /** Weight of this product against the `share` of other products. */
+  /** Weight of this product among the demo orders. */
   readonly share: number;
   /** Random request in the shape that `order` takes. */
   readonly asked: (chances: Chances, prices: PriceList) => object;

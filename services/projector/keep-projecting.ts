@@ -13,7 +13,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 
 export interface ReadModels {
-  /** Resolves once this process may write. Other projectors wait here until `signal`. */
+  /** Resolves once this process may write. `signal` ends the wait. */
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
   /** True when read models were removed under the open writer. They are then reopened and filled from the log. */
   vanished?(): boolean;
@@ -26,7 +26,7 @@ export interface KeepProjectingOptions {
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Needed when keys come over the network. */
+  /** Loads keys before use. Needed when the keys come over the network. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault: (error: unknown) => void;

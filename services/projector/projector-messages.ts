@@ -16,7 +16,7 @@ export interface SealingData {
   /** Holds the signing key. */
   readonly secretsDir: string;
   readonly everyMs: number;
-  /** `snapshots` stores the publishing progress. */
+  /** `snapshots` is the folder for the progress of publishing. */
   readonly publish: { readonly to: string; readonly snapshots: string } | undefined;
   /** Port to the thread that appends. */
   readonly appends: MessagePort;
@@ -37,8 +37,8 @@ export type ToProjector =
 
 export type FromProjector =
   /**
-   * `changes` alternates user ids and lists, because thousands of small objects a second would cost the
-   * receiver more.
+   * `changes` is a flat list: user id, list, user id, list, and so on. Thousands of small objects a
+   * second would cost the receiver more.
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }

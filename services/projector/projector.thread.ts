@@ -19,7 +19,10 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
-/** Limits while throttled, enough for 500 purchases of five events each per second. */
+/**
+ * Limits of reading while the thread is throttled. Enough for 500 purchases per second, with five
+ * events each.
+ */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**

@@ -81,7 +81,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;
-  // Not awaited: `eventStore` settles or drops a last append when it closes.
+  // Not awaited: closing `eventStore` ends or drops the append of a last seal.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),

@@ -29,7 +29,7 @@ export interface StartProjectorOptions {
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
-  /** Receives messages about faults. A message needs no action and never holds personal data. */
+  /** Receives each fault as a text without personal data. The caller need not act. */
   readonly onFault: (message: string) => void;
 }
 

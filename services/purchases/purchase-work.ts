@@ -17,7 +17,7 @@ export type PurchaseJob = z.output<typeof PurchaseJob>;
 export const PurchaseJob = z.object({
   kind: z.enum(['dispatch', 'requery']),
   purchaseId: z.string(),
-  /** Attempt to query, even when the purchase is settled. */
+  /** Number of the attempt to query, even after the purchase is settled. */
   attempt: z.int().exactOptional(),
 });
 
@@ -59,7 +59,6 @@ export interface PurchaseWork {
   readonly onCall?: (call: VendorCall) => void;
 }
 
-/** A vendor's answer ends a purchase, so `vendor` is a kind of actor. */
 declare module '../../infra/event-store/event-store.js' {
   interface ActorKinds {
     readonly vendor: true;

@@ -16,8 +16,8 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt, which the same append then claims. Without `events` in the result, do not
-   * send.
+   * Reference of the first attempt. When set, the append also claims that attempt: send only if the
+   * result has `events`.
    */
   readonly vendorReference?: string;
 }
@@ -36,7 +36,9 @@ export interface RecordOutcome {
   readonly source: 'dispatch' | 'query';
   readonly attempt: number;
   readonly outcome: QueryOutcome;
-  /** Query time in ms since 1970, by default `now`. The answer may not reflect later changes. */
+  /**
+   * Query time in ms since 1970, by default `now`. Changes after this time are not in the answer.
+   */
   readonly askedAt?: number;
   /** Encrypted `Artefacts` of a delivery. */
   readonly sealed?: string;
@@ -45,13 +47,13 @@ export interface RecordOutcome {
   readonly now: Date;
 }
 
-/** Report of a vendor that the outcome changed, also for a settled purchase. */
+/** A vendor reports a changed outcome, possibly of a settled purchase. */
 export interface QuestionAttempt {
   readonly type: 'QuestionAttempt';
   readonly attempt: number;
 }
 
-/** Requires a review; `open-too-long` is checked by the decider. */
+/** Requires a review. With `open-too-long`, the decider checks the age of the purchase first. */
 export interface RequireReview {
   readonly type: 'RequireReview';
   readonly why: 'open-too-long' | 'vendor-not-configured' | 'order-unreadable' | 'vendor-cannot-be-asked';

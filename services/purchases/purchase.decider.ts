@@ -34,7 +34,7 @@ function open({ order, vendorReference }: OpenPurchase): readonly PurchaseEventD
   return [opened, { type: 'AttemptStarted', data }];
 }
 
-/** Allows only the attempt that is due at `nextVendor`, once. */
+/** Starts an attempt only while the attempt is due at `nextVendor`. Otherwise returns no events. */
 function start(
   { attempt, vendor, vendorReference }: StartAttempt,
   purchase: Purchase,
@@ -51,8 +51,8 @@ function start(
 }
 
 /**
- * Stores the question even during the requery schedule, because an answer under way may be older than the
- * report. Skips the question when no answer can change anything.
+ * Stores the question even during the requery schedule, because an answer under way may predate the
+ * report. Stores nothing when no answer can change the purchase.
  */
 function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
   const attempt = purchase.attempts.find((each) => each.number === number);

@@ -86,7 +86,7 @@ export interface AttemptDelivered extends AttemptEnd {
 }
 
 export interface AttemptConfirmed extends AttemptReport {
-  /** `Artefacts` that were not handed over before. */
+  /** `Artefacts` that the customer did not have before this event. */
   readonly sealed?: string;
 }
 
@@ -106,7 +106,7 @@ export interface ReviewRequired extends About {
 }
 
 export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'service' | 'amount' | 'price'> {
-  /** Vendor asked last, or the first one to ask. */
+  /** Vendor of the last attempt. Without an attempt, the vendor due to get the order first. */
   readonly vendor: number;
   /** ISO 8601. */
   readonly openedAt: string;

@@ -16,14 +16,14 @@ export interface PurchaseReactorDeps {
 
 /** Reactor that opens accepted purchases, settles decided ones and tracks `pending` ones. */
 export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
-  // A retried event must not be applied again, because that would undo later events such as
+  // Repeated events are applied only once. A second time would undo later events such as
   // `AttemptQuestioned`.
   const applied = new WeakSet<RecordedEvent>();
   return {
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // The process that claims also sends: `AttemptStarted` needs no reaction.
+    // `AttemptStarted` needs no reaction, because the process that stored the claim also sends.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {

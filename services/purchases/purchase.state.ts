@@ -102,7 +102,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'LateSuccessDetected':
       return reported(purchase, event.data, { standing: 'delivered', late: true });
     case 'AttemptQuestioned':
-      // An administrator's question is only a record: its requery is already enqueued.
+      // An administrator's question changes nothing here, because its requery is already queued.
       if (event.actor.kind === 'admin') return purchase;
       return changed(purchase, event.data.attempt, (attempt) => ({
         ...attempt,
@@ -149,7 +149,7 @@ function opened(
 /** Reason of a review: the vendor denies an `acknowledged` order. */
 export const VENDOR_DENIES = 'vendor-denies';
 
-/** Reasons of a review with the prefix `vendor-` that are our own, not the vendor's. */
+/** Reasons of a review that begin with `vendor-`, but come from us. */
 const NOT_SAID_BY_VENDOR: ReadonlySet<string> = new Set(['vendor-not-configured', 'vendor-cannot-be-asked']);
 
 /** True when the vendor asked for the review, so it has the order. */
@@ -201,8 +201,8 @@ export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'notFound';
 
 /**
- * True while the vendor has to be queried: the purchase is open, or a person decided without an answer. After
- * a refund, a delivery would be our loss. After a decision for delivery, the customer may lack `Artefacts`.
+ * True while the vendor must be queried. After a refund by a person, a delivery would be our loss.
+ * After a delivery marked by a person, the customer may lack `Artefacts`.
  */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);

@@ -79,7 +79,8 @@ export class PurchaseStreams {
     if (!appended) return { events, purchase: loaded.purchase! };
     const purchase = events.reduce<Purchase | undefined>(evolve, loaded.purchase)!;
     const { head } = appended;
-    // A repeated append may find later events in the stream; then reload the purchase.
+    // A repeated append may return a head with later events by others. Only a new read shows their
+    // effect.
     const current = head.revision === loaded.revision + events.length;
     if (current && purchase.phase === 'open')
       this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
@@ -100,7 +101,7 @@ export class PurchaseStreams {
     if (!last) return NOT_OPENED;
     const purchase = events.map(knownEvent).reduce<Purchase | undefined>(evolve, undefined)!;
     const loaded = loadedAt(purchase, last, last);
-    // Settled purchases are rarely read again.
+    // Only open purchases are cached, because settled purchases are rarely read again.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
   }

@@ -128,7 +128,7 @@ export function loadConfig(environment: Environment): Config {
   };
 }
 
-/** Works without other settings: keys are made before the rest is configured. */
+/** Reads no other settings, because keys are made before the rest is configured. */
 export function loadSecretsDir(environment: Environment): string {
   const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));
   return foldersIn(parsed).secretsDir;

@@ -25,7 +25,10 @@ interface Judged {
 const SECRETS = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
 const ADDRESSES = ['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
 
-/** Minimum length of a secret. Providers issue at least 30 characters, so a shorter secret is made up. */
+/**
+ * Minimum length of a secret. Providers issue at least 30 characters, so a shorter text is no real
+ * secret.
+ */
 const SECRET_LENGTH_MIN = 16;
 
 const LOOSEST = {
@@ -41,7 +44,7 @@ export function unfitForProduction(settings: Judged): string[] {
   const ofSandbox = (name: (typeof SECRETS)[number] | 'MONNIFY_API_KEY'): boolean =>
     settings[name].startsWith('sandbox-');
   const missing: string[] = SECRETS.filter(ofSandbox);
-  // `SANDBOX_URL` alone is no decision to sell through a sandbox.
+  // Only `SANDBOX` allows selling through a sandbox. `SANDBOX_URL` alone does not.
   if (settings.SANDBOX !== true) {
     missing.push(...ADDRESSES.filter((name) => settings[name] === undefined));
     if (ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');

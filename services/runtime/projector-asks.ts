@@ -21,7 +21,7 @@ const Ask = z.object({
   force: z.boolean(),
 });
 type Ask = z.infer<typeof Ask>;
-/** Request of another version, to be refused. */
+/** Request sent by another version of the program. The answer is a refusal. */
 const Unknown = z.object({ id: z.string() });
 
 type Answer =
@@ -32,7 +32,7 @@ type Answer =
 const ASKS = 'ledger:projector:asks';
 const answersOf = (id: string): string => `ledger:projector:answers:${id}`;
 const LOOK_EVERY_MS = 250;
-/** Time after which a request counts as unheard, longer than a standby needs to take over. */
+/** Longest wait for a first answer, longer than a standby projector takes to start. */
 const UNHEARD_MS = 20_000;
 const KEPT_SECONDS = 600;
 const PROGRESS_EVERY = 20_000;

@@ -15,8 +15,8 @@ export interface StatusNote<Status> {
 const keyOf = (prefix: string, name: string): string => `${prefix}:${name}`;
 
 /**
- * Publishes every second. Returns stop.
- * @param status undefined while another process publishes
+ * Publishes `status` every second. Returns a function that stops the publishing.
+ * @param status returns undefined while another process publishes
  */
 export function publishNote<Status>(
   client: Redis,

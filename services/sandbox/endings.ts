@@ -82,7 +82,7 @@ export const REQUERIES_UNTIL_DELIVERED = 2;
 const HTML_ERROR =
   '<!DOCTYPE html><html><head><title>500</title></head><body><h1>Whoops, something went wrong.</h1></body></html>';
 
-/** Applies `silence`, `drop` and `html`. Returns `undefined` when a regular answer follows. */
+/** Answers for `silence`, `drop` and `html`. Otherwise returns `undefined` and sends no answer. */
 export function misbehave(reply: FastifyReply, pay: PayAnswer): FastifyReply | undefined {
   if (pay === 'silence') return reply.hijack();
   if (pay === 'drop') return drop(reply);

@@ -7,7 +7,7 @@ export type Entry = readonly (string | number | null)[];
 
 /** Append-only file of entries, one JSON list per line. Entries share writes and `fdatasync` calls. */
 export interface Journal {
-  /** Queues an entry. A later `durable()` resolves once it is on disk. */
+  /** Queues an entry. `durable()` waits until the entry is on disk. */
   append(entry: Entry): void;
   /** Resolves when all appended entries are on disk. Rejects for good after a disk fault, or after `close`. */
   durable(): Promise<void>;
@@ -63,7 +63,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       try {
         while (waiting ?? writing) await (waiting ?? writing)!.promise;
       } finally {
-        // The descriptor number may be reused after `closeSync`: never write to it or close it again.
+        // Closes only once, because the descriptor number may be reused after `closeSync`.
         if (!closed) closeSync(fd);
         closed = true;
         broken ??= new Error('the journal is closed');

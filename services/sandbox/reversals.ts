@@ -10,7 +10,7 @@ const REVERSED_ENDING = '0040';
 /** Service whose purchases are never reversed: data shared from a SIM cannot be taken back. */
 const NEVER_REVERSED = 'sme-data';
 
-/** Schedules reversals. Payments of the previous run without `told` are included. */
+/** Schedules reversals. Includes earlier payments with a reversal that no receiver has accepted. */
 export function startReversals(
   books: VendorBooks,
   afterMs: number,

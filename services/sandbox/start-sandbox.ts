@@ -66,7 +66,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly url: string;
-  /** Changes the webhook addresses, and sends unsent webhooks there. */
+  /** Changes the webhook addresses. Unsent webhooks go to the new addresses. */
   setWebhookUrls(urls: WebhookUrls): void;
   stop(): Promise<void>;
 }

@@ -50,7 +50,10 @@ export class VendorBooks {
     return this.byRequestId.get(requestId);
   }
 
-  /** Executes an order once; counts further POSTs of its request id. Durable after `durable()`. */
+  /**
+   * Executes an order once and counts repeated requests. `durable()` waits until the order is on
+   * disk.
+   */
   post(order: VendorRequest, at: number): { readonly payment: Payment; readonly first: boolean } {
     const known = this.byRequestId.get(order.requestId);
     if (known) {

@@ -101,7 +101,7 @@ export class Administrators {
     );
   }
 
-  /** Runs `work` once per person, each on a random process. */
+  /** Runs `work` once per administrator, each time on a random process. */
   #each(people: number, work: (role: Role, actor: Actor) => Promise<unknown> | undefined): void {
     const { scheduler, story } = this.world;
     for (const actor of PEOPLE.slice(0, people)) {

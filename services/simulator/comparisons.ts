@@ -20,7 +20,10 @@ export class Comparisons {
     private readonly open: OpenSealed,
   ) {}
 
-  /** Schedules comparisons. Parked or late rows must not count as differences. */
+  /**
+   * Schedules comparisons. Each comparison must find no difference, even beside parked or late
+   * rows.
+   */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)

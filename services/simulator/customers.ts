@@ -190,7 +190,10 @@ export class Customers {
     });
   }
 
-  /** After `LEDGER_UNAVAILABLE` nothing was charged, so half of the customers give up. */
+  /**
+   * True when the customer gives up. Half of the customers give up after `LEDGER_UNAVAILABLE`,
+   * because nothing was charged.
+   */
   #believes(code: string): boolean {
     return code === 'LEDGER_UNAVAILABLE' && this.world.scheduler.random.chance(0.5);
   }
@@ -200,7 +203,7 @@ export class Customers {
   }
 }
 
-/** Skips the checks of sessions and PINs. */
+/** Purchase request for a run without checks of sessions and PINs. */
 const unguarded = (
   { confirmDuplicate }: PlannedOrder,
   userId: string,
@@ -250,7 +253,6 @@ function codeOf(error: unknown): string {
   if (error instanceof SessionsUnavailable) return 'SESSIONS_UNAVAILABLE';
   if (error instanceof AppendOutcomeUnknown) return 'OUTCOME_UNKNOWN';
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict) return 'LEDGER_UNAVAILABLE';
-  // Thrown for a person whose key is erased.
   if (error instanceof Error && error.message === noKey().message) return 'FAULT';
   throw error;
 }

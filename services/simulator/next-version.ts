@@ -8,13 +8,16 @@ import { walletStream } from '../ledger/streams.js';
 import { over } from './planted/appends.js';
 import { userOf } from './scenario.js';
 
-/** Event types known only to the newer version. Neither moves money nor changes a price. */
+/** Event types that only the newer version knows. Neither type moves money or changes a price. */
 export const WALLET_OF_TOMORROW = 'WalletOfTomorrow';
 const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
 /** Field that the newer version adds to every event. */
 export const ADDED = 'ofTomorrow';
 
-/** Maps the new event type to a type that the current code ignores. */
+/**
+ * Replaces the newer version's wallet event by `WalletOpened`, because `WalletOpened` moves no
+ * money.
+ */
 export const asTomorrow = (event: RecordedEvent): RecordedEvent =>
   event.type === WALLET_OF_TOMORROW ? { ...event, type: 'WalletOpened' } : event;
 

@@ -14,7 +14,7 @@ export interface PlannedOrder {
   readonly isPlan?: true;
   /** Milliseconds between quote and order; absent without a quote. */
   readonly thinksMs?: number;
-  /** Repeats the request after this time. */
+  /** Milliseconds until the request is repeated; absent without a repeat. */
   readonly againAfterMs?: number;
   readonly endings: readonly PlannedEnding[];
 }

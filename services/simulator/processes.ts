@@ -36,7 +36,10 @@ import { type CustomersRoom, openCustomersRoom, purchasingOf, SECRETS } from './
 import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Product settings, scaled down so that one run reaches each limit. The settings keep their order by size. */
+/**
+ * Product settings, scaled down so that one run reaches each limit. A larger setting stays larger
+ * than a smaller setting.
+ */
 export const WORKER_CONFIG: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
   VENDOR_NOT_FOUND_AFTER: 20_000,
@@ -76,7 +79,7 @@ export interface ProcessParts {
   readonly logger: Logger;
   readonly leaseOf: (work: string) => Lease;
   readonly vault: KeyVault;
-  /** Session server; absent when every caller is let in. */
+  /** Session server; absent when no caller needs a session. */
   readonly sessions: SessionsServer | undefined;
   readonly mailer: (() => Mailer) | undefined;
 }
@@ -146,8 +149,8 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
 }
 
 /**
- * Starts a worker as `services/worker` does. In a standalone process the worker shares the wallets of
- * `beside`.
+ * Starts a worker as `services/worker` does. Uses the wallets of the API process `beside`, as in a
+ * standalone installation.
  */
 export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Promise<RunningWorker> {
   const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;

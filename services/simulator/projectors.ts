@@ -71,7 +71,8 @@ export class Projectors {
   /** Schedules comparisons and rebuilds. Rows must be the same after each `rebuild`. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
-    // A row with a sealed part stays parked until an operator unparks it, so a comparison would differ.
+    // Plans no comparison with an `unreadable` customer. Rows of that customer stay parked, so a
+    // comparison would find differences.
     if (this.planned.unreadable === undefined) this.#comparisons.plan(this.planned.comparedAt);
     for (const { atMs, view } of this.planned.rebuilds)
       scheduler.in(atMs, undefined, 'rebuild', () => {

@@ -23,7 +23,7 @@ export function failuresText({ failed }: SeedsReport, from: number): string {
 export interface FoundPlanted {
   readonly name: string;
   readonly what: string;
-  /** Seeds it took to find the fault; undefined when no seed found it. */
+  /** Number of seeds run until the fault was found; undefined when no seed found the fault. */
   readonly seeds: number | undefined;
   readonly promise: string | undefined;
 }

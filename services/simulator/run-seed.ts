@@ -32,7 +32,7 @@ export interface SeedResult {
 }
 
 const SETUP_MS = 500;
-/** Limit for the work left after `calmDown`. */
+/** Longest time for the work left after `calmDown`. */
 const QUIET_MAX_MS = 420_000;
 const AFTER_LAST_WORD_MS = 60_000;
 const ROLLING_MS = 10_000;
@@ -171,7 +171,8 @@ async function comparedAtRest(world: World): Promise<ViewsComparison | undefined
 }
 
 /**
- * First waits until the current version has processed everything it can read, then replaces its processes.
+ * Waits until no work is left outside the wallet that the current version cannot read. Then
+ * upgrades every process.
  */
 async function upgradeTheRest(world: World): Promise<void> {
   const { scheduler, judge, roles, scenario } = world;
@@ -217,7 +218,8 @@ async function agree(world: World): Promise<readonly string[]> {
     seals: { keyring: SEAL_KEYRING },
     patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  // The current `verifyLedger` reports events of the newer version.
+  // Leaves out problems about events of the newer version, because the current `verifyLedger` does
+  // not know them.
   const known = report.problems.filter(({ rule }) => rule !== UNKNOWN_EVENT);
   const [first] = known;
   judge.violations.expect(

@@ -27,8 +27,8 @@ export interface SeedsReport {
 
 const AT_ONCE = 25;
 /**
- * Replaces a thread after this many batches. Crashed processes never release their promises, and Node keeps
- * signals from `AbortSignal.any` until one fires: 5,000 seeds in one thread would need gigabytes.
+ * A thread is replaced after this many batches, because its memory grows with every seed. Crashed
+ * processes keep their promises, and Node keeps signals from `AbortSignal.any`.
  */
 const BATCHES_PER_THREAD = 10;
 const THREAD = new URL('./seeds.thread.js', import.meta.url);

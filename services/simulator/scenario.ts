@@ -11,19 +11,19 @@ export interface PlannedPayment {
   readonly atMs: number;
   readonly customer: number;
   readonly paid: bigint;
-  /** Number of webhooks. Without a webhook, only the sweep finds the payment. */
+  /** Number of webhooks for this payment. With 0, only the sweep finds the payment. */
   readonly webhooks: number;
 }
 
 export type FaultKind =
   'crash' | 'pause' | 'cutOff' | 'outage' | 'stop' | 'queueAway' | 'vendorAway' | 'readModelsAway';
 
-/** Fault of one process or of all, which begins `afterSteps` steps after `atMs`. */
+/** Fault of one process or of all. Begins `afterSteps` steps of the process after `atMs`. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly atMs: number;
   readonly afterSteps: number;
-  /** `stored` counts only steps in which an append is answered. */
+  /** `any` counts all steps; `stored` counts only answers to appends. */
   readonly at: 'any' | 'stored';
   readonly target: number;
   readonly ms: number;
@@ -43,14 +43,16 @@ export interface PlannedReadModels {
   readonly transactions: boolean;
   /** Customer whose sealed data cannot be opened until `calm`. */
   readonly unreadable: number | undefined;
-  /** Rebuilds of served views; `view` is taken modulo their count. */
+  /** Rebuilds of served views. `view` modulo the number of views selects the view. */
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
   /** Moments of an operator's `compare`. */
   readonly comparedAt: readonly number[];
   readonly seals: boolean;
 }
 
-/** A newer version replaces one process at `atMs`, and the rest at the end. */
+/**
+ * The newer version replaces one process at `atMs`, and every other process at the end of the run.
+ */
 export interface PlannedUpgrade {
   readonly atMs: number;
   readonly first: number;
@@ -141,7 +143,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels(plan);
 }
 
-/** Adds read models from a random stream of their own, so that the rest of the scenario stays the same. */
+/** Adds read models with a separate random stream, so that the rest of the plan stays unchanged. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };

@@ -14,7 +14,6 @@ import {
 import type { PlannedEnding } from './planned-order.js';
 import { SILENT, standingAt, TOLD, TOLD_SURELY, type Standing } from './vendor-endings.js';
 
-/** Truth about one vendor reference, for the judge. */
 export interface VendorFacts {
   readonly vendor: number;
   readonly reference: string;
@@ -33,7 +32,7 @@ export interface VendorFacts {
 export interface VendorWatch {
   /** Called right before the bytes of an order leave. */
   posting(reference: string, facts: VendorFacts): void;
-  /** `vendor` may differ from the one the order was sent to. */
+  /** `vendor` gets the query. The order may have gone to another vendor. */
   asked(facts: VendorFacts, vendor: number): void;
   /** Called for every answer of the vendor, even when the answer does not arrive. */
   says(facts: VendorFacts, standing: Standing): void;
@@ -115,7 +114,7 @@ export class SimulatedVendors {
         const { answer, hear } = this.#says(facts, caller, first);
         scheduler.in(this.network.way(), caller, 'vendor answers', () => {
           timeout.cancel();
-          // A long pause can make both the timeout and the answer due: a caller that gave up hears nothing.
+          // A caller hears no answer after its timeout. A long pause can make both due at once.
           if (!given) hear();
           resolve(answer as VendorOutcome);
         });
@@ -167,8 +166,8 @@ export class SimulatedVendors {
   }
 
   /**
-   * Gives the current answer and notes it in `said`; `hear` notes its arrival.
-   * @param first answer to give instead of the truth
+   * Gives the current answer and notes it in `said`. Call `hear` when the answer arrives.
+   * @param first replaces the true answer
    */
   #says(
     facts: VendorFacts,

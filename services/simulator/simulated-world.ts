@@ -18,7 +18,7 @@ export interface Projector {
   stop(): void;
 }
 
-/** A process across its restarts. */
+/** Process of the installation, across crashes and restarts. */
 export interface Role {
   readonly place: Place;
   process: SimulatedProcess;
@@ -46,7 +46,6 @@ export interface SimulatedWorld {
   readonly readNet: Network;
   readonly vault: ReturnType<typeof simulatedVault>;
   readonly post: PostOffice;
-  /** True once no new fault may begin. */
   readonly calm: boolean;
   crash(role: Role): void;
   up(): Role[];

@@ -1,6 +1,6 @@
 export const ENDINGS = {
   delivered: 14,
-  /** Answers "pending" first. `pendingForever` never ends. */
+  /** Answers "pending" before the final answer. `pendingForever` has no final answer. */
   pendingDelivered: 8,
   pendingFailed: 5,
   pendingForever: 2,
@@ -28,7 +28,7 @@ export type Ending = keyof typeof ENDINGS;
 export type Standing =
   'unheard' | 'working' | 'delivered' | 'partial' | 'failed' | 'reversed' | 'review' | 'garbage';
 
-/** Standing at `ageMs` after arrival; the final answer comes at `afterMs`. */
+/** Standing of an order `ageMs` after its arrival. The final answer comes at `afterMs`. */
 export function standingAt(ending: Ending, ageMs: number, afterMs: number): Standing {
   const later = ageMs >= afterMs;
   switch (ending) {

@@ -15,7 +15,6 @@ import type { Wallet } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import type { WorkerConfig } from '../worker/worker-deps.js';
 
-/** Process that receives the replaced collaborator. */
 export interface Place {
   readonly role: 'api' | 'worker' | 'projector';
   readonly index: number;

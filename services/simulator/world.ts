@@ -228,7 +228,7 @@ export class World implements SimulatedWorld {
     const store = wiring.store?.(own, place) ?? own;
     const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
     const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
-    // A process cut off from the stores would hold its lease and do no work.
+    // A process cut off from the stores must lose its leases, because it can do no work.
     const able = (): boolean => !this.stores.isAway(process);
     for (const work of ['fundings', 'purchases', 'notices'])
       leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     );
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
-  // A half-started product has acknowledged nothing and needs no stop.
+  // Until `startStandalone` resolves, the server has acknowledged nothing, so nothing needs a stop.
   const stop = (): Promise<void> => (stopping ??= standalone?.stop() ?? Promise.resolve());
   let code = 0;
   const end = (): void => {
@@ -34,7 +34,8 @@ async function main(): Promise<void> {
     },
     withinMs: config.STOP_WITHIN,
   });
-  // A caller that sees the lock may send SIGTERM, so lock after installing `end`.
+  // Install the signal handlers first, because another program may send SIGTERM once it sees the
+  // lock.
   const lock = lockDataDir(config.dataDir);
   process.once('exit', () => lock.release());
   standalone = await startStandalone(config);

@@ -46,7 +46,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
             {
               provide: WORKER,
               useFactory: (wallets: WalletStreams, logger: Logger) => {
-                // Set before the worker's first settlement.
+                // Set `onUnreadable` before the start, because the worker may settle at once.
                 wallets.onUnreadable = tellUnreadable(logger);
                 return startWorkerThread({
                   ...worker,
@@ -70,7 +70,10 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
     };
   }
 
-  /** Stops the worker while the server stops, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */
+  /**
+   * Stops the worker at the same time as the server, because each of the two may take nearly all of
+   * `SHUTDOWN_TIMEOUT`.
+   */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();
   }

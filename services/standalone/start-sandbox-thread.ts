@@ -21,7 +21,7 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   let stopping = false;
   const exited = once(worker, 'exit');
   void exited.then(() => {
-    // Unhandled on purpose: without its sandbox the server must end.
+    // Throws an unhandled error on purpose, because the server must end without its sandbox.
     if (!stopping) throw new Error('the sandbox ended unexpectedly');
   });
   return {

@@ -105,7 +105,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
-  // Port 0 is resolved only by `listen`.
+  // The port is known only after `listen`, because `PORT` may be 0.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
   const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
     logger.warn({ part: 'alerts', err: fault }, 'a fault'),

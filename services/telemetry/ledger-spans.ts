@@ -14,13 +14,13 @@ interface Begun {
 }
 
 /**
- * Draws spans from the events of purchases. Purchases older than this process are left out: a trace is no
- * record.
+ * Draws spans from the events of purchases. Leaves out purchases from before the start of this
+ * process, because traces need not be complete.
  */
 export class LedgerSpans {
   private readonly begun = new Map<string, Begun>();
 
-  /** `isOn` is false for a standby, which only listens. */
+  /** `isOn` returns false while this process is only a standby. */
   constructor(
     private readonly draw: (span: PurchaseSpan) => void,
     private readonly isOn: () => boolean = () => true,

@@ -2,7 +2,7 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Time kept back for the later steps of a stop. */
+/** Time left for the steps of a stop after the collector. */
 const MARGIN_MS = 500;
 
 /**

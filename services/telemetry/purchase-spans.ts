@@ -12,7 +12,10 @@ import { type PurchaseSpan, type PurchaseTrace, spanIdOf, traceIdOf } from './pu
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/** Gives the next span its ids. OpenTelemetry reads them while the span starts. */
+/**
+ * Gives the next span its ids. Call `choose` right before the span starts, because OpenTelemetry
+ * reads the ids then.
+ */
 export class ChosenIds implements IdGenerator {
   private next = { traceId: '', spanId: '' };
 

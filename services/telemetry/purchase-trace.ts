@@ -4,11 +4,11 @@ import type { VendorCall } from '../purchases/purchase-work.js';
 /** Span of a purchase. Times are milliseconds since 1970. */
 export interface PurchaseSpan {
   readonly purchaseId: string;
-  /** Name from which the span id derives, so that a span sent twice is one span. */
+  /** The span id derives from this name, so a repeated span keeps its id. */
   readonly name: string;
   /** Distinguishes spans with the same `name`. */
   readonly which?: string;
-  /** Parent's `name` and `which`; absent for the outermost span. */
+  /** Fields `name` and `which` of the parent span; absent for the outermost span. */
   readonly within?: string;
   readonly kind?: 'server' | 'client';
   readonly startedAt: number;

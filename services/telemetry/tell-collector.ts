@@ -11,7 +11,7 @@ import type { Telemetry } from './telemetry.js';
 import { PrometheusProducer } from './prometheus-producer.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 
-/** Limit of one call, and of the wait at a stop. */
+/** Limit in ms for one call, and for the wait at a stop. */
 const SEND_WITHIN_MS = 2_000;
 /** Limit of `endMetrics`. */
 const READ_WITHIN_MS = 1_000;

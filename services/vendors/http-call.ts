@@ -15,7 +15,7 @@ export interface Call {
   readonly body?: string;
   /** Milliseconds from the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Window after which no byte leaves. Without it, connecting may take `timeoutMs`. */
+  /** No byte leaves after this window closes. Without a window, connecting may take `timeoutMs`. */
   readonly window?: SendWindow;
   /** Maximum size of the answer, by default 256 KiB. A longer answer fails the call. */
   readonly answerBytesMax?: number;
@@ -25,8 +25,8 @@ export interface Call {
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
- * Sends one request at most once and never throws. undici calls `onConnect` right before it writes, so `sent`
- * needs no guess from an error code. `onConnect` refuses a second write, and any write after the window
+ * Sends one request at most once and never throws. `onConnect` runs right before the first byte
+ * leaves, so `sent` is certain. `onConnect` refuses a second write, and a write after the window
  * closed.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {

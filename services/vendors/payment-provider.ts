@@ -4,7 +4,10 @@ import type { Kobo } from '../contracts/money.js';
 /** Payment as the provider reports it. Amounts come from no other source. */
 export interface ProviderTransaction {
   readonly transactionReference: string;
-  /** Our reference of the paid account; undefined for an account that is not ours. */
+  /**
+   * Our reference of the account that received the payment; undefined when that account is not
+   * ours.
+   */
   readonly accountReference: string | undefined;
   readonly status: string;
   readonly currency: string;

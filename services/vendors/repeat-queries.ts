@@ -42,7 +42,10 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
   };
 }
 
-/** Runs one `repeatQueries` per kind of query, because one silent lookup service says nothing about another. */
+/**
+ * Keeps a separate `repeatQueries` per kind of query. Silence of one look-up service says nothing
+ * about another.
+ */
 export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
   const kinds = new Map<string, ReturnType<typeof repeatQueries>>();
   return (kind, ask) => {

@@ -18,8 +18,8 @@ export interface WindowClocks {
 const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
- * Opens before the claim is stored. The faster clock counts: `monotonic` stands still while a machine is
- * suspended, and `wall` may be set back.
+ * Window that opens now, before the claim is stored. The clock that has advanced more decides:
+ * `monotonic` stands still while a machine is suspended, and `wall` may be set back.
  */
 export function openSendWindow(widthMs: number, clocks: WindowClocks = REAL): SendWindow {
   const monotonic = clocks.monotonic();

@@ -49,14 +49,14 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
     };
 
-/** `found`: pieces that arrived, in case the missing ones never come. */
+/** `found` is the outcome if the missing pieces never arrive. */
 export type QueryOutcome =
   | VendorOutcome
   | {
       readonly outcome: 'notFound';
       readonly code: string;
       readonly found?: Extract<VendorOutcome, { readonly outcome: 'delivered' | 'partial' }>;
-      /** All pieces that the vendor knows failed. */
+      /** True when every piece known to the vendor failed. */
       readonly othersFailed?: true;
     };
 
@@ -92,7 +92,7 @@ export interface FoundCustomer {
 export type LookupAnswer =
   | { readonly lookup: 'found'; readonly customer: FoundCustomer }
   | { readonly lookup: 'invalid' }
-  /** Look-up without a usable answer: the number may still be right. */
+  /** The look-up gave no usable answer. The number may still be right. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
 /** Upstream vendor. `dispatch` never retries a POST; only questions may be repeated. */
@@ -119,7 +119,7 @@ export interface ClosableVendor extends VendorAdapter {
 /** Code of an attempt of which not one byte left for the vendor. */
 export const UNREACHABLE = 'UNREACHABLE';
 
-/** Reasons of an `unknown` outcome through our own fault. */
+/** Reasons of an `unknown` outcome for which we are at fault, not the vendor. */
 export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);

@@ -68,7 +68,7 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
 export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
-/** Outcome of a claim too old to send, because another worker may have judged it. */
+/** Outcome of a claim too old to send, because another worker may have refunded the purchase. */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**

@@ -53,8 +53,8 @@ export function adjustWallet(
 }
 
 /**
- * Records that the change has lapsed. Otherwise it could apply unexpectedly when the balance returns to
- * `before`.
+ * Records that the change has lapsed. Otherwise the change could apply later, when the balance is
+ * `before` again.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,

@@ -1,6 +1,6 @@
 /**
- * Map of the newest entries: between `max` and twice as many. Two maps take turns, because deleting old keys
- * one by one slows down iteration.
+ * Map of the newest entries. Keeps at least `max` entries, and fewer than twice as many. Drops the
+ * older of two maps whole, because deleting old keys one by one slows down iteration.
  */
 export class Newest<Value> {
   private young = new Map<string, Value>();
@@ -48,7 +48,7 @@ export class Newest<Value> {
     this.young = new Map();
   }
 
-  /** Oldest half first. A key may come twice, its newest value last. */
+  /** Entries of the older map come first. A key may come twice; the last value is the newest. */
   *[Symbol.iterator](): IterableIterator<[string, Value]> {
     yield* this.old;
     yield* this.young;

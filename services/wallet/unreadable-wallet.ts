@@ -36,11 +36,10 @@ export const tellUnreadable =
       `${message}: nothing is decided on it here, until a version runs that can`,
     );
 
-/** Refusal for a store error; other errors pass unchanged. */
 export function storeRefusal(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
-  // The store holds nothing of the command in either case.
+  // With both errors, nothing of the command is stored.
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict)
     return new RuleBroken('LEDGER_UNAVAILABLE');
   return error;

@@ -60,7 +60,7 @@ export interface AcceptPurchase extends AsAccepted {
   /** Limit in kobo per Lagos day; set for a purchase without the PIN. */
   readonly pinlessLimit?: Kobo;
   readonly confirmDuplicate: boolean;
-  /** Used in the text of a refusal; never stored. */
+  /** Recipient for the text of a refusal; never stored. */
   readonly recipient?: string;
 }
 
@@ -83,7 +83,7 @@ export interface ReleasePurchase {
   readonly reason: string;
 }
 
-/** Refunds a reversed delivery. `vendor` and `cost` serve only an open hold. */
+/** Refunds a reversed delivery. `vendor` and `cost` are used only when the hold is still open. */
 export interface ReversePurchase {
   readonly type: 'ReversePurchase';
   readonly purchaseId: string;
@@ -112,8 +112,8 @@ export interface AdjustWallet {
   /** Reason given by the administrator; never empty. */
   readonly reason: string;
   /**
-   * Balance the administrator saw. On a mismatch the command is refused, or lapses for good with
-   * `approvedBy`.
+   * Balance that the administrator saw. If the balance differs, the command is refused. With
+   * `approvedBy`, the change lapses instead.
    */
   readonly before: Kobo;
   readonly after: Kobo;

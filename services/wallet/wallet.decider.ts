@@ -133,8 +133,8 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Hold of a purchase; undefined once settled. A wallet that knows neither hold nor settlement may be out of
- * date, so the settlement is refused.
+ * Hold of a purchase; undefined after the settlement. Throws when the wallet knows neither hold nor
+ * settlement, because the wallet may be out of date.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {
@@ -205,7 +205,10 @@ function release(
   };
 }
 
-/** Returns the captured price once. An open hold is captured first, because the vendor did deliver. */
+/**
+ * Gives the captured price back, once. An open hold is captured first, because the vendor did
+ * deliver.
+ */
 function reverse(command: ReversePurchase, wallet: Wallet, known: Known): WalletEventDraft[] {
   const hold = holdOf(command.purchaseId, wallet, known);
   if (hold) {

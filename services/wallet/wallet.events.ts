@@ -81,7 +81,7 @@ export interface PurchaseCaptured extends Balances {
   readonly purchaseId: string;
   readonly service: Service;
   readonly vendor: number;
-  /** Price sold; for a partial delivery its share. */
+  /** Price charged. After a partial delivery, only the share of the delivered pieces. */
   readonly price: string;
   readonly cost: string;
   /** Partial delivery: pieces delivered, and kobo `released` to the customer. */
@@ -98,7 +98,7 @@ export interface PurchaseReleased extends Balances {
   /** Vendor asked last, 0 when none was; absent in old events. */
   readonly vendor?: number;
   readonly price: string;
-  /** Code class of the vendor, `not-found` or `review`. */
+  /** Reason of the release: code of the vendor, `not-found` or `review`. */
   readonly reason: string;
 }
 
@@ -117,7 +117,7 @@ export interface PurchaseReversed extends Balances {
  */
 export interface Charged extends Balances {
   readonly userId: string;
-  /** Idempotency key among charges of the same type in this wallet. */
+  /** Idempotency key, unique among charges of the same type in this wallet. */
   readonly chargeId: string;
   readonly amount: string;
   readonly pinless?: true;
@@ -146,7 +146,7 @@ export interface HouseFunded extends Decided {
   readonly approvedBy?: string;
 }
 
-/** Approved adjustment, void because the balance moved before the approval. */
+/** Approved adjustment without effect, because the balance changed before the approval. */
 export interface AdjustmentLapsed {
   readonly userId: string;
   readonly commandId: string;
@@ -186,7 +186,7 @@ export interface FundingChargedBack extends OfDispute {
   readonly fee: string;
 }
 
-/** Dispute won: the provider paid the money out again. */
+/** Dispute won: the provider has paid the disputed money to us again. */
 export interface ChargebackWon extends OfDispute {
   readonly chargebackId: string;
   readonly credited: string;

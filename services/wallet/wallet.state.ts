@@ -47,7 +47,7 @@ export interface Wallet {
   readonly charges: Set<string>;
   /** Time of the last acceptance per duplicate key, in ms. */
   readonly recent: Newest<number>;
-  /** Start of the younger half of `recent`, in ms. */
+  /** Time of the last `turn` of `recent`, in ms. */
   recentSinceMs: number;
   /** PIN-less spending, net of releases, on the last Lagos day that had any. */
   pinless: PinlessSpending;
@@ -101,7 +101,7 @@ export const housed = (amount: Kobo | string): string => `house ${amount}`;
 export const fundingKey = (provider: string, transactionReference: string): string =>
   `${provider}|${transactionReference}`;
 
-/** Entries kept, as a measure of memory and snapshot costs. */
+/** Number of entries in the wallet, as a measure of memory and of snapshot size. */
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
@@ -210,7 +210,7 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // After a whole `DUPLICATE_WINDOW_MS`, the older half is outdated.
+  // All keys in the older map of `recent` are outdated after a whole `DUPLICATE_WINDOW_MS`.
   if (atMs - wallet.recentSinceMs >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
@@ -223,7 +223,10 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.settled.set(purchaseId, how);
 }
 
-/** Allows the same purchase after a release, unless an equal purchase was accepted since. */
+/**
+ * Lets the customer repeat a released purchase at once. Changes nothing when an equal purchase was
+ * accepted later.
+ */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);
@@ -236,8 +239,8 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 }
 
 /**
- * PIN-less kobo spent on a Lagos day. A stored day one ahead counts too: clocks around midnight would
- * otherwise reset the limit on each turn. Days further ahead came from a wrong clock.
+ * PIN-less kobo spent on a Lagos day. Money spent on the next day counts too, because clocks of
+ * processes differ around midnight. Later days came from a wrong clock.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;

@@ -60,7 +60,8 @@ export class WalletStreams {
 
   /** Wallet after earlier commands. Read its maps at once; do not change them. */
   load(userId: string): Promise<Wallet> {
-    // Copy the balances: the next command changes them before it is durable.
+    // Copies the balances, because the next command changes the wallet before its append is
+    // durable.
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
@@ -73,7 +74,7 @@ export class WalletStreams {
       this.queueOf(userId).look(({ open }) => open.get(purchaseId));
     const hold = await held();
     if (hold) return hold;
-    // Another process may have accepted it a moment ago.
+    // Catches up first, because another process may have accepted the purchase just now.
     if (this.eventStore.hasOtherWriters) await this.invalidateToStored(userId);
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
@@ -144,7 +145,7 @@ export class WalletStreams {
     if (this.entries > this.entriesMax || this.queues.size > this.walletsMax) this.forgetOldest();
   }
 
-  /** Drops 10 % at once: finding the oldest key of a busy map is slow. */
+  /** Drops a tenth of the wallets at once, because finding the oldest key of a busy map is slow. */
   private forgetOldest(): void {
     for (const [userId, queue] of this.queues) {
       if (this.entries <= 0.9 * this.entriesMax && this.queues.size <= 0.9 * this.walletsMax) return;

@@ -98,7 +98,9 @@ export class FollowedPurchases {
   }
 }
 
-/** Raises the tier for an `UpgradeCharged` whose process ended too early. */
+/**
+ * Raises the tier for an `UpgradeCharged`. The process with the charge may have ended too early.
+ */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,
   wants: (type, stream) => type === 'UpgradeCharged' || (reactor.wants?.(type, stream) ?? true),

@@ -27,7 +27,7 @@ export function serveSettlements(settle: Settle, port: MessagePort): void {
   });
 }
 
-/** Settles in another thread. A request may stay unanswered: this thread ends with the other one. */
+/** Settles in another thread. A lost answer does no harm, because both threads end together. */
 export function forwardingSettle(port: MessagePort): Settle {
   const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   const ask = batched<Asked>((requests) => port.postMessage(requests));

@@ -63,7 +63,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // Stores without which a worker would hold its `Lease` and do no work.
+  // Leases are held only while both stores answer, because a worker can do no work otherwise.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

@@ -18,7 +18,7 @@ export interface StartWorkerThreadOptions {
   readonly loadSignal?: SharedArrayBuffer;
   /** `WalletStreams.handle` of this thread. */
   readonly settle: Settle;
-  /** Receives messages about faults. A message needs no action and never holds personal data. */
+  /** Receives each fault as a text without personal data. The caller need not act. */
   readonly onFault: (message: string) => void;
 }
 
@@ -28,7 +28,7 @@ export interface WorkerThread {
   /** Health of the thread, at most a second old; undefined until the thread reports. */
   health(): WorkerHealth | undefined;
   running(): boolean;
-  /** Takes at most `SHUTDOWN_TIMEOUT`. Keep the event store open until then. */
+  /** Takes at most `SHUTDOWN_TIMEOUT`. Close the event store only after the stop. */
   stop(): Promise<void>;
 }
 

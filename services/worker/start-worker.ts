@@ -24,7 +24,7 @@ export interface RunningWorker {
 
 /** Time after which a call stops counting against `VENDOR_CONCURRENCY`. */
 const SLOW_AFTER_MS = 5_000;
-/** Limits all calls to this multiple of `VENDOR_CONCURRENCY`. */
+/** Limits all calls of a service, slow calls included, to this multiple of `VENDOR_CONCURRENCY`. */
 const SLOW_FACTOR = 4;
 
 const SHARE_OF_SHUTDOWN = 0.75;
@@ -63,7 +63,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 
   async function end(): Promise<void> {
     stopping.abort();
-    // Leaves time for other parts to stop.
+    // Ends before `SHUTDOWN_TIMEOUT`, because other parts must stop too.
     const timeoutMs = config.SHUTDOWN_TIMEOUT * SHARE_OF_SHUTDOWN;
     await Promise.all([
       jobs.close(timeoutMs),

@@ -22,7 +22,10 @@ import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
 const HEALTH_EVERY_MS = 500;
-/** Limits while throttled, enough for 500 purchases of five events each per second. */
+/**
+ * Limits of reading while the thread is throttled. Enough for 500 purchases per second, with five
+ * events each.
+ */
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
 /** Thread that calls vendors. The main thread appends and settles. */

@@ -38,9 +38,9 @@ export interface StoreParts {
 }
 
 /**
- * Positions are dense ordinals. Each process counts the events of the log in its order, so all agree.
- * `append` returns no position. To read your own writes, call `lastPosition`: it asks the leader and counts
- * newer events.
+ * Positions are dense ordinals. Every process counts the events in the order of the log, so all
+ * processes agree. `append` returns no position. Call `lastPosition` to read your own writes: the
+ * leader is asked, and newer events are counted.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;
@@ -76,7 +76,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
-  /** Returns events with position 0: only events of the whole log are counted. */
+  /** Events have position 0, because only reads of the whole log count positions. */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
     return this.parts.reader.read(stream, options);
@@ -89,7 +89,7 @@ export class EventStoreDbEventStore implements EventStore {
 
   async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
-    // A full page of counted events cannot change, so `lastPosition` is not needed.
+    // A full page of counted events cannot change. Only a later page needs `lastPosition`.
     if (after + limit > this.parts.tail.ordinal) await this.lastPosition();
     return this.page(after, limit);
   }
@@ -138,13 +138,16 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /** Calls made while a request to the server is under way share the next request, which sees every earlier event. */
+  /**
+   * A call during a request shares the next request, because the current request may miss newer
+   * events.
+   */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;
   }
 
-  /** Ends the wait for a silent server when the caller has no time left. */
+  /** Stops waiting for a silent server. All calls under way fail. */
   giveUp(): void {
     const { closing, connection, tail } = this.parts;
     closing.abort();

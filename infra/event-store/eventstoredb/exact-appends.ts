@@ -34,11 +34,10 @@ interface PendingAppend {
 }
 
 /**
- * Stores an append exactly once or not at all.
- * A try without an answer is repeated with the same ids and revision, which the server treats as the same
- * append.
- * The server may leave an append unanswered for seconds while another process has the same one under way.
- * `lookMeanwhile` therefore reads the stream during slow tries.
+ * Stores an append exactly once or not at all. Without an answer, repeats the append with the same
+ * ids and revision; the server then stores nothing twice. The server may be silent for seconds
+ * while another process sends an equal append. `lookMeanwhile` therefore reads the stream during
+ * slow tries.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
@@ -145,7 +144,7 @@ export class ExactAppends {
     return event?.hash === expected.hash;
   }
 
-  /** Resolves if the taken revisions hold the same events. */
+  /** Resolves if the stream holds exactly `sealed` after `expected`. */
   private async settleElsewhere(
     stream: string,
     expected: StreamHead,

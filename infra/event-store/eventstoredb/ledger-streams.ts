@@ -8,7 +8,7 @@ export class LedgerStreams {
   readonly heartbeat: string;
 
   constructor(
-    /** Lets several ledgers share a server. */
+    /** Prefix of stream names. Different prefixes let several ledgers share a server. */
     readonly prefix: string,
   ) {
     if (prefix.startsWith('$')) throw new RangeError('names that begin with $ are the server’s own');

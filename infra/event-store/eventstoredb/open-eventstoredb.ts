@@ -33,7 +33,7 @@ export interface OpenEventStoreDb {
   readonly url: string;
   /** Stream prefix, so that ledgers can share a server. */
   readonly prefix?: string;
-  /** `MemoryPositionMarks` by default, with which each start counts the whole log. */
+  /** Default: `MemoryPositionMarks`. Each process start then counts the whole log. */
   readonly marks?: PositionMarks;
   /** For one call, ms. */
   readonly deadlineMs?: number;

@@ -29,13 +29,13 @@ export function bytesOf(record: ServerRecord): Buffer {
   throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
 }
 
-/** Returns the padded `record.id` for damaged bytes, which matches no hash. */
+/** Returns the hash of the bytes. For damaged bytes, returns a text that matches no hash. */
 export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
   const hash = sha256(bytes);
   return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');
 }
 
-/** @throws LogDamaged when the record is not exactly what was sealed for its place */
+/** @throws LogDamaged when the bytes, the stream or the revision differ from the sealed event */
 export function eventOf(record: ServerRecord, position: number, prefix: string): RecordedEvent {
   const bytes = bytesOf(record);
   const hash = sha256(bytes);

@@ -8,7 +8,7 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/** Position of events read from a stream: only events read from the log are counted. */
+/** Position of events read from a stream. Only reads of the log count events. */
 const NOT_COUNTED = 0;
 
 export class StreamReader {
@@ -28,7 +28,7 @@ export class StreamReader {
     return retrying(() => this.readOnce(stream, options), this.patience);
   }
 
-  /** Reads without retries, ahead of queued calls (`look`). */
+  /** Reads without retries. A `look` does not wait behind other queued calls. */
   look(stream: string, from: number, limit: number): Promise<RecordedEvent[]> {
     return this.page(stream, { from: BigInt(from), count: limit, look: true });
   }

@@ -11,10 +11,10 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 ]);
 
 /**
- * LMDB syncs the pages, then writes the meta page that makes them valid.
- * If that last write fails, LMDB refuses every later transaction with `PANIC`. Only then is the outcome
- * unknown.
- * @param probe the failure of an empty transaction tried after `cause`
+ * A commit may be stored although its last write failed. LMDB then refuses every later transaction
+ * with `PANIC`.
+ * @param probe failure of an empty transaction, sent after the failed commit to find out about
+ * `PANIC`
  */
 export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {
   const code = codeOf(cause);

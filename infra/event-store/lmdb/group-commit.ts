@@ -13,7 +13,10 @@ import type { StreamIndex } from './stream-index.js';
 
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
-/** Milliseconds of refusals after a failed commit, so that a full disk is not tried for each append. */
+/**
+ * After a failed commit, appends are refused for this time in ms. Without the pause, each append
+ * would try a full disk.
+ */
 const REFUSE_AFTER_FAILURE_MS = 100;
 const NOBODY: readonly StagedAppend[] = [];
 /** Highest number of events missing in the index on disk (`StreamIndex`). Opening the ledger scans these events. */
@@ -134,7 +137,7 @@ export class GroupCommit {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = Date.now() + REFUSE_AFTER_FAILURE_MS;
-      // Skip `postponed` appends, which are in the next batch. Rejecting a settled append has no effect.
+      // Appends in `waiting` are in the next batch. For a settled append, `reject` has no effect.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
@@ -142,7 +145,10 @@ export class GroupCommit {
     return staged;
   }
 
-  /** Returns the failure of an empty transaction: `PANIC` if the failed commit may be stored. */
+  /**
+   * Returns the failure of a test transaction; undefined when LMDB works. `PANIC` means that the
+   * failed commit may be stored.
+   */
   private async probe(): Promise<unknown> {
     try {
       await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {

@@ -2,7 +2,10 @@ import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
-/** Streams placed per commit: always more than the commit adds. */
+/**
+ * Number of streams for the sweep to write per commit. The number exceeds the streams that a commit
+ * can add, so the sweep ends.
+ */
 const shareOf = (events: number): number => 8 + 2 * events;
 
 /**
@@ -66,9 +69,10 @@ export class IndexSweep {
   }
 
   /**
-   * Returns the runs that no record on disk holds, with the head's run last. After an interrupted sweep, rewriting a
-   * record with fewer runs would lose runs. The first run in memory may continue the head on disk, whose
-   * `firstRevision` is then the right one.
+   * Returns the runs still to write, oldest first. The last run belongs in the head record. An
+   * interrupted sweep has already written some runs. A second, shorter record of these runs would
+   * replace the first record and lose runs. The head on disk may hold an earlier start of the first
+   * run.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

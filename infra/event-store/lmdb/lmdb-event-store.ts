@@ -35,7 +35,6 @@ export class LmdbEventStore implements EventStore {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Appends events that another thread has sealed, so that this thread saves that work. */
   async appendSealed(
     stream: string,
     expected: StreamHead,

@@ -3,10 +3,10 @@ import type { RecordedEvent } from '../event-store.js';
 import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 
 /**
- * `events`:  position -> 32 bytes of hash, then the canonical bytes.
+ * `events`: position -> 32 bytes of hash, then the canonical bytes.
  * `streams`: stream -> head with its latest run; [stream, last revision] -> earlier runs.
- * `tail`: empty values whose LMDB version is the data: last position (`TAIL_KEY`), last position in `streams`
- * (`INDEX_KEY`), index format (`INDEX_MADE_KEY`).
+ * `tail`: three numbers, each stored as the LMDB version of an empty value: last position
+ * (`TAIL_KEY`), last position in `streams` (`INDEX_KEY`), index format (`INDEX_MADE_KEY`).
  */
 export interface LogFiles {
   readonly events: EventsTable;
@@ -33,7 +33,7 @@ export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
 export const INDEX_KEY = 2;
 export const INDEX_MADE_KEY = 3;
-/** Index format. With 0, an interrupted or restarted `IndexSweep` may have lost runs. */
+/** Current index format. An index of format 0 may lack runs, so the writer rebuilds the index. */
 export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
@@ -122,7 +122,10 @@ export interface Glimpse {
 export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
-/** Reads only the header, in a quarter of the time of `opened`, except for names that needed escaping. */
+/**
+ * Reads only the header, four times as fast as `opened`. Names with escaped characters need
+ * `opened`.
+ */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 

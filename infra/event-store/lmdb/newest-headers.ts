@@ -9,7 +9,8 @@ const KEPT = 8_192;
 
 /** Headers of recent commits, so that followers beside the writer skip unwanted events without reading them. */
 export class NewestHeaders {
-  // Parallel arrays: each garbage collection would copy long-lived objects.
+  // Three arrays instead of one object per event, because long-lived objects slow garbage
+  // collection.
   private readonly positions = new Float64Array(KEPT);
   private readonly types: string[] = [];
   private readonly streams: string[] = [];
@@ -17,7 +18,8 @@ export class NewestHeaders {
   /** Call once the append is on disk. @param lastPosition of the last event */
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
-    // Takes `type` as given: a substring of the text would keep the whole text alive.
+    // Takes `type` from `sealed`. A substring of the stored text would keep the whole text in
+    // memory.
     for (const { type } of sealed) {
       position += 1;
       const at = position % KEPT;

@@ -22,7 +22,7 @@ export class StreamIndex {
   private indexed: number;
   private known: number;
 
-  /** @param limit events to scan at first */
+  /** @param limit highest number of events to index now; `catchUp` indexes the rest */
   constructor(
     private readonly files: LogFiles,
     limit = Infinity,
@@ -114,7 +114,7 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Skip a wrong run, with which the caller would ask for this revision for ever.
+      // Skip a wrong run. With this run the caller would ask for `revision` again without end.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);

@@ -9,8 +9,8 @@ const NAME = 'job';
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /**
- * A waiting job with this `dedupeKey` is replaced by the earlier of both, atomically in Redis.
- * Two concurrent callers may cause a second run, or a delay until the next sweep.
+ * Replaces a waiting job with the same `dedupeKey` when the new job is due earlier. Two concurrent
+ * callers may cause a second run, or a delay until the next sweep.
  */
 export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, delayMs: number): Promise<void> {
   const add = async (replace: boolean): Promise<string | undefined> => {

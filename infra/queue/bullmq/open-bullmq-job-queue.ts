@@ -27,7 +27,10 @@ export interface BullmqJobQueue extends JobQueue {
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-/** Milliseconds in which a hanging Redis delays only one caller. */
+/**
+ * After Redis failed to answer, jobs are dropped at once for this time in ms. Only the first caller
+ * waits.
+ */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
 /** Number of processes that may die with a job before the job is dropped. The sweep restores it. */
@@ -73,7 +76,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
-        // A failed check would disable the queue until the process ends.
+        // BullMQ reads the version of Redis once. A failure would disable the queue until the
+        // process ends.
         skipVersionCheck: true,
       });
       queue.on('error', tell);

@@ -54,7 +54,6 @@ export class NamedQueue {
     else this.makeReady(entry);
   }
 
-  /** Waits for a slot that no job wants; undefined when that would take long. */
   async slot(): Promise<Slot | undefined> {
     if (this.closed || !this.handler) return undefined;
     if (this.line.empty && this.mayServe()) return this.take();

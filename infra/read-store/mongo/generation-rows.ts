@@ -55,14 +55,14 @@ export class GenerationRows {
     return this.#planner.plan(range, operations, stored);
   }
 
-  /** Plans to write whole rows as they are after position `at`. @throws OperationFault */
+  /** @throws OperationFault */
   async planRows(at: number, rows: readonly Row[]): Promise<PlannedRow[]> {
     const keys = rows.map((row) => String(row[this.shape.key]));
     const stored = new Map(await this.#read(keys));
     return this.#planner.planRows(at, rows, stored);
   }
 
-  /** Bypasses mongoose: a document of it costs more than its row. */
+  /** Bypasses mongoose, because a mongoose document per row costs too much. */
   async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
     const collection = this.connection.collection<RowDocument>(
       collectionName(this.shape.name, this.generation),
@@ -99,7 +99,10 @@ export class GenerationRows {
     return { updateOne: { filter, update: { $set: set } } };
   }
 
-  /** Reads all rows when they are few: `setIfThere` mostly names missing rows. */
+  /**
+   * Reads all rows of a small view. `setIfThere` mostly names missing rows, and each missing row
+   * would cost a read.
+   */
   async #rememberAll(): Promise<void> {
     if (this.#complete || this.#counted) return;
     if ((await this.#model.estimatedDocumentCount()) <= ROWS_KEPT_MAX) {

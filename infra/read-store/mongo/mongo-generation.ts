@@ -8,7 +8,7 @@ const EXAMPLES_MAX = 5;
 export interface MongoGenerationParts {
   readonly slot: Slot;
   readonly serving: () => Slot;
-  /** False when another writer or an unanswered batch moved the generation. */
+  /** False when another writer, or a batch without an answer, has changed the rows. */
   readonly isStill: (slot: Slot) => Promise<boolean>;
   readonly apply: (batch: SlotBatch) => Promise<void>;
   readonly swap: () => Promise<void>;
@@ -40,7 +40,6 @@ export class MongoGeneration implements Generation {
       differing += 1;
       if (examples.length < EXAMPLES_MAX) examples.push((old ?? fresh)!._id);
     }
-    // Rows moved by another writer differ without being wrong.
     if (differing > 0 && !(await this.parts.isStill(serving)))
       throw new Error(`${slot.shape.name} was moved on while its generations were compared`);
     return { same: differing === 0, differing, examples };

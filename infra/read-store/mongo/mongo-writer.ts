@@ -36,7 +36,10 @@ export interface MongoWriterParts {
   readonly queryMsMax?: number | undefined;
 }
 
-/** Time that a query begun before `swap` may read the old generation. */
+/**
+ * Time in ms before the old generation is deleted. Queries begun before `swap` may still read the
+ * old rows.
+ */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
@@ -149,7 +152,8 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write the rows first: after a crash here, their keys are still parked and the rows are written again.
+        // Write the rows before the parked keys. After a crash in between, the keys stay parked,
+        // and `unpark` can run again.
         await slot.rows.write(planned);
         await end();
       }
@@ -230,15 +234,15 @@ export class MongoWriter implements ReadStoreWriter {
   }
 
   /**
-   * Drops views of other versions: their rows hold user ids and are not updated. Only a new projector does this,
-   * after taking over. An older projector that returns refills its view from the log.
+   * Drops views of other versions, because their rows hold user ids and get no updates. An older
+   * projector fills a dropped view again from the log.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // List the collections before `removeView`, which fails for a replaced writer: `stored` then never holds
-      // collections of a successor.
+      // List the collections first. `removeView` fails for a replaced writer, so `stored` never
+      // holds a successor's collections.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

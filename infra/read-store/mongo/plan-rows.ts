@@ -18,7 +18,7 @@ export interface PlannedRow {
   readonly after: KnownRow;
   /** Columns to write; undefined for a new row. */
   readonly changed: readonly string[] | undefined;
-  /** True for a row of `planRows`, which replaces any earlier batch. */
+  /** True for a row of `planRows`: the write also replaces a row at the same position. */
   readonly whole?: boolean;
 }
 
@@ -64,7 +64,10 @@ export class RowPlanner {
     return planned;
   }
 
-  /** Plans to write whole rows as they are after position `at`. @throws OperationFault before any write */
+  /**
+   * Plans to replace whole rows by their state after position `at`.
+   * @throws OperationFault before any write
+   */
   planRows(at: number, rows: readonly Row[], stored: ReadonlyMap<string, KnownRow>): PlannedRow[] {
     return rows.map((given, order) => {
       const { row, changed } = this.#put(given);

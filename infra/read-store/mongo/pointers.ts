@@ -9,8 +9,8 @@ interface GenerationState {
 }
 
 /**
- * Pointers of a view, kept even when the view is removed. Generation numbers are thus never reused, and a replaced
- * writer cannot change other rows.
+ * Pointers of a view. The document stays after the view is removed, so generation numbers are never
+ * reused. A replaced writer therefore cannot change rows of another generation.
  */
 interface PointerDocument {
   readonly _id: string;
@@ -102,7 +102,7 @@ export class Pointers {
     return generation;
   }
 
-  /** @throws Fenced, also for a removed generation, since this call may arrive after its sender gave up */
+  /** @throws Fenced, also when the sender gave up on this call and removed the generation */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
     await this.#write(
       view,
@@ -116,8 +116,8 @@ export class Pointers {
   }
 
   /**
-   * Removes a generation unless it serves, which a caller without an answer to `serve` cannot know. Returns true when
-   * removed.
+   * Removes a generation unless the generation serves, and returns true when removed. After an
+   * unanswered `serve`, the caller cannot know whether the generation serves.
    */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
@@ -133,8 +133,8 @@ export class Pointers {
   }
 
   /**
-   * Stores the range and `parked`, because a retry after a crash must skip the same events, readable or not. @throws
-   * Fenced
+   * Stores the range and `parked`. After a crash, the repeated batch must skip the same events.
+   * @throws Fenced
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {
     return this.#move(steps, fence, (step) => ({

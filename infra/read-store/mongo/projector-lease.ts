@@ -29,8 +29,8 @@ const COLLECTION = 'read_model_leases';
 /** Number of documents kept, so that a stale process cannot insert a used token. */
 const KEPT = 1_000;
 /**
- * Number of earlier holders whose sessions are ended. Each of these holders has ended the sessions of holders before
- * it.
+ * Number of earlier holders whose sessions are ended. The sessions of older holders have ended
+ * already.
  */
 const ENDED_MAX = 20;
 

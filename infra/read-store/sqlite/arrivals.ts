@@ -14,7 +14,7 @@ export function momentOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Time at the start of a text. Any suffix sorts within its millisecond. */
+/** Time at the start of a text. The rest of the text only orders rows within this millisecond. */
 export const momentBegun = (text: string): number | undefined => momentOf(text.slice(0, LENGTH));
 
 /** Inverse of `momentOf`; undefined for an invalid time. */

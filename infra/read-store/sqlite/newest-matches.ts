@@ -27,8 +27,8 @@ const COMPARED_MAX = 50_000;
 const HELD_MAX = 200_000;
 
 /**
- * Highest number of values with a query each, which ends after its newest rows. More values share one query, which
- * scans all their rows.
+ * Highest number of values with one query per value. A query for one value stops early. A query for
+ * several values scans all their rows.
  */
 const VALUES_ALONE_MAX = 128;
 
@@ -44,8 +44,8 @@ const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
 /**
- * Page of search results, newest first. Text, column values and keys are separate sources: the newest matches of each
- * contain the newest of all. Returns undefined when the page cannot be found so.
+ * Page of search results, newest first. Merges the newest matches of three sources: text, column
+ * values and keys. Returns undefined when a source cannot be searched newest first.
  */
 export function newestMatches(
   database: Database,
@@ -179,7 +179,7 @@ class NewestSearch {
     const found = this.#indexed(asked, term, after, before, this.depth);
     const last = found.at(-1);
     if (last === undefined || found.length < this.depth) return found;
-    // A row before `last` can be newer, since rows come up to `lateness` ms late.
+    // A row stored before `last` can have a later time, by up to `lateness` ms.
     const oldest = found.reduce((least, { at }) => (at < least ? at : least), last.at);
     const none = Math.max(after, this.#lastBefore(oldest, lateness));
     if (last.rid - none > LATE_MAX) return undefined;
@@ -194,7 +194,7 @@ class NewestSearch {
     const [from, to] = [ofMoments?.from, ofMoments?.to];
     const after = from === undefined ? 0 : this.#lastBefore(from, lateness);
     const began = to === undefined ? undefined : momentBegun(to);
-    // Rows of `later` arrived after all requested rows.
+    // Every requested row is stored before the first row at `later` or after.
     const later = began === undefined ? undefined : momentText(began + 1 + lateness);
     if (later === undefined) return { after, before: Number.MAX_SAFE_INTEGER };
     const sql = `select t.rid from ${this.#table} where ${this.#at} >= ? order by ${this.#at}, t.rid limit 1`;
@@ -202,7 +202,7 @@ class NewestSearch {
     return { after, before: Number(row?.[0] ?? Number.MAX_SAFE_INTEGER) };
   }
 
-  /** `rid` before all rows of this time or newer; 0 when unknown. */
+  /** Lower bound of `rid`, exclusive, for rows at `moment` or later; 0 when unknown. */
   #lastBefore(moment: string, lateness: number): number {
     const began = momentBegun(moment);
     const earlier = began === undefined ? undefined : momentText(began - lateness);

@@ -13,7 +13,10 @@ export interface SqliteReadStoreOptions {
   /** Folder of the read models, which may be empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
-  /** Reader threads; default 1. With 0 the caller's thread reads, which is cheaper when it only waits. */
+  /**
+   * Reader threads; default 1. With 0 the calling thread reads: cheaper for a thread without other
+   * work.
+   */
   readonly threads?: number;
 }
 

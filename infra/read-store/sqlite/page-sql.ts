@@ -16,9 +16,9 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Highest number of rows of the filter that are scanned without the substring index. */
+/** A filter that leaves at most this many rows needs no substring index. */
 const SCAN_MAX = 5_000;
-/** Highest number of rows that the substring index may choose, for any filter. */
+/** Up to this many matches, the substring index is used with every filter. */
 const FEW = 1_000;
 
 /** `+` keeps SQLite from using column indexes when rows are already chosen. */

@@ -2,7 +2,7 @@ import type { ViewShape } from '../view-shape.js';
 import type { Cell } from './database.js';
 import { quoted } from './row-codec.js';
 
-/** Text of a row with a value that no projection writes. */
+/** Text for a row with an impossible value, such as an infinite number. */
 export const NO_ROW = '';
 
 /**
@@ -46,13 +46,12 @@ export class RowText {
     return this.order.indexOf(column);
   }
 
-  /** Columns that `ofSelected` turns into the text. */
   get selected(): string {
     const { columns, key } = this.shape;
     const names = this.order.map((column) => quoted(columns[column]!.name));
     const first = this.order.findIndex((column) => columns[column]!.kind === 'real');
     const [texts, numbers] = first < 0 ? [names, []] : [names.slice(0, first), names.slice(first)];
-    // `quote` marks a value that is no integer.
+    // `quote` marks text in an integer column with quotes, so that the text equals no integer.
     const array = texts.map((name, place) => (this.integers[this.order[place]!] ? `quote(${name})` : name));
     return [quoted(key), `json_array(${array.join(', ')})`, ...numbers].join(', ');
   }

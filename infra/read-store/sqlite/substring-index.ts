@@ -8,15 +8,21 @@ import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 export const INDEXED_LENGTH = 3;
 
 /**
- * Precedes each indexed text, so that its first one or two characters also form a part of `INDEXED_LENGTH`. No search
- * starts with it, because searches are trimmed.
+ * Prefix of each indexed text. With the prefix, even the first one or two characters form a part of
+ * `INDEXED_LENGTH`. Searches are trimmed, so no search text begins with the prefix.
  */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
-/** Longest text sent to the index: the end of a reference or phone number is distinctive. */
+/**
+ * Longest text sent to the index, cut from the end of the search text. The end of a reference or
+ * phone number is distinctive.
+ */
 const INDEXED_END = 8;
 
-/** First private character that stands for a word; no user types it. */
+/**
+ * First of the private Unicode characters that stand for the words of a column. No user types a
+ * private character.
+ */
 const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
@@ -44,7 +50,7 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Number of newest rows to sample, and the count from which a part is common. */
+/** Number of newest rows to sample. A part found in `COMMON` of these rows is common. */
 const SAMPLE = 200;
 const COMMON = 40;
 
@@ -92,8 +98,8 @@ export function indexQuery(
 }
 
 /**
- * Longest stretch without a common part, or the last part. The index reads every row of each part, and all phone
- * numbers share the country code.
+ * Longest stretch of text without a common part, or else the last part. Common parts, such as a
+ * country code, cost the index too many reads.
  */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;

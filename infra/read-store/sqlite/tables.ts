@@ -115,8 +115,8 @@ export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): 
   columns.every((name) => by.includes(name) || holds.includes(name));
 
 /**
- * Returns the number of the list whose index can replace `index`, or -1. That list has the same first and last column
- * and holds the rest.
+ * Returns the number of the list that serves instead of `index`, or -1. The list has the same first
+ * and last column, and holds the other columns of `index`.
  */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(

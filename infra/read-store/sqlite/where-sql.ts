@@ -86,8 +86,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Forces an index with `except`, because the planner cannot know that the value is not excepted. Also forces the
- * index of `listFor`: the planner may prefer a column that more rows share.
+ * Forces an index with `except`, because SQLite cannot know that the index holds the value. Also
+ * forces the index of `listFor`, because SQLite may choose a column that more rows share.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -113,8 +113,8 @@ export function fixedSource(
 }
 
 /**
- * Forces the index of `column`: the planner does not know that these values are rare, and would scan the filter's
- * rows for each.
+ * Forces the index of `column`, because SQLite does not know that these values are rare. SQLite
+ * would scan all rows of the filter for each value.
  */
 export function valuesSource(
   shape: ViewShape,
@@ -155,13 +155,16 @@ export function valuesSource(
     const fixed = fixedSource(shape, generation, filter, sort);
     return { ...fixed, where: both(fixed.where, among) };
   }
-  // Rows of several values are sorted only after reading, so the condition of `except` must open no rows.
+  // With several values all matches are read, so `except` must cost no read per row.
   const where =
     values.length > 1 ? withoutExcepted(shape, generation, filter, list) : fixedConditions(shape, filter);
   return listSource(shape, generation, number, both(among, where));
 }
 
-/** Replaces a condition that nearly all rows meet: excludes the few other rows through their own index. */
+/**
+ * Nearly all rows have the value of `except`. Excludes the few other rows through their own index
+ * instead of comparing the value.
+ */
 function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
   const rest = { ...filter.equals };
   const conditions: string[] = [];

@@ -37,7 +37,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Admits one of two processes that present the same token. */
+  /** Admits a process with the next token. Of two processes with the same token, the first wins. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };
@@ -90,13 +90,12 @@ export class ReadModelsServer {
   serve(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
-    // A caller that gave up on this call before its arrival may have removed the generation.
+    // A late call may arrive after its caller gave up and removed the generation.
     if (!view.generations.has(generation)) throw new Error(`view ${name} has no generation ${generation}`);
     if (view.serving !== generation) view.generations.delete(view.serving);
     view.serving = generation;
   }
 
-  /** Removes a generation unless it serves, which a caller without an answer to `serve` cannot know. */
   remove(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
@@ -140,7 +139,7 @@ export class ReadModelsServer {
     this.generation(view, generation).parked = parked ?? [];
   }
 
-  /** Needs no token: a row with a later `position` stays. */
+  /** Checks no token, because a row with a later `position` is not replaced. */
   write(view: string, generation: number, rows: readonly PlannedRow[]): void {
     const stored = this.generation(view, generation).rows;
     for (const { key, after, changed, whole } of rows) {

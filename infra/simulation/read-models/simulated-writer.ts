@@ -128,7 +128,8 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write the rows first: after a crash here, their keys are still parked and the rows are written again.
+        // Write the rows before the parked keys. After a crash in between, the keys stay parked,
+        // and `unpark` can run again.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

@@ -4,13 +4,13 @@ import { evolveInvitation, type Invitation } from '../invitations/invitation.sta
 import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
 
 /**
- * Owners' decisions about one administrator. For an absent field, the streams `administrator-<userId>` and
- * `user-<userId>` hold the value.
+ * Decisions of owners about one administrator. Without `access`, `user-<userId>` has the role and
+ * `administrator-<userId>` the permissions.
  */
 export interface Decided {
   readonly access?: Access;
   readonly suspended: boolean;
-  /** Enrolment of the latest reset. */
+  /** Id of the enrolment that the latest reset ended. */
   readonly resetEnrolment?: string;
   /** Handles of sessions ended by owners. */
   readonly endedSessions?: ReadonlySet<string>;
@@ -70,9 +70,9 @@ export type AccessCommand =
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
 
 /**
- * Decides an owner's command about another administrator. Owners cannot decide about themselves, so one owner
- * always remains. Returns `[]` when nothing changes.
- * @param actor access of the deciding owner at the revision that is appended to
+ * Decides an owner's command about another administrator. Owners cannot decide about themselves, so
+ * one owner always remains. Returns `[]` when nothing changes.
+ * @param actor deciding owner, as read just before the append
  * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
  */
 export function decideAccess(

@@ -52,7 +52,6 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
   /** @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN | STALE_EDIT) */
   async execute({ userId, command, context }: ChangeAccess): Promise<{ readonly changed: boolean }> {
     const person = await administratorBy(this.users, userId);
-    // Events that only follow from the decision have `SYSTEM` as their actor.
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
     // A crash after `Suspend` may have left sessions. `Reinstate` must not make them valid again.
@@ -83,8 +82,8 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
     const open = await this.sessions.of(userId);
     if (!open.some(({ handle }) => handle === sessionId)) return;
     await this.administrators.decide({ type: 'EndSession', sessionId }, person, context);
-    // Ends the session only after the event is stored, so that a repeated command can finish an interrupted
-    // one.
+    // Ends the session after the append, because a repetition without an open session stores no
+    // event.
     await this.sessions.endByHandle(userId, sessionId);
   }
 }

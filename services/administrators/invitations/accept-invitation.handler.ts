@@ -95,7 +95,6 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
       },
       context,
     );
-    // Events that only follow from the acceptance have `SYSTEM` as their actor.
     const following = { ...context, actor: SYSTEM };
     await this.administrators.setPermissions(userId, access.permissions, following);
     const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
@@ -111,16 +110,16 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
-    // The account may be a customer's: registering with an email that an invitation has claimed yields the
-    // invitation's `userId`, without its link.
+    // A customer who registered with this email gets the invitation's `userId`. The account may
+    // therefore have another role.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new MarkEmailVerified(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 
   /**
-   * Context of the invited person. When a withdrawal has just deleted the person's key, `ofToken` throws the
-   * right error.
+   * Context of the invited person. Without a key, `ofToken` throws the error of a withdrawn
+   * invitation.
    */
   private async contextOf({ userId, access }: Invitation, token: string, origin: Origin, now: Date) {
     try {

@@ -31,13 +31,14 @@ export type InvitationCommand =
       /** No account can be made any more, because `keepOut` has begun a withdrawal. */
       readonly isKeptOut: boolean;
     }
-  /** `isNobody`: no account exists or can be made later. */
+  /** `isNobody` is true when `userId` has no account and cannot get one. */
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**
- * Decides about a person who is not an administrator yet. All decisions share one stream, so the second of
- * two concurrent invitations to one address is refused. Returns `[]` when nothing changes.
- * @param actor access of the deciding owner at the revision that is appended to
+ * Decides about a person who is not an administrator yet. All decisions share one stream, so the
+ * second of two concurrent invitations to one address is refused. Returns `[]` when nothing
+ * changes.
+ * @param actor deciding owner, as read just before the append
  * @throws RuleBroken PERMISSION_MISSING, CHANGE_CONFLICT, INVITATION_OPEN, INVITATION_NOT_FOUND,
  * INVITATION_USED
  */
@@ -51,8 +52,7 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  // Checked in every state, because a resent invitation is `open` although an earlier acceptance may be
-  // making the account.
+  // Checks `open` invitations too. An acceptance before a resend may have made the account.
   if (!command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];

@@ -26,7 +26,7 @@ export interface PendingInvitation extends Invitee {
   readonly standing: 'open' | 'expired' | 'void';
 }
 
-/** Invitations, read from the ledger on every call. Personal data is stored only there, in `sealed`. */
+/** Reads invitations from the ledger on every call. Only `sealed` has personal data. */
 @Injectable()
 export class Invitations {
   private readonly key: KeyObject;

@@ -66,7 +66,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // A repeated form must not fail with `EMAIL_TAKEN` after its own invitation was accepted.
+    // A repeated form skips the check, because the accepted invitation itself has taken the email.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -133,9 +133,9 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
   }
 
   /**
-   * Appends `PersonForgotten` as the first event of the user stream, so a concurrent acceptance in any
-   * process fails. The invitation's state would not be enough, because it may change at this moment.
-   * @returns true when no account exists or can be made later
+   * Appends `PersonForgotten` as the first event of the user stream. Any concurrent acceptance then
+   * fails.
+   * @returns true when the person has no account and cannot get one
    */
   private async keepOut(userId: string, context: EventContext): Promise<boolean> {
     mustBeOwner(await this.administrators.standing(actorOf(context)));

@@ -50,9 +50,8 @@ interface SealedPasskey {
 }
 
 /**
- * Devices accepted in place of a code, after the password. A device ends with the second factor it was
- * enrolled under. A signature is valid once and in one browser. Its use is appended at the revision that was
- * read, so a second use is refused.
+ * Devices accepted in place of a code, after the password. A device is valid only with the second
+ * factor of its enrolment. A signature is valid once, and only in the browser of the challenge.
  */
 @Injectable()
 export class AdministratorPasskeys {
@@ -177,8 +176,8 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Verifies a signature. Returns a function from the current state to the event that uses the signature up,
-   * or to `undefined` when the signature is wrong or used.
+   * Verifies a signature. The returned function makes the event, or `undefined` for a wrong or used
+   * signature.
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | PASSKEY_EXPIRED)
    */
   async useOf(

@@ -12,11 +12,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Five wrong codes after the right password lock the second factor for 15 minutes, 1 hour, 6 hours, then a
- * day each time. Three of a million codes are valid at any moment. Five guesses a day thus succeed within a
- * year with a chance of 1 in 180. About twenty guesses a day are possible while the owner also signs in. A
- * new password does not end the lock, because a thief with the owner's mailbox could reset the password and
- * guess again. A new second factor ends the lock.
+ * Five wrong codes after the right password lock the second factor. The last lock time repeats.
+ * Five guesses a day succeed within a year with a chance of 1 in 180. The owner's own logins allow
+ * about twenty guesses a day. A new password does not end the lock, because a thief with the
+ * owner's mailbox can reset the password. A new second factor ends the lock.
  */
 const CODES: TriesRule = {
   max: 5,
@@ -48,7 +47,10 @@ export class SecondFactorLocks {
     @Inject(TRIES_STORE) private readonly tries: Pick<TriesStore, 'judge' | 'lockedUntil'>,
   ) {}
 
-  /** Reads the log too, because counted tries can be lost. @throws RuleBroken(LOGIN_LOCKED) */
+  /**
+   * Reads the lock from the log too, because the tries store may lose counts.
+   * @throws RuleBroken(LOGIN_LOCKED)
+   */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
     const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
     const noted = locked?.enrolmentId === guarded.enrolmentId ? Date.parse(locked.lockedUntil) : 0;

@@ -214,10 +214,6 @@ export class SecondFactors {
     return user;
   }
 
-  /**
-   * Returns a function from the current state to the event that uses the proof up, or to `undefined` when the
-   * proof is wrong or used.
-   */
   private async useOf(
     user: User,
     secondFactor: SecondFactor,

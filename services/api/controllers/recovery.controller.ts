@@ -146,7 +146,7 @@ export class RecoveryController {
     return this.cookies.read(request, DEVICE_COOKIE_OF[door]);
   }
 
-  /** Keeps the browser as a known device, because its owner has just proven their identity. */
+  /** Remembers the browser as a known device, because the person has just proven their identity. */
   private signedOut(reply: FastifyReply, device: string, door: SessionCookie = 'session'): void {
     this.cookies.forgetSession(reply, door);
     this.cookies.forgetRecovery(reply);

@@ -69,7 +69,7 @@ export class SessionController {
       async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
     );
     if (passkey) this.cookies.forgetAttempt(reply);
-    // Login with a recovery code adds an event to the activity log.
+    // A login with a recovery code stores an event. The next activity log must include the event.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;

@@ -27,8 +27,8 @@ export class WebhooksController {
   }
 
   /**
-   * Webhook address of all vendors that sign nothing; `:secret` authenticates the caller. VTpass's
-   * documentation demands exactly this answer.
+   * Webhook address of vendors that do not sign; `:secret` authenticates the caller. VTpass
+   * requires the answer `{ response: 'success' }`.
    */
   @Post('/vtpass/:secret')
   @HttpCode(200)

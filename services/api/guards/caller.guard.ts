@@ -13,7 +13,6 @@ const BEARER = /^Bearer +(\S{1,256})$/i;
 
 const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', admin_session: 'session' };
 
-/** Kinds of access that sessions of more than one role have. */
 const BY_PAGE: ReadonlySet<Access> = new Set<Access>(['session', 'buyer', 'browser-buyer']);
 
 /** Kinds of access for which no caller is identified. */
@@ -92,7 +91,7 @@ export class CallerGuard implements CanActivate {
     return session ? ownerOf(session) : this.byOtherCookie(request, wanted, secret);
   }
 
-  /** Answers `WRONG_ROLE` instead of a missing login when the browser has a session of the other kind. */
+  /** Looks for a session of the other kind. Answers `WRONG_ROLE` when the browser has one. */
   private byOtherCookie(
     request: FastifyRequest,
     wanted: SessionCookie,

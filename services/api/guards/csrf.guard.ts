@@ -10,8 +10,8 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 
 /**
- * Accepts requests of the caller's own page only. Refuses other sites, foreign body tokens, and `changes`
- * without the session's CSRF token.
+ * Accepts only requests of the caller's own page. Refuses other sites, body tokens of other
+ * sessions, and changes without the session's CSRF token.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
@@ -41,7 +41,10 @@ export class CsrfGuard implements CanActivate {
     return true;
   }
 
-  /** Refuses a body token that belongs to another session. A matching token proves nothing. */
+  /**
+   * Refuses a body token of another session. A matching token alone does not make a request
+   * acceptable.
+   */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;
     for (const field of TOKEN_FIELDS) {

@@ -32,7 +32,6 @@ export class PermissionGuard implements CanActivate {
     if (!caller || caller.role === 'user') return true;
     const { userId, role } = caller;
     return this.administrators.current({ userId, role }).then((administrator) => {
-      // Answer suspended administrators as after a logout.
       if (administrator.suspended) throw new RuleBroken('SESSION_EXPIRED');
       request.caller = { ...caller, role: administrator.role, administrator, origin: originOf(request) };
       const { permission, call, access } = rulesOf(request);

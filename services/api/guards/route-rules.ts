@@ -17,7 +17,7 @@ import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
 export interface RouteRules {
   readonly access: Access;
   readonly kind: CallKind;
-  /** Call of the contract, whose shape checks the body. */
+  /** Call of the contract. The call's shape checks the body. */
   readonly call?: CallName;
   /** Hands over the body as bytes, up to `RAW_BYTES_MAX`. */
   readonly raw?: true;
@@ -43,10 +43,13 @@ export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
   return rules;
 }
 
-/** Public calls that do not lead into an account, so other sites may send them. */
+/** Public calls that give no access to an account. Other sites may send these calls. */
 const NO_WAY_IN: ReadonlySet<CallName> = new Set<CallName>(['siteLinks']);
 
-/** Other public calls lead into an account: a foreign page must not send them for a visitor. */
+/**
+ * True for public calls that may give access to an account. Only our own pages may send these
+ * calls.
+ */
 const ownPageOnly = (call: CallName): boolean => CALLS[call].access === 'public' && !NO_WAY_IN.has(call);
 
 const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {

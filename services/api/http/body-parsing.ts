@@ -7,8 +7,8 @@ export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
 /**
- * Parses JSON only. `raw` routes get the original bytes, which are signed.
- * `__proto__` and `constructor` stay plain properties, ignored as unknown fields.
+ * Parses JSON only. `raw` routes get the original bytes, because providers sign the bytes.
+ * `__proto__` and `constructor` stay plain properties and are ignored as unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();

@@ -23,11 +23,11 @@ declare module 'fastify' {
   }
 }
 
-/** Interval of the search for slow requests. */
+/** Interval of Node's check for requests that arrive too slowly. */
 const CHECK_EVERY_MS = 5_000;
 /**
- * Time without traffic, beyond `requestTimeoutMs`, after which a connection is closed because its client does
- * not read.
+ * Silence beyond `requestTimeoutMs` after which a connection is closed. A client may not read its
+ * answer.
  */
 const SILENCE_MS_MAX = 120_000;
 
@@ -49,7 +49,7 @@ export async function fastifyAdapter({
     requestTimeout: requestTimeoutMs,
     connectionTimeout: requestTimeoutMs + SILENCE_MS_MAX,
     http: {
-      // Node reads `requestTimeout` here; Fastify sets it too late.
+      // Node reads `requestTimeout` when the server is made. Fastify sets its own option later.
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
@@ -75,7 +75,7 @@ export async function fastifyAdapter({
 const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
   'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
 
-/** Answers requests that never arrived whole, so no route can. */
+/** Answers requests that never arrived whole, because routes do not see these requests. */
 function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';

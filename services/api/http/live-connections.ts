@@ -52,7 +52,7 @@ export class LiveConnections {
     reply.hijack();
     const { raw } = reply;
     const { socket } = reply.request.raw;
-    // The browser left during the look-up, so `close` has already fired.
+    // Stops when the browser left during the look-up, because `close` will not fire again.
     if (socket.destroyed) return;
     this.byUser.set(session.userId, own);
     raw.writeHead(200, {
@@ -75,7 +75,8 @@ export class LiveConnections {
         raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
         if (raw.writableLength > UNREAD_BYTES_MAX) socket.destroy();
       },
-      // Leave at once: the socket may close much later, and a write after `end` would end the process.
+      // Leaves at once, because a write after `end` would crash and the socket may close much
+      // later.
       end: () => {
         raw.end();
         leave();
@@ -141,8 +142,7 @@ const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
 /**
- * Sends catalogue changes to browsers. Each process tells its own browsers, because the catalogue is no read
- * model.
+ * Sends catalogue changes to the browsers of this process. Read models do not carry these changes.
  */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
@@ -154,13 +154,13 @@ export class CatalogueNews implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.catalog.onChanged((event, before) => {
       const { position } = this.liveHub;
-      // At position 0, no browser was shown anything.
+      // Position 0 means that no browser has shown a list yet.
       if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
     });
   }
 }
 
-/** `automatic` pauses and probes of a paused vendor change nothing for customers. */
+/** An automatic pause or a probe of an already paused vendor changes nothing for customers. */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {
     case 'FundingTermsSet':

@@ -52,7 +52,7 @@ export class MalformedRequests {
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;
   }
 
-  /** True when no address is counted, which spares look-ups. */
+  /** True while no address has malformed requests. Callers then skip the look-up of the address. */
   get none(): boolean {
     return this.windows.size === 0;
   }

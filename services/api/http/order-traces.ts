@@ -4,7 +4,6 @@ import { nowMs } from '../../../infra/host/clock.js';
 import { type PurchaseTrace, WHOLE } from '../../telemetry/purchase-trace.js';
 import type { Purchasing } from '../purchasing.js';
 
-/** Adds purchase requests, repeats included, to `PurchaseTrace`. */
 export function traceOrders(
   server: Pick<FastifyInstance, 'addHook'>,
   purchasing: Pick<Purchasing, 'onBought'>,

@@ -13,7 +13,7 @@ import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 const INDEX = '/index.html';
 /** Pages with files of their own, readable without the app. */
 const PAGES: Readonly<Record<string, string>> = { [VERIFY_RECEIPT_PATH]: '/verifier/page.html' };
-/** Prefixes of calls. `/settings` itself is a page. */
+/** Paths of calls, not of pages. `/settings` itself is a page. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
 
 const YEAR_SECONDS = 31_536_000;
@@ -25,7 +25,7 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // Left to our `contentSecurityPolicy`, because helmet would also give scripts a nonce.
+  // `contentSecurityPolicy` sets this header, because helmet would also give scripts a nonce.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,
@@ -41,7 +41,6 @@ const contentSecurityPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; img-src 'self' data:; font-src 'self'; ` +
   `connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'`;
 
-/** Header that helmet does not cover. */
 const PERMISSIONS_POLICY =
   'camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)';
 
@@ -87,7 +86,7 @@ export function serveWeb(
     return reply.send(found.plain);
   };
 
-  // Separate context, so that calls skip the hooks of pages.
+  // Registers pages separately, so that calls skip the hooks of pages.
   void server.register(async (web) => {
     await web.register(helmet, securityHeaders(secure));
     web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, (request, reply) => {

@@ -8,8 +8,8 @@ import type { LiveConnections } from './live-connections.js';
 const IDLE_SWEEP_MS = 50;
 
 /**
- * Finishes calls under way, answers new ones `SHUTTING_DOWN` and closes their connections. After `patienceMs`
- * the rest is cut off.
+ * Finishes running calls, then closes their connections. New calls get `SHUTTING_DOWN`. Cuts off
+ * remaining connections after `patienceMs`.
  */
 export class Stopping implements BeforeApplicationShutdown {
   private stopping = false;
@@ -44,7 +44,7 @@ export class Stopping implements BeforeApplicationShutdown {
     // Keep-alive would hold a connection that was just answered.
     const sweep = startRepeating(() => {
       server.closeIdleConnections();
-      // `closeIdleConnections` skips connections before their first call, for a minute.
+      // `closeIdleConnections` keeps connections without any call open for a minute.
       for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();
     }, IDLE_SWEEP_MS);
     const patience = startTimer(() => server.closeAllConnections(), this.patienceMs);

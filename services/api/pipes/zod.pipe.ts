@@ -30,7 +30,7 @@ export class IdPipe implements PipeTransform {
   }
 }
 
-/** Checks the body by `shape`, even when the handler takes no body. */
+/** Checks the body by `shape`. Handlers without a body argument are checked too. */
 export const CheckedBody =
   (shape: z.ZodType): MethodDecorator =>
   (target, name, { value: handler }) => {

@@ -48,8 +48,8 @@ export class ActivityShown {
   }
 
   /**
-   * Resolves a whole email or purchase reference to a subject id, since the log holds neither. With
-   * `actorId`, a colleague's email finds nothing.
+   * Turns a whole email or purchase reference into a subject id, because the log holds only ids.
+   * With `actorId`, the email of another administrator finds nothing.
    */
   private async questionOf(
     list: Parameters<typeof questionOf>[0],

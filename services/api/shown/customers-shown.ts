@@ -17,7 +17,9 @@ export const HOUSE_NAME = 'House account';
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 
-/** Adds emails and vendor names to lists of all customers, because no view holds either. */
+/**
+ * Adds emails and vendor names to lists of all customers, because no view stores emails or names.
+ */
 @Injectable()
 export class CustomersShown {
   constructor(
@@ -38,11 +40,11 @@ export class CustomersShown {
   }
 
   /**
-   * Turns a search text into user ids, because lists of all customers hold no emails. A whole email finds
-   * only its owner; part of an email finds all matching owners. Without `unmasked`, emails and names are not
-   * searched.
-   * @param by searched columns of customers; only the last four characters of `api_token` count
-   * @param userId restricts the rows to this user; other emails are then plain text
+   * Turns a search text into user ids, because lists of all customers hold no emails. A whole email
+   * finds its owner; a part of an email finds all matching owners. Without `unmasked`, emails and
+   * names are not searched.
+   * @param by searched columns of customers; of `api_token` only the last four characters count
+   * @param userId restricts the rows to this user; emails of other users are then plain text
    */
   async searched(
     search: string | undefined,

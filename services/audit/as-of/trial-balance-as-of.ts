@@ -62,8 +62,8 @@ function shareOf({ day, firstPosition, lastPosition }: DayTotals, moment: Moment
 }
 
 /**
- * Trial balance at any moment. Adds up the kept days that ended before the moment. Reads only the events of
- * the moment's own day and events after `kept.position`; without kept days, all events.
+ * Trial balance at any moment. Adds up earlier days from `kept` and reads only the remaining
+ * events. Without `kept`, reads all events.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

@@ -44,7 +44,7 @@ const headOf = ({ position, hash, revision, type, at, actor }: RecordedEvent): W
   actor,
 });
 
-/** Last event up to a revision that states `availableAfter`; undefined for a wallet that was only opened. */
+/** Last event with `availableAfter` up to the revision `from`; undefined for an unused wallet. */
 async function balanceEvent(
   store: Streams,
   stream: string,

@@ -34,7 +34,7 @@ export const BackupManifest = z.object({
   at: z.string(),
   /** Absent when `keyPrintsOf` found no keys. */
   keys: KeyPrints.optional(),
-  /** Positions that each follower of the log had reached at least, by name. */
+  /** Checkpoint of each follower of the log, by name. The follower may have read further. */
   checkpoints: z.record(z.string(), z.unknown()),
 });
 export type BackupManifest = z.output<typeof BackupManifest>;

@@ -32,10 +32,7 @@ const NONE: readonly Posting[] = [];
  */
 export class BooksCheck {
   readonly trial = new TrialBalance();
-  /**
-   * Wallets with their account names by `userId`, cached because a new string per event would have to be
-   * hashed again.
-   */
+  /** Wallets by `userId`. Reusing the account names avoids hashing a new string for each event. */
   private readonly wallets = new Map<string, Wallet>();
 
   constructor(

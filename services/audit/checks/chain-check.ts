@@ -38,8 +38,8 @@ export class ChainCheck {
   }
 
   /**
-   * Compares the heads of the store's streams with the log up to `end`. A head beyond the log is accepted
-   * when `lastPosition`, read afterwards, is past `end`, because other processes keep appending.
+   * Compares each stream's head with the log up to `end`. Accepts a newer head when `lastPosition`
+   * is past `end`, because other processes append.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {

@@ -18,12 +18,12 @@ export interface ViewState {
 
 export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
-  /** Position that every view has to reach, verified by `verifyLedger`. */
+  /** Last position that `verifyLedger` checked. Every view has to reach this position. */
   readonly position: number;
   /** True beside a running projector. The check then waits for a view as long as its checkpoint moves. */
   readonly served: boolean;
   /**
-   * Milliseconds at the end of the log whose events a view may lack without a projector; default
+   * Time span at the log's end that a view may lack without a projector, in ms. Default:
    * `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
@@ -63,7 +63,7 @@ export async function checkViews(
   return { states, problems };
 }
 
-/** Checkpoint of a view after waiting as long as it moves towards `position`. */
+/** Waits while the checkpoint moves towards `position`, and returns the last checkpoint. */
 export async function whereItStops(
   view: Pick<CheckedView, 'checkpoint'>,
   {

@@ -39,7 +39,7 @@ export class FundingCheck {
   /** Kobo digits of payments without an owner. */
   private readonly unmatched = new Map<string, string>();
   /**
-   * Names of all payments that ever had no owner, because `FundingUnmatched` may occur only once for each.
+   * Payments that had no owner at some time. `FundingUnmatched` may occur only once per payment.
    */
   private readonly found = new Set<string>();
 

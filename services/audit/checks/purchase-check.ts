@@ -63,7 +63,7 @@ type OfConversation = EventOf<
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
-  /** Purchases with an open `hold`, or with a `takenBack` that the customer has not been paid. */
+  /** Purchases with an open `hold`, or with a `takenBack` before the customer's refund. */
   private readonly pending = new Map<string, PurchaseRecord>();
 
   constructor(private readonly problems: Problems) {}
@@ -122,7 +122,7 @@ export class PurchaseCheck {
     }
   }
 
-  /** Kobo of deliveries, less `VendorReversed`, that no wallet has settled. */
+  /** Kobo of unsettled deliveries, less unsettled `VendorReversed`. */
   costUnderWay(): bigint {
     let cost = 0n;
     for (const { facts, outcome, takenBack } of this.pending.values()) {
@@ -210,9 +210,7 @@ export class PurchaseCheck {
     this.pending.set(event.data.purchaseId, record);
   }
 
-  /**
-   * Checks that the purchase has ended, because an open purchase is delivered by `AttemptDelivered` instead.
-   */
+  /** `LateSuccessDetected` requires an ended purchase. An open purchase gets `AttemptDelivered`. */
   private late(event: EventOf<'LateSuccessDetected'>): void {
     const record = this.converse(event, 0, OPENED, 0);
     if (record.is(DELIVERED | FAILED)) return;

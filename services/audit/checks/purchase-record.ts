@@ -90,7 +90,6 @@ export interface Sale {
 export class PurchaseRecord {
   facts = 0;
   attempts = 0;
-  /** True after `PurchaseOpened`, and after a definite failure when another vendor remains. */
   maySend = false;
   service: Service | undefined;
   hold: Hold | undefined;

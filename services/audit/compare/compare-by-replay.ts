@@ -7,7 +7,6 @@ import type { Replayed } from '../replay.js';
 
 export interface RowSource {
   checkpoint(): Promise<number>;
-  /** Rows by the page, because awaiting each row would cost more than comparing it. */
   pages(): AsyncIterable<readonly Row[]>;
 }
 
@@ -58,7 +57,7 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/** Compares one view. Shown keys are collected only when the log has more rows, to name the missing rows. */
+/** Compares one view. A second read names the rows that are missing in the view. */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,
@@ -106,7 +105,7 @@ const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]>
   history: (row) => [String(row['purchase_id']), String(row['status'])],
 };
 
-/** Repeats `look` until the checkpoint stays the same during it. */
+/** Repeats `look` until the checkpoint does not change during `look`. */
 async function settled<Found>(
   source: RowSource,
   view: keyof ReadModels,

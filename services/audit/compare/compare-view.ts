@@ -36,8 +36,8 @@ const TRY_AFTER_MS = 10;
 /** Pause while a batch is half applied. The next projector finishes an interrupted batch within seconds. */
 const HALF_APPLIED_TRY_MS = 250;
 /**
- * Highest number of pauses for `PersonForgotten`, which follows the deletion of a key within seconds, or
- * later on a busy machine.
+ * Most pauses while waiting for `PersonForgotten`. The event follows the deletion of the key within
+ * seconds, or later on a busy machine.
  */
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;

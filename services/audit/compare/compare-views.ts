@@ -195,7 +195,6 @@ function figuresOf(names: readonly (keyof ReadModels)[]): 'balances' | 'statuses
   return names.length === 1 ? 'statuses' : undefined;
 }
 
-/** Compares the replay with the derived rows, which nothing else changes meanwhile. */
 async function compareByReplay(
   eventStore: Pick<EventStore, 'readAll'>,
   derived: DerivedRows,

@@ -182,10 +182,7 @@ export class DerivedRows {
 /** Text in the stored JSON of every event with postings. */
 const POSTINGS = '"postings":';
 
-/**
- * Views and onlooker that may want events of a type. Asked once per type, so that few of them are asked about
- * each event.
- */
+/** Views and onlooker that may want events of a type. Called once per type, not once per event. */
 function whoMayWant(
   type: string,
   views: readonly ViewProgress[],

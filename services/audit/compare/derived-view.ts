@@ -23,8 +23,7 @@ const PAGE = 1_000;
 export type Staged = Map<string, Cells>;
 
 /**
- * Rows of one view. `recent` rows stay as cells, because open purchases and wallets change often. Older rows
- * are packed.
+ * Rows of one view. `recent` rows stay unpacked, because open purchases and wallets change often.
  */
 export class DerivedView {
   private readonly recent = new Map<string, Cells>();
@@ -51,7 +50,7 @@ export class DerivedView {
         rows.push(operation);
         continue;
       }
-      // Stages the rows changed so far, because `clear` applies to them too.
+      // Stages the earlier rows first, because `clear` applies to changed rows too.
       this.stageRows(rows, staged);
       rows = [];
       this.stageClear(operation, staged);

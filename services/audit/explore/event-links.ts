@@ -38,7 +38,7 @@ export async function linksOf(
         each.correlationId === event.correlationId ||
         each.causationId === event.id ||
         each.id === event.causationId;
-      // Replaces a copy that `readStream` returned with `position` 0.
+      // Prefers a copy with a position, because `readStream` may return `position` 0.
       if (belongs && each.id !== event.id && !known.get(each.id)?.position) known.set(each.id, each);
     }
   };
@@ -57,7 +57,8 @@ export async function linksOf(
     purchaseOf(event.stream) === undefined ? [] : await log.readStream(event.stream, { limit: 1 });
   for (const first of opening) streamsNamedBy(first).forEach((stream) => streams.add(stream));
   for (const stream of streams) {
-    // A wallet is long, and its related events are already found `AROUND` this one.
+    // Skips the long streams of other wallets. Reading `AROUND` the event has found the related
+    // events.
     if (walletOwner(stream) !== undefined && stream !== event.stream) continue;
     const from = stream === event.stream ? Math.max(0, event.revision - OF_STREAM / 2) : 0;
     note(await log.readStream(stream, { from, limit: OF_STREAM }));

@@ -42,8 +42,8 @@ export const accountOfHledger = (name: string): string =>
   name === '%' ? '' : name.replace(HLEDGER_CODE, (_, code: string) => characterOf(code));
 
 /**
- * `user_available:5f3c-…` becomes `Liabilities:User-available:5f3c-…`: the first letter is capitalised and `_` in the
- * first part becomes `-`. Other and ambiguous characters become `X` and their code. Unknown accounts are equity.
+ * `user_available:5f3c-…` becomes `Liabilities:User-available:5f3c-…`; unknown accounts are equity.
+ * Other characters become `X` and a code, so that `accountOfBeancount` can restore the name.
  */
 export function beancountAccount(account: string): string {
   const [kind = '', ...rest] = account.split(':');

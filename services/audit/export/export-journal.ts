@@ -15,7 +15,8 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Streams the log as text, one page at a time. A `day` bound selects events by their own time, at any position.
+ * Streams the log as text, one page at a time. A `day` bound selects by the time of each event, not
+ * by position.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

@@ -70,9 +70,7 @@ const hledger = (): JournalWriter => ({
   },
 });
 
-/**
- * Opening day of all accounts, before every event, because events need not be in the order of their times.
- */
+/** Opening date of all accounts. The first event of an account need not be the earliest. */
 const OPENED = '1970-01-01';
 
 function beancount(): JournalWriter {

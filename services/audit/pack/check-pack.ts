@@ -18,7 +18,7 @@ export interface CheckPackOptions {
   readonly folder: string;
   /** Public keys in hexadecimal digits, used instead of the keys in the pack. */
   readonly trustedKeys?: readonly string[];
-  /** Seals the verifier kept, smallest first. */
+  /** Seals that the verifier has kept, smallest first. */
   readonly kept?: readonly SignedSeal[];
   readonly onProgress?: (position: number, of: number) => void;
 }

@@ -9,10 +9,7 @@ import {
   nodeHash,
 } from '../seals/merkle-tree.js';
 
-/**
- * Leaves under each stored node. Memory holds one hash per 128 events, and a proof reads at most three
- * blocks.
- */
+/** Number of leaves under each stored node. Memory holds one hash per 128 events. */
 const BLOCK = 256;
 const BLOCKS_READ = 8;
 
@@ -81,7 +78,7 @@ export class EventTree {
         [start, whole] = [middle, false];
       }
     }
-    // The remaining range is left out when it is the whole first tree, whose root the verifier already has.
+    // Leaves out the root of the first tree, because the verifier already has this root.
     if (!whole) path.push(this.rangeRoot(start, end, leaves));
     return path.reverse();
   }

@@ -1,8 +1,8 @@
 import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
 /**
- * Highest sum of a clock difference and the time of an append. Events further apart are stored in the order
- * of their times.
+ * Tolerance for clock differences and slow appends. Events with a larger time difference are stored
+ * in order.
  */
 export const SKEW_MS = 120_000;
 const PAGE = 1_024;

@@ -69,8 +69,7 @@ export class TheirLines {
       line,
       state,
       charges,
-      // The reversed charge is unknown when there are several, so each remaining charge counts with the
-      // amount of the first.
+      // A reversal does not name its charge, so each remaining charge counts with the first amount.
       amount: charges === charged ? this.sum : amount * BigInt(charges),
       ...(reference !== undefined && { reference }),
       ...(vendorReference !== undefined && { vendorReference }),

@@ -243,11 +243,14 @@ const STATE_OF = new Map<string, TheirState>([
   ][]),
 ]);
 
-/** Statuses by `plainWord`, as given with `--statuses`, such as `Resolved` for `charged`. */
+/**
+ * Meaning of each status given with `--statuses`, by `plainWord`. Example: `Resolved` means
+ * `charged`.
+ */
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
 /**
- * Word that means `charged` on statements of this side only. A vendor's `credited` may mean the customer's
+ * Word per side that means `charged`. On a vendor's statement, `credited` may mean a customer's
  * meter or our wallet.
  */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };

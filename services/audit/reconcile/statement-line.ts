@@ -59,7 +59,6 @@ export class LineReader {
       line: {
         line,
         amount: kobo,
-        // The direction decides only lines whose status is `charged`.
         state: said === 'charged' ? (moved ?? said) : said,
         ...names,
         ...(atMs !== undefined && { atMs }),
@@ -70,7 +69,8 @@ export class LineReader {
   }
 
   /**
-   * Lines whose meaning is known after `read`, which may include earlier lines.
+   * Adds the line `read`. Returns all lines that have a known meaning now, perhaps earlier lines
+   * too.
    * @throws StatementUnreadable naming line and column
    */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {

@@ -18,7 +18,7 @@ export interface KeepAuditing {
   readonly now?: () => number;
   /** Monotonic ms, unaffected by clock changes. */
   readonly elapsed?: () => number;
-  /** Pause between checks; default at most `LOOK_MS`. */
+  /** Pause between checks. The default is at most `LOOK_MS`. */
   readonly lookMs?: number;
 }
 
@@ -54,7 +54,7 @@ export async function keepAuditing({
       const last = await lastAudit(store);
       const age = last && now() - Date.parse(last.at);
       if (age !== undefined && age > -SKEW_MS && age < everyMs) continue;
-      // A failed audit waits for `everyMs` too.
+      // The next try waits for `everyMs`, even when this audit fails.
       notBefore = elapsed() + everyMs;
       const found = await audit(signal);
       await appendSurely(store, AUDITS_STREAM, head, [

@@ -67,7 +67,7 @@ export const SEAL_FACTS = {
 } as const;
 type SealFact = keyof typeof SEAL_FACTS;
 
-/** Events read after a seal, more than the seals that can follow each other without another event. */
+/** Number of events read after a seal, enough to include an event besides seals. */
 const PAGE = 10;
 
 /** Unix ms of the first unsealed event; null when all are covered. */

@@ -20,7 +20,10 @@ export interface LedgerSealed {
   readonly keyId: string;
   /** Ed25519 signature of the text that `sealText` makes of the seal, hexadecimal. */
   readonly signature: string;
-  /** Store's own position of the last covered event; absent when the store has only the log's positions. */
+  /**
+   * Store's internal position of the last covered event, as in EventStoreDB; absent in other
+   * stores.
+   */
   readonly storePosition?: string;
 }
 

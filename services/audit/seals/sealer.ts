@@ -25,7 +25,7 @@ interface Sealed {
   readonly sealedAt: number | undefined;
   readonly frontier: MerkleFrontier;
   readonly ledgerId: string | undefined;
-  /** True when an event after the last seal was read, besides that seal itself. */
+  /** True when an uncovered event was read, except the last seal's own event. */
   news: boolean;
   storePosition: string | undefined;
 }

@@ -56,7 +56,7 @@ const STATEMENTS: Statements = {
     fees: kobo(loss),
     funding: kobo(amount),
   }),
-  // The payment is still owed to its payer, so only the provider's fee moves money.
+  // Only the provider's fee counts, because the payment is still owed to the payer.
   FundingUnmatched: ({ paid, settled }) => ({
     fees: kobo(settled) - kobo(paid),
     funding: kobo(settled) - kobo(paid),

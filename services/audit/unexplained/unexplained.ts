@@ -29,7 +29,7 @@ export interface Unexplained {
    */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
-  /** Number of such events; `places` has the first ones. */
+  /** Number of events with a difference; `places` has the first events. */
   readonly count: number;
   readonly places: readonly UnexplainedPlace[];
 }

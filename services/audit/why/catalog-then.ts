@@ -27,7 +27,7 @@ export class CatalogHistory {
 
   /**
    * @param events oldest first
-   * @param moments counts of events after which the state is kept
+   * @param moments keeps the state after each of these numbers of events
    */
   constructor(
     readonly events: readonly RecordedEvent[],
@@ -86,7 +86,7 @@ export class CatalogThen {
     return this.setter(table, key);
   }
 
-  /** State that notes each entry looked up in it once, in `readings`. */
+  /** Watched state. `readings` lists each looked-up entry once. */
   watched(): { readonly state: CatalogState; readonly readings: readonly Reading[] } {
     const readings: Reading[] = [];
     const note = (table: Table, key: unknown): void => {

@@ -24,7 +24,7 @@ export interface PricedAgain {
   /** Empty unless refused. */
   readonly refused: string;
   readonly readings: readonly Reading[];
-  /** Vendor's expected cost, when the program states it and not the catalog. */
+  /** Vendor's expected cost, when no price list and no setting states the cost. */
   readonly programCost: Kobo | undefined;
   readonly settings: readonly SettingName[];
 }

@@ -10,7 +10,7 @@ import type { CatalogState } from '../catalog.state.js';
 import type { WantedPrices } from './price-many.decider.js';
 import { type PricedPlan, pricedPlan, pricedPlans } from './priced-plans.state.js';
 
-/** Column names of a price file. `PLAN` helps readers, and shows when a code stands in the line of another plan. */
+/** Column names of a price file. `PLAN` reveals a code in the line of another plan. */
 const SERVICE = 'Service';
 const CODE = 'Code';
 const PLAN = 'Plan';

@@ -46,7 +46,7 @@ export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'ca
   return { scheduled, refused, ended: new Map([...state.ended, [id, how] as const].slice(-ENDED_MAX)) };
 }
 
-/** Scheduled changes after a plan was priced: its refused changes end, and so does the change `scheduleId`. */
+/** Ends the plan's refused changes and the change `scheduleId`, because the plan has new prices. */
 export function afterPricing(
   state: CatalogState,
   service: PricedService,

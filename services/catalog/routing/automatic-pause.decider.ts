@@ -50,10 +50,7 @@ export interface PauseRules {
 
 /** Time in which a process may use the probe that it opened. */
 export const PROBE_WITHIN_MS = 60_000;
-/**
- * Time after which an undecided probe counts as failed: further probes would stay undecided too. A later delivery still
- * resumes the vendor.
- */
+/** Undecided probes count as failed after this time. A later delivery still resumes the vendor. */
 const DECIDED_WITHIN_MS = 30_000;
 /** Wait after the last possible use of a probe: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
@@ -72,8 +69,9 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Decides automatic pauses and resumptions. Only `SWITCHED_SERVICES` are judged, because administrators can see and end
- * no other pauses. Even the last vendor is paused, so likely failures are refused before money is held.
+ * Decides automatic pauses and resumptions. Judges only `SWITCHED_SERVICES`, because administrators
+ * cannot see or end other pauses. Pauses even the last vendor, so that likely failures are refused
+ * before money is held.
  */
 export const judgeVendors = (
   state: Paused,

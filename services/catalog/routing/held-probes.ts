@@ -29,7 +29,8 @@ export class HeldProbes {
   private readonly held = new Map<string, Held>();
   private readonly wanted = new Map<string, PassedOver>();
   /**
-   * Customers who took a probe and leave the next ones to others: their purchases may be undeliverable at any vendor.
+   * Customers who took a probe already. Other customers go first, because one customer's purchases
+   * may fail at every vendor.
    */
   private readonly triers = new Map<string, { readonly pauseId: string; readonly users: Set<string> }>();
   private buyer: string | undefined;
@@ -48,7 +49,10 @@ export class HeldProbes {
     return false;
   }
 
-  /** Runs `ask` for a customer. `mayAsk` then considers the customer's earlier tries. `ask` must be synchronous. */
+  /**
+   * Runs `ask` for a customer: `mayAsk` then knows the customer's earlier probes. `ask` must be
+   * synchronous.
+   */
   askedBy<Answer>(userId: string, ask: () => Answer): Answer {
     this.buyer = userId;
     try {

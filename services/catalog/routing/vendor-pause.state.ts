@@ -6,7 +6,10 @@ export const pauseKey = (service: Service, vendor: number): string => `${service
 type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Fact<Type extends CatalogFact['type']> = Extract<CatalogFact, { type: Type }>;
 
-/** Pauses after `VendorPaused`. A failed probe continues the automatic pause; a person starts a new one. */
+/**
+ * State after `VendorPaused`. An automatic pause continues an earlier automatic pause; a person's
+ * pause is new.
+ */
 export function paused(
   { pauses }: Paused,
   { id, at, actor, data }: Fact<'VendorPaused'>,

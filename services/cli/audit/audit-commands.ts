@@ -17,7 +17,7 @@ type Print = (line: string) => void;
 export interface Telling {
   readonly print: Print;
   readonly complain: Print;
-  /** Marks the start of the work: an unfinished run exits with 2 from now on. */
+  /** Marks the start of the work. After this call, an unfinished run exits with 2 instead of 1. */
   readonly begin: () => void;
 }
 
@@ -157,14 +157,14 @@ function addExplainingCommands(
     });
 }
 
-/** @throws InvalidArgumentError for any other text */
+/** @throws InvalidArgumentError for a text that is neither a position nor a day */
 function bound(typed: string): Bound {
   if (/^\d{1,15}$/.test(typed)) return { position: Number(typed) };
   if (/^\d{4}-\d{2}-\d{2}$/.test(typed) && instantOf(typed)) return { day: typed };
   throw new InvalidArgumentError('must be a position or a day as yyyy-MM-dd');
 }
 
-/** @throws InvalidArgumentError for any other text */
+/** @throws InvalidArgumentError for a text that is no whole number */
 function position(typed: string): number {
   if (/^\d{1,15}$/.test(typed)) return Number(typed);
   throw new InvalidArgumentError('must be a whole number');

@@ -158,7 +158,8 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Open as a writer, because `openLmdbEventStore` checks only for a writer that no event is missing.
+    // Opens the store for writing: only then does `openLmdbEventStore` check that no event is
+    // missing.
     const restored = await openLmdbEventStore({ dir: unfinished });
     const withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys).finally(() =>
       restored.close(),

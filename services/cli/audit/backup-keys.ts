@@ -19,8 +19,8 @@ export async function copySecrets(secretsDir: string, to: string): Promise<void>
 }
 
 /**
- * Counts people without a key, except those with `ForgettingBegun`: their data is unreadable and they cannot
- * sign in.
+ * Counts people who lost their key without a `ForgettingBegun`. A person without a key cannot sign
+ * in, and the person's data is unreadable.
  */
 export async function peopleWithoutKey(
   eventStore: Pick<EventStore, 'readAll'>,

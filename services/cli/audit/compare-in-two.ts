@@ -6,8 +6,8 @@ import type { AuditedConfig } from '../../runtime/stores/audited-stores.js';
 /** Views with a row per purchase, partly decrypted. They take longer than all others together. */
 const BY_PURCHASE: ReadonlySet<string> = new Set(['history', 'external_transactions']);
 /**
- * Purchase ids are evenly spread digests. `PARTED_AT` makes both threads take equally long, as the second one
- * has all other views too.
+ * Purchase ids are evenly spread digests. The first thread compares more purchases, because the
+ * second thread also compares all other views.
  */
 const PARTED_AT = 'ac';
 
@@ -37,8 +37,8 @@ export async function compareInTwo(where: Where, watching: Watching): Promise<Co
   ]);
   const isKeptApart = compared.found.views.some(({ view, parked }) => parked > 0 && BY_PURCHASE.has(view));
   if (!isKeptApart) return compared;
-  // An unreadable event parks all rows of a person in both parts, so `BY_PURCHASE` views are compared again
-  // in one thread.
+  // An unreadable event parks all rows of a person in both parts. One thread therefore compares the
+  // `BY_PURCHASE` views again.
   const others = where.views.filter((view) => !BY_PURCHASE.has(view));
   return inTwo(where, watching, [{ views: parted }, { views: others }]);
 }
@@ -121,7 +121,7 @@ export interface CompareThreadData {
   readonly unexplained: boolean;
 }
 
-/** `found` is undefined without views. */
+/** `found` is undefined when no view was compared. */
 export interface FoundInViews {
   readonly found: ViewsComparison | undefined;
   readonly unexplained: Unexplained | undefined;

@@ -29,7 +29,7 @@ export interface DemoPaymentsDeps {
   readonly vault: KeyVault;
   readonly wallets: WalletStreams;
   readonly users: Users;
-  /** Fee kept of each payment. */
+  /** Fee that we keep from each payment. */
   readonly charge: () => Kobo;
 }
 

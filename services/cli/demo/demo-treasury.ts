@@ -24,8 +24,8 @@ export interface DemoTreasuryDeps {
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
 /**
- * First float of an active vendor (`FIRST`) and of any other vendor (`IN_RESERVE`). `LEAST` is the minimum of
- * later floats.
+ * Minimum float in the first round: `FIRST` for an active vendor, `IN_RESERVE` for any other
+ * vendor. `LEAST` is the minimum in later rounds.
  */
 const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);
@@ -57,7 +57,7 @@ export class DemoTreasury {
   private async fill(now: Date, round: number): Promise<void> {
     await this.read();
     const owed = this.balanceOf(accounts.pspReceivable(PROVIDER));
-    // The last payments are still in transit.
+    // Settles nine tenths, because the newest payments have not reached the bank yet.
     const settled = wholeOf((owed * 9n) / 10n);
     if (settled > 0n)
       await this.book(

@@ -7,7 +7,7 @@ export type Who = 'owner' | 'colleague';
 
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Maximum of `hours`, which count back from the end of the demonstration. */
+/** Maximum of `hours`. Hours count back from the end of the demonstration. */
 export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';

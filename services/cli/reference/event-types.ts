@@ -105,7 +105,10 @@ class Describing {
 
   constructor(private readonly checker: ts.TypeChecker) {}
 
-  /** Events of a `NewEvent<Type, Data>`. @param after end of the node before it */
+  /**
+   * Events of a `NewEvent<Type, Data>`.
+   * @param after end of the node before `node`
+   */
   events(node: ts.TypeNode, after: number): EventType[] {
     const [types, data] = (ts.isTypeReferenceNode(node) && node.typeArguments) || [];
     if (!types || !data) throw new Error(`${node.getText()} is no NewEvent`);
@@ -204,7 +207,6 @@ class Describing {
 /** Maximum number of words in a union shown in place. A longer union is a shape of its own. */
 const WORDS_MAX = 4;
 
-/** True for a type with `null`. Such a field keeps its `null`; only `undefined` means the same as optional. */
 const isNullable = (type: ts.Type): boolean =>
   type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
 
@@ -213,7 +215,10 @@ const isObject = (type: ts.Type): boolean =>
     ? type.types.every(isObject)
     : (type.flags & ts.TypeFlags.Object) !== 0 || type.isIntersection();
 
-/** `Service` for a field that is declared as `service: Service`. */
+/**
+ * Name of the declared type, such as `Service` for `service: Service`. Undefined for a type with
+ * arguments.
+ */
 function declaredName({ valueDeclaration: field }: ts.Symbol): string | undefined {
   const node = field && ts.isPropertySignature(field) ? field.type : undefined;
   return node && ts.isTypeReferenceNode(node) && !node.typeArguments ? node.typeName.getText() : undefined;

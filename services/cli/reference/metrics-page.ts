@@ -34,10 +34,7 @@ const gauge = ([name, meaning]: readonly [string, string]): string[] => [
   meaning,
 ];
 
-/**
- * Metric as prom-client holds it. In prom-client's own types, `type` is only a word and `labelNames` is
- * missing.
- */
+/** Metric of prom-client with the fields read here. The types of prom-client lack `labelNames`. */
 interface Registered {
   readonly name: string;
   readonly help: string;

@@ -5,14 +5,16 @@ import { ownEntry } from '../../contracts/own-entry.js';
 export interface PostingCase {
   /** Condition of the case; empty for the usual case. */
   readonly when: string;
-  /** Account and kobo (debit positive), both written with the names of fields. */
+  /**
+   * Account and kobo (debit positive). Both texts use field names, as in `user_available:<userId>`.
+   */
   readonly lines: readonly (readonly [account: string, kobo: string])[];
 }
 
 interface Case {
   readonly when: string;
   readonly values?: Readonly<Record<string, string>>;
-  /** Field whose amount exceeds all others. */
+  /** Field that gets the greatest test value, so that the case applies. */
   readonly greatest?: string;
 }
 
@@ -25,8 +27,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Postings of an event type, by its rule in `POSTING_RULES`; empty when it moves no money. Cases that differ in nothing
- * but the values they give are left out.
+ * Postings of an event type by case, from the rule in `POSTING_RULES`. Empty for an event that
+ * moves no money. A case is left out when only its `values` differ from the usual case.
  * @throws for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {
@@ -41,7 +43,7 @@ export function postingsOf(type: string): PostingCase[] {
 const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`<${name}>`, value), text);
 
-/** Lines of a rule, which is a sum of fields. A field counts by the change that one more kobo of it makes. */
+/** Lines of a rule as sums of fields. One more kobo in a field shows how the field counts. */
 function linesOf(type: string, given: Case): [account: string, kobo: string][] {
   const fields = given.greatest === undefined ? [] : [given.greatest];
   const before = applyRule(type, given, fields);
@@ -55,7 +57,7 @@ function linesOf(type: string, given: Case): [account: string, kobo: string][] {
     .filter(([, kobo]) => kobo !== '');
 }
 
-/** Replaces the number that ends an account with the field of that number, as in `user_available:<userId>`. */
+/** Replaces the test number in an account with its field, as in `user_available:<userId>`. */
 function accountOf(account: string, names: readonly string[]): string {
   const [kind = '', subject] = account.split(':');
   const field = names.find((_, index) => String(valueOf(index)) === subject);
@@ -63,8 +65,8 @@ function accountOf(account: string, names: readonly string[]): string {
 }
 
 /**
- * Lines that the rule gives for test values. Notes each field that the rule reads and gives it a number; the
- * first field gets the greatest number.
+ * Lines that the rule gives for test values. Adds each field that the rule reads to `fields`. The
+ * first field gets the greatest value.
  * @param raised field that gets one more kobo
  */
 function applyRule(

@@ -20,8 +20,8 @@ import { code, page, paragraph, table } from './markdown.js';
 const SANDBOX = /^(?:SANDBOX|DEMO_DATA)/;
 
 /**
- * Names of settings by group. The groups `Process` and `Sandbox and demonstration` have the settings of no
- * other group.
+ * Names of settings by group. Settings without a group appear in `Process` or in `Sandbox and
+ * demonstration`.
  */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Stores', Object.keys(STORE_SETTINGS)],

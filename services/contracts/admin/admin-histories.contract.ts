@@ -23,8 +23,8 @@ import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
 /**
- * `GET ${ADMIN_EXPORT_PATH}<list>.csv`: all matching rows of a list, newest first. Streamed; an aborted export lacks
- * its last byte.
+ * `GET ${ADMIN_EXPORT_PATH}<list>.csv`: all matching rows of a list, newest first. The answer is
+ * streamed. A failed export aborts the connection.
  */
 export const ADMIN_EXPORT_PATH = '/api/admin-export/';
 export const ADMIN_EXPORTS = ['transactions', 'fundings', BET_FUNDINGS_FILE, 'chargebacks'] as const;

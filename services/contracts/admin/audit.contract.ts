@@ -284,7 +284,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     /** Balance after the newest posting; null on later pages. */
     balance: z.string().nullable(),
-    /** Balance before the oldest posting, with `from` and on the first page only. */
+    /** Balance before the oldest posting. Null without `from`, and on later pages. */
     opening: z.string().nullable(),
     /** Postings, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
@@ -300,8 +300,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Kobo, positive for debits. */
     added: z.array(z.number()),
     /**
-     * Balance in the books at `position`, which the steps up to there add up to. `to` selects those steps. Present only
-     * without `after`; null while unknown.
+     * Balance in the books at `position`. All steps up to `position` add up to this balance; later
+     * pages need `position` as `to`. Null with `after`, or while unknown.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),

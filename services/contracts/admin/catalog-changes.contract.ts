@@ -34,7 +34,7 @@ export const newPriceFields = () => ({
   grabToken: BodyToken,
 });
 
-/** Requires, for every changed optional price, also the price that the form showed before. */
+/** Refuses a changed optional price without the price that the form showed. */
 export const besideShown = <
   Shape extends z.ZodType<{
     affiliate_price?: unknown;

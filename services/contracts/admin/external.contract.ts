@@ -57,7 +57,7 @@ const ExternalRow = serverOnly(() =>
     /** Last vendor asked. */
     transaction_api: z.string().meta({ example: 'Platinum' }),
     transaction_type: z.string().meta({ example: 'Mtn airtime' }),
-    /** End of the owner's API token, or the start of the owner's id without a token. */
+    /** End of the owner's API token. Without a token, the start of the owner's id. */
     transaction_site_owner: z.string().meta({ example: 'nl_...9f2c' }),
     /** Charged, naira. */
     amount: z.number().meta({ example: 990 }),

@@ -12,7 +12,10 @@ export const MONEY_FIELDS = serverOnly(() => {
     Text(max)
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
-  /** Name that is compared by letters and digits, so look-alike letters of other scripts are refused. */
+  /**
+   * Name with the letters A to Z only. A look-alike letter of another script would make a different
+   * name.
+   */
   const name = (max: number) =>
     words(max)
       .refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit')

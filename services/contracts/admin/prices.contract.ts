@@ -77,7 +77,9 @@ export const PRICE_SHAPES = serverOnly(() => {
             /** Falls back to `price`. */
             affiliate_price: Change.meta({ example: { was: 500, now: 550 } }),
             cost: Change.meta({ example: { was: 485, now: 485 } }),
-            /** Margin before discounts: the lower of both prices less the cost. */
+            /**
+             * Margin before discounts: the lower of `price` and `affiliate_price`, minus `cost`.
+             */
             margin: Change.meta({ example: { was: 15, now: 65 } }),
             /** Requires `allow_below_cost` for the file. */
             below_cost: z.boolean().meta({ example: false }),

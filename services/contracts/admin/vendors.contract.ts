@@ -42,7 +42,8 @@ export const VendorPause = serverOnly(() =>
     by: z.string().meta({ example: 'Ada' }),
     automatic: z.boolean().meta({ example: false }),
     /**
-     * `due`: the next purchase may try the vendor. `open`: a purchase may try it now. Null without a planned probe.
+     * `due`: the next purchase requests a probe. `open`: a purchase may probe the vendor now. Null
+     * without a planned probe.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
     /** Earliest time of the next probe; null without a planned probe. */

@@ -20,7 +20,7 @@ export const PASSKEY_CALLS = {
   addPasskey: verified('/api/add_passkey/'),
   setPasskeyLimit: verified('/api/set_passkey_limit/'),
   removePasskey: browserChanges('/api/remove_passkey/'),
-  /** Challenge for one purchase, which is then sent under the same `Idempotency-Key`. */
+  /** Challenge for one purchase. Send the purchase with the `Idempotency-Key` of this request. */
   beginApproval: verified('/api/begin_approval/'),
 } as const satisfies Record<string, Call>;
 

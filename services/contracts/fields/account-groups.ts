@@ -1,7 +1,9 @@
 export interface AccountGroup {
   readonly title: string;
   readonly root: 'Assets' | 'Liabilities' | 'Income' | 'Expenses' | 'Equity';
-  /** Account kinds by `kindOf`, or full names of single accounts that differ from their kind. */
+  /**
+   * Account kinds by `kindOf`. Full names of accounts are exceptions from the group of their kind.
+   */
   readonly accounts: readonly string[];
 }
 

@@ -7,8 +7,8 @@ import { normalisePhone } from './phones.js';
 const PLAIN = /^\P{Cc}*$/u;
 
 /**
- * Text of at most `max` characters. Aborts on longer text, so that no later pattern scans it: a plain `max()` would
- * continue, and match a body of 64 kB.
+ * Text of at most `max` characters. Stops at a longer text, so that no later pattern scans up to 64
+ * kB.
  * @param type message for a value that is not text
  * @param message message for a text that is too long
  */
@@ -112,7 +112,7 @@ export const OptionalPin = Pin.nullish()
     example: '4826',
   });
 
-/** Marks fields in the document that customers must send, although administrators omit them. */
+/** Marks fields as required in the API document. Only administrators may omit the fields. */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
 /** PIN of an order. Required for customers only, which is checked once the caller is known; null when omitted. */

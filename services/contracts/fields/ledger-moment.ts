@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Bounded } from './http-fields.js';
 import { INSTANT_LENGTH_MAX, instantOf, type NamedInstant } from './lagos-instant.js';
 
-/** Moment after the event at a position, or at an instant. */
 export type NamedMoment = { readonly position: number } | NamedInstant;
 
 /** `closing` includes the whole named span, `opening` starts at its beginning. */
@@ -12,8 +11,8 @@ const NO_MOMENT =
   'must be a moment like 2026-03-01T09:30:00 (in Lagos unless it says where), a day, or a position';
 
 /**
- * Parses a position, an instant or a Lagos day. An `opening` becomes the moment just before, so that events of the
- * named moment come after it.
+ * Parses a position, an instant or a Lagos day. For `opening`, returns the moment just before, so
+ * that a range includes the named events.
  */
 export const MomentOfLedger = (end: End) =>
   Bounded(INSTANT_LENGTH_MAX, NO_MOMENT, NO_MOMENT).transform((typed, context): NamedMoment => {

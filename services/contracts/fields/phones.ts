@@ -63,8 +63,8 @@ const AMONG_DIGITS = /[\s()\p{Pd}\p{Cf}]/gu;
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
 /**
- * Search text for a number or its beginning: digits without country code and 0, which match rows in both stored
- * forms. Other texts stay unchanged.
+ * Search text for a number or its beginning. Leaves out `+234` or 0, because stored numbers have
+ * either. Other texts stay unchanged.
  */
 export function searchedPhone(typed: string): string {
   const whole = normalisePhone(typed.replace(AMONG_DIGITS, ''));

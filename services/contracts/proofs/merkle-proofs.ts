@@ -89,7 +89,8 @@ export async function verifyConsistency(
 ): Promise<boolean> {
   if (!isSize(firstSize) || !isSize(secondSize) || firstSize > secondSize) return false;
   if (firstSize === secondSize) return path.length === 0 && same(firstRoot, secondRoot);
-  // With a power of two, the first root is a node of the second tree and is left out of the path.
+  // When `firstSize` is a power of two, the first root is a node of the second tree. The path
+  // leaves this node out.
   const whole = isPowerOfTwo(firstSize);
   const [start, ...rest] = whole ? [firstRoot, ...path] : path;
   if (!start || (whole && path.length === 0)) return false;

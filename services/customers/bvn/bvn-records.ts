@@ -21,8 +21,8 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Age from which a claim without a result may be taken over. A younger claim may belong to a check in progress, which a
- * takeover would only make fail.
+ * Age from which a claim without a result may be taken over. A younger claim may belong to a
+ * running check.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
@@ -78,8 +78,8 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person. An old claim without a result is first voided in its owner's stream. A check that ends
-   * before that keeps the BVN; a check that ends later is refused. A repeated claim makes a competing claim conflict.
+   * Claims a BVN for one person. First voids another person's old claim without a result. The other
+   * person's check is then refused. A repeated claim makes a competing claim conflict.
    * @returns the number of voided claims, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
@@ -113,8 +113,8 @@ export class BvnRecords {
         const { events, ...identity } = await this.identity(userId);
         const has = events.some((event) => {
           if (event?.type !== 'BvnVerified') return false;
-          // Without a key the person was forgotten and the BVN freed. Older events have no `bvnMac` and may be of any
-          // BVN.
+          // A person without a key is forgotten, so the BVN is free. Older events have no `bvnMac`
+          // and may be of any BVN.
           const sealed = this.vault.open(userId, event.data.sealed);
           return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
         });

@@ -96,7 +96,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       throw bvnRefusal(verdict, attemptsLeft);
     }
     if (ofHouse) {
-      // The house claims no BVN: its owner can verify it later.
+      // The house claims no BVN, so that the owner can verify the BVN later.
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
@@ -124,7 +124,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     }
   }
 
-  /** A free check needs no PIN, not even one to be set. */
+  /** Allows a free check before the user has set a PIN. A set PIN must not be locked. */
   private mayOmitPin(user: User, nowMs: number): void | Promise<void> {
     if (this.price === 0n && user.pinMac === undefined) return;
     return this.pins.requireUnlocked(user, nowMs);
@@ -181,10 +181,7 @@ type BvnVerdict =
   | { readonly verdict: 'partial'; readonly mismatch: 'name' | 'date of birth' | 'phone number' }
   | { readonly verdict: 'none' };
 
-/**
- * Verifies by date of birth, phone and the whole name, or part of a name of at least two words. A mismatch of the
- * phone alone is common but still fails.
- */
+/** Requires date of birth, phone and name. A typed name of two or more words may match in part. */
 export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   if (match.bvn === 'unknown' || match.name === 'none') return { verdict: 'none' };
   if (!match.dateOfBirth) return { verdict: 'partial', mismatch: 'date of birth' };

@@ -40,8 +40,8 @@ const SIDE_BY_SIDE = 512;
 const SEED_PIN = '4826';
 
 /**
- * Verified users with a PIN, an API token and money. They share one unknown password: a hash each would take most of
- * an hour per hundred thousand.
+ * Verified users with a PIN, an API token and money. All users share one unknown password, because
+ * hashing is slow.
  */
 export async function seedUsers(options: SeedOptions): Promise<SeededUser[]> {
   const passwordHash = await new Passwords().hash(randomBytes(32).toString('base64url'));

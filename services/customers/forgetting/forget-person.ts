@@ -77,8 +77,8 @@ export class ForgetPerson {
   }
 
   /**
-   * Id of the person with this email. A claim by a person with another email does not count, because that email change
-   * was cut short. An owner without a key does count.
+   * Id of the person with this email. An unfinished email change of another person does not count.
+   * An owner without a key counts.
    */
   private async holderOf(email: string): Promise<string | undefined> {
     const owner = await this.users.emails.ownerOf(email);

@@ -29,8 +29,8 @@ export interface Visitor {
 }
 
 /**
- * Limits mails and guesses of mailed codes, with or without an account. Strangers are counted per address, per
- * account and network, and, twenty times as many a day, per account. Known browsers and signed-in people have their
+ * Limits mails and guesses of mailed codes, with or without an account. Strangers are counted per
+ * address, per account and network, and per account. Known browsers and signed-in people have their
  * own counts.
  */
 @Injectable()

@@ -9,8 +9,8 @@ const DEVICE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 export type DeviceOwner = Pick<User, 'userId' | 'credentialEpoch'>;
 
 /**
- * Browsers that signed in before. The cookie is signed for account and password epoch, and grants no access. The cookie
- * only separates the owner's tries from those of strangers, who could lock the owner out.
+ * Browsers that signed in before. The signed cookie grants no access. A known browser has its own
+ * limit of tries, so strangers cannot lock the owner out.
  */
 @Injectable()
 export class KnownDevices {

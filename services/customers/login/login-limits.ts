@@ -19,11 +19,9 @@ export interface LoginSource {
 type Settings = Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES' | 'RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT'>;
 
 /**
- * Counts failed logins before the check, so that parallel tries all count.
- *
- * Strangers are counted per address and per account and network, both 10 in 15 minutes: one network can lock out only
- * itself. They are also counted per account, 200 a day: 73,000 guesses a year per password, for which 20 networks are
- * needed at once. A known browser is counted separately, 10 in 15 minutes.
+ * Counts failed logins before the check, so that parallel tries all count. Strangers have 10 tries
+ * in 15 minutes per address, and per account and network. All strangers together have 200 tries a
+ * day per account. A known browser has 10 tries in 15 minutes of its own.
  */
 @Injectable()
 export class LoginLimits {
@@ -47,8 +45,8 @@ export class LoginLimits {
   }
 
   /**
-   * Returns a try with the right password. Clears the count of the network for this account, and lowers the wider
-   * counts by one.
+   * Removes a try with the right password from the counts. Clears the count of the network for this
+   * account.
    */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
@@ -59,7 +57,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** Returns a try with the right password when more than the password is needed. Clears no count. */
+  /** Removes a try from the counts when the password was right but more is needed. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(

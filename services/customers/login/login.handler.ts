@@ -34,7 +34,7 @@ export class Login extends Command<LoggedIn> {
   }
 }
 
-/** Errors that ask for more or came too late; they do not confirm or reject a guess. */
+/** Errors that neither confirm nor reject a guess of the second factor. */
 const ASKS_FOR_MORE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'SECOND_FACTOR_REQUIRED',
   'PASSKEY_OR_CODE_REQUIRED',
@@ -73,8 +73,8 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /**
-   * Runs `stillProven` after the session is stored and before the token is returned. A concurrent change of the
-   * second factor ends this session or is seen here.
+   * Checks `stillProven` after the session is stored. A concurrent change of the second factor thus
+   * leaves no valid session.
    */
   private async startProven(
     user: User,

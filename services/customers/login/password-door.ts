@@ -45,7 +45,6 @@ export class PasswordDoor {
     return { user, source };
   }
 
-  /** Returns the try when the password was right but more is needed. */
   async takeBack({ source }: Recognised): Promise<void> {
     await this.limits.takeBack(source);
   }

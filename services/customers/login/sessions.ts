@@ -52,8 +52,8 @@ const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
 /**
- * Signed-in browsers: 256-bit tokens stored as digests, ended by disuse, age or logout. A session belongs to one
- * password. The `epoch` of the session is compared with the log after the write and at every use.
+ * Signed-in browsers. Tokens of 256 bits are stored as digests. A session ends by disuse, age,
+ * logout or a new password. Each use compares the `epoch` of the session with the user's password.
  */
 @Injectable()
 export class Sessions {
@@ -179,8 +179,8 @@ export class Sessions {
   }
 
   /**
-   * Refuses a session of an earlier password. Runs after the write, so that a concurrent password change either ends
-   * this session or is seen here.
+   * Refuses a session of an earlier password. Runs after the session is stored, so a concurrent
+   * password change leaves no session.
    */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
@@ -206,7 +206,7 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /** The cached user may be older than the session, so only a match is trusted. */
+  /** Trusts the cached user only on a match, because the cache may be older than the session. */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -229,7 +229,7 @@ export class Sessions {
 
   private remember(stored: StoredSession): LiveSession {
     const live = liveSessionOf(stored);
-    // Cached only without a shared store: another process could end the session there.
+    // Caches only without a shared store. In a shared store, another process could end the session.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }
@@ -255,7 +255,7 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** Not awaited: losing it shortens the session by a minute. */
+  /** Does not await the write, because a lost write only shortens the session by a minute. */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);

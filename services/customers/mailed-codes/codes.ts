@@ -25,8 +25,8 @@ export interface CodeClaim {
 }
 
 /**
- * Mailed codes are keyed digests of a random id. The log has the id and the installation the key. The code is stored
- * nowhere, and a mailing process can always derive it.
+ * Mailed codes are keyed digests of a random id. The log stores the id but no code. The key belongs
+ * to the installation, so any mailing process can derive the code.
  */
 @Injectable()
 export class Codes {

@@ -49,7 +49,7 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
     const proven = await this.prove(user, proof, context.now);
-    // Clears the lock before the change too: after a crash in between, the new PIN must not stay under the old lock.
+    // Clears the lock before the change too, because a crash could leave the new PIN locked.
     if (proven.how === 'recovery') await this.tries.clear(userId);
     const pinMac = this.pins.mac(userId, pin);
     await this.users.handle(userId, { type: 'ChangePin', pinMac, proven, now: context.now, epoch }, context);

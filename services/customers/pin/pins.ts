@@ -19,8 +19,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Lock times; after the last one the PIN needs a reset. With five tries before each lock, a guesser sees 25 of the
- * 9,970 allowed PINs: a chance of 1 in 399. A right PIN starts over.
+ * Lock times. After the last lock, the PIN needs a reset. A guesser gets 25 tries among 9,970
+ * allowed PINs: a chance of 1 in 399. A right PIN clears the count.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 

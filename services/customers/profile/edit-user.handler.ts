@@ -52,8 +52,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Claims as they are now. Another edit form may claim the same email later, and this command must not free that
-    // claim.
+    // Reads the claims before the edit. A later claim by another edit form must not be freed.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );
@@ -91,8 +90,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims an email, even one this user has claimed before. A competing `toClaim` that took the old claim for a
-   * leftover then conflicts.
+   * Claims an email, even when this user already has a claim. The new event makes a competing
+   * `toClaim` conflict.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
@@ -103,7 +102,6 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
       await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
-      // Another claim came first, which is a fault only when it is for another person.
       if ((await this.users.emails.ownerOf(email)) !== userId)
         throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     }

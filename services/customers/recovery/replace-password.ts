@@ -15,8 +15,8 @@ export class ReplacePassword {
   ) {}
 
   /**
-   * Ends all sessions and revokes the API token. The proof must still be valid at the append: a code works once, an
-   * old password while it is current.
+   * Ends all sessions and revokes the API token. Refuses a proof that is no longer valid at the
+   * append.
    * @param epoch of the asking session, if any
    * @throws RuleBroken(CODE_INCORRECT | PASSWORD_INCORRECT | SESSION_EXPIRED)
    */

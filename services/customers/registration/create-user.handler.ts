@@ -36,7 +36,7 @@ export class CreateUser extends Command<CreatedUser> {
     readonly context: EventContext,
     /** Verification code, stored with a new person and mailed. */
     readonly code?: IssuedCode,
-    /** Id promised to the user beforehand, whose key exists. */
+    /** Id promised to the user before the registration. The person's key already exists. */
     readonly promisedId?: string,
   ) {
     super();

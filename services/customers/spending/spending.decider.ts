@@ -6,7 +6,7 @@ export interface SetSpending {
   readonly type: 'SetSpending';
   readonly frozen: boolean;
   readonly reason: string;
-  /** Id of the newest freeze shown to the administrator; a newer one is refused. */
+  /** Id of the newest freeze shown to the administrator. */
   readonly seen?: string | undefined;
 }
 

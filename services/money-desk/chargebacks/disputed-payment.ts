@@ -36,7 +36,7 @@ export type Store = Pick<EventStore, 'append' | 'readStream'>;
 export interface ChargebackDeps {
   readonly eventStore: Store;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Users cached by a process that sells, reloaded after a freeze; absent in other processes. */
+  /** Cache of users, reloaded after a freeze. Absent in processes that do not sell. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 

@@ -24,15 +24,15 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
   return finishOf(deps, known.data, known.data.dispute, new Date(nowMs())).catch((error: unknown) => {
-    // `DISPUTE_RECORDED` means that the claim has lapsed, so the claim is finished too.
+    // A lapsed claim throws `DISPUTE_RECORDED` and needs no further work.
     if (!(error instanceof RuleBroken && error.code === 'DISPUTE_RECORDED')) throw error;
   });
 }
 
 /**
- * Finishes a dispute and the wins of other disputes about the payment, in the order of the log. The dispute
- * may take money that those wins give back.
- * @param now time at which the money moves, because the books of the claim's day may be closed
+ * Finishes a dispute and all wins of the payment, in the order of the log. The dispute may take
+ * money that a win gives back.
+ * @param now time of the money movements, because the books of the claim's day may be closed
  * @throws RuleBroken DISPUTE_RECORDED
  */
 export async function finishOf(
@@ -69,7 +69,7 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freezes before the money is taken, because a repetition after that does not reach this code.
+  // Freezes first, because a repetition returns early once the money is taken.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);

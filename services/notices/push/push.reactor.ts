@@ -14,7 +14,9 @@ export interface PushReactorDeps {
   };
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
-  /** Reports a `subscriptionId` that no longer exists and is to be removed, possibly several times. */
+  /**
+   * Removes a subscription that no longer exists. May be called several times for one subscription.
+   */
   readonly onGone: (userId: string, subscriptionId: string) => void;
   /** Messages in progress per event; default 2. */
   readonly sendingMax?: number;
@@ -37,8 +39,8 @@ const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
 
 /**
- * Sends each news to each browser at least once. The `tag` makes a device show repeated messages once.
- * Failures are retried for `NEWS_MS` and do not delay other people.
+ * Sends each event to each browser at least once. A device shows messages with the same `tag` once.
+ * Failed messages are retried for `NEWS_MS`.
  */
 export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
   const sent = new Set<string>();

@@ -149,7 +149,6 @@ const RESERVED_NAMES = [
   'neco',
 ];
 
-/** Look-alikes: digits, and a capital `I`, that read as letters. */
 const LOOKS: ReadonlyMap<string, string> = new Map([
   ['0', 'o'],
   ['1', 'l'],
@@ -188,6 +187,5 @@ export function readText(
 const wrong = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
-/** First number, and how many more there are. */
 const shownFirst = ([first = '', ...more]: readonly string[]): string =>
   more.length === 0 ? first : `${first} +${more.length}`;

@@ -163,13 +163,13 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     }
     let offer: Offer;
     try {
-      // Do not `await` between here and the wallet queue.
+      // Do not `await` from here to the wallet queue, because these checks could become outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       offer = this.prices.probes.askedBy(userId, wanted.offer);
       // A signed price overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
     } catch (refusal) {
-      // Accepted orders stay accepted after changes of prices and vendors.
+      // An order accepted before keeps its first answer, even after changes of prices and vendors.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
@@ -252,7 +252,11 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     return hash('sha256', `${duplicateKey}/${rest}`, 'hex');
   }
 
-  /** @throws RuleBroken IDEMPOTENCY_CONFLICT, or `refusal` when nothing was accepted under this key */
+  /**
+   * First answer of the purchase that was accepted under this id.
+   * @throws RuleBroken IDEMPOTENCY_CONFLICT for another request, or `refusal` without an accepted
+   * purchase
+   */
   private async earlierAnswer(
     userId: string,
     purchaseId: string,

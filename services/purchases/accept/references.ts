@@ -9,9 +9,11 @@ export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${n
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** All pairs of `CROCKFORD`, indexed by ten bits. */
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
-/** Digits of the id in a reference. Their 80 bits make collisions of references negligible. */
+/**
+ * Number of hexadecimal digits of the id in a reference. Their 80 bits make collisions negligible.
+ */
 const HEX_DIGITS = 20;
-/** Hexadecimal digits encoded by two `PAIRS`. */
+/** Number of hexadecimal digits that two `PAIRS` encode. */
 const GROUP = 5;
 
 /** Customer's reference: `NL` and 16 characters derived from the id. */

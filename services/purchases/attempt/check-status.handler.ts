@@ -19,7 +19,7 @@ export class CheckStatus extends Command<StatusChecked> {
   }
 }
 
-/** `asked` is also false within a minute of the last requery. */
+/** Within a minute of the last requery, `asked` is false. */
 export interface AskedAgain extends StatusChecked {
   readonly purchaseId: string;
 }

@@ -15,8 +15,8 @@ import { arrangeNext } from '../outcome/record-outcome.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
 /**
- * Age from which the purchase of an event is probably open already. A `load` is then cheaper than a refused
- * append.
+ * The purchase of an older event is probably open already. Loading the purchase is then cheaper
+ * than a refused append.
  */
 const OLD_AFTER_MS = 10_000;
 

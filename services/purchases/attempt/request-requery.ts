@@ -10,7 +10,9 @@ import { PurchaseStreams } from '../purchase.streams.js';
 /** Turns webhooks into requeries. The content of a webhook is not trusted. */
 @Injectable()
 export class RequestRequery {
-  /** Append in progress per reference, and the `next` append, which later reports share. */
+  /**
+   * Append in progress per reference. Reports that arrive during an append share the `next` append.
+   */
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
 
   constructor(
@@ -19,9 +21,10 @@ export class RequestRequery {
   ) {}
 
   /**
-   * Handles a vendor's report; false for an unknown reference. Concurrent reports share the `next` question
-   * (an SMS gateway may send thousands). Reports cannot share the question that is being stored, because an
-   * older answer would settle it.
+   * Stores a question after a vendor's report. Returns false for an unknown reference. Reports
+   * during an append share one `next` append, because an SMS gateway may send thousands. A report
+   * cannot share the append in progress: an answer older than the report could settle that
+   * question.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);

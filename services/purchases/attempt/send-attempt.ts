@@ -12,7 +12,7 @@ import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
 
-/** Time and pauses of retries for an answer that cannot be stored. */
+/** Duration and pauses of retries when an answer cannot be stored. */
 const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
@@ -26,7 +26,10 @@ export interface ReadyAttempt {
   readonly request: VendorRequest;
   readonly vendorReference: string;
   readonly now: Date;
-  /** Time for sending, opened before the claim is stored so that every process counts from `now`. */
+  /**
+   * Limits the time for sending. Opens before the claim is stored, so that every process counts
+   * from `now`.
+   */
   readonly window: SendWindow;
 }
 
@@ -58,8 +61,9 @@ export async function claimed(
 }
 
 /**
- * Sends a claimed attempt once and stores the answer. A claim without events belongs to another process. A
- * claim older than `window` is not sent, as another process may have queried and refunded it.
+ * Sends a claimed attempt once and stores the answer. Sends nothing for a claim without events,
+ * because another process holds the claim. Sends nothing after `window`, because another process
+ * may have refunded the purchase.
  */
 export async function sendClaimed(
   work: PurchaseWork,
@@ -88,8 +92,8 @@ const isAway = (error: unknown): boolean =>
   error instanceof KeyNotAtHand;
 
 /**
- * Keeps the vendor's answer in memory while `isAway`: some vendors say it only once, and a reviewer would
- * miss it. Retries are harmless, as each one reads the stored purchase.
+ * Repeats `record` while a store is away, because some vendors give an answer only once. A repeat
+ * is harmless, because each repeat reads the stored purchase.
  */
 async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
   const until = monotonicMs() + KEPT_FOR_MS;
@@ -120,7 +124,7 @@ export async function orAskLater(
   }
 }
 
-/** Adapters should not throw; an exception counts as a sent request. */
+/** An exception of an adapter counts as a sent request with an unknown outcome. */
 async function send(
   work: PurchaseWork,
   { adapter, vendorReference, request, window, purchaseId, number, vendor }: ReadyAttempt,

@@ -37,5 +37,5 @@ export class VendorHints {
   }
 }
 
-/** Equal length for any text, as `timingSafeEqual` requires. */
+/** Digest of a text. Digests have equal length, as `timingSafeEqual` requires. */
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -58,7 +58,10 @@ const FUNDED = 20_000_000n;
 const LOW = 5_000_000n;
 /** Vendor code configured nowhere: its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/** Positions of the purchases sent to `FORMER_VENDOR`, as shares of the last day's purchases. */
+/**
+ * Places of the purchases sent to `FORMER_VENDOR` on the last day: 0 is the first purchase, 1 is
+ * the last.
+ */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
 /** Share of purchases with a `ProblemReported`. */
 const REPORTED = 0.02;
@@ -93,7 +96,7 @@ export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly p
 
 class Demonstration {
   private readonly dice = new Dice();
-  /** Dice for reports, with a separate seed so that reports do not change the purchases. */
+  /** Random numbers for problem reports. A separate seed keeps the purchases unchanged. */
   private readonly moods = new Dice(8_051);
   private readonly orders: PlaceOrderHandler;
   private readonly problems: ReportProblemHandler;

@@ -52,7 +52,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     if (this.vendors) await closeVendors(this.vendors);
   }
 
-  /** Asks another vendor when one cannot answer: all of them ask the same biller. */
+  /** Asks another vendor when a vendor cannot answer, because all vendors ask the same biller. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {
@@ -95,7 +95,10 @@ const keyOf = (userId: string, lookup: Biller): string =>
 const providerOf = (lookup: Biller): string =>
   lookup.kind === 'meter' ? DISCOS[lookup.disco] : CABLE_PROVIDERS[lookup.provider];
 
-/** Any `plan` will do: vendors look up customers per provider. */
+/**
+ * Product for choosing a vendor. The plan is a placeholder, because vendors look up customers per
+ * provider.
+ */
 const productOf = (lookup: Biller): Product =>
   lookup.kind === 'meter'
     ? { service: 'electricity', disco: lookup.disco, meterType: lookup.meterType }

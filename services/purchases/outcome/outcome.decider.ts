@@ -21,7 +21,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { questionedAt } = attempt;
   if (questionedAt === undefined) return drafts;
   const data = about(purchase, attempt);
-  // Answers to a query from before `questionedAt` do not settle the question.
+  // An answer to a query from before `questionedAt` leaves the question open.
   if (askedAtOf(command) < questionedAt)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -29,7 +29,10 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
     : drafts;
 }
 
-/** True when `PendingPurchases` drops the purchase after this event, unless a question follows. */
+/**
+ * True when `PendingPurchases` drops the purchase after this event, unless `AttemptQuestioned`
+ * follows.
+ */
 const isLast = ({ type, data }: PurchaseEventDraft): boolean =>
   type === 'AttemptFailed' ? data.nextVendor === undefined : LAST.has(type);
 
@@ -40,7 +43,7 @@ const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft
   'LateSuccessDetected',
 ]);
 
-/** Reopens `undecided` attempts at other vendors, which may also deliver. */
+/** Questions `undecided` attempts at other vendors, because a second vendor may deliver too. */
 const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
   purchase.attempts
     .filter((other) => other !== attempt && (undecided(other) || other.questionedAt !== undefined))
@@ -49,7 +52,10 @@ const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
 /** Query time in ms since 1970. The answer may have waited in a stalled process. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
-/** A young order may still be registered: `notFound` settles a question only after `notFoundAfterMs`. */
+/**
+ * True when the answer settles an `AttemptQuestioned`. `notFound` settles only after
+ * `notFoundAfterMs`, because the vendor may still register a young order.
+ */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
   if (outcome.outcome === 'notFound' && undecided(attempt))
@@ -86,7 +92,7 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code },
       });
     case 'unknown':
-      // Silence does not interrupt a run of `notFound` answers.
+      // Ignores silence after `notFound`, so that `notFound` answers still count as consecutive.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',
@@ -110,7 +116,8 @@ const afterReview = ({ review }: Purchase): { readonly reviewed?: true } =>
   review === 'required' ? { reviewed: true } : {};
 
 /**
- * Settles an open purchase. After a refund or another delivery, `LateSuccessDetected` books our loss once.
+ * Settles an open purchase. If the money is settled already, books our loss once as
+ * `LateSuccessDetected`.
  */
 function delivered(
   purchase: Purchase,
@@ -128,7 +135,7 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // The money is settled, but the customer still lacks the `Artefacts`.
+  // A person has settled the money, but the customer still needs the `Artefacts`.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined
       ? []
@@ -155,7 +162,10 @@ const expectedCostOf = ({ expectedCost }: Purchase, part: Part | undefined): big
 const settledByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
   decision === 'delivered' && attempt.number === attempts.length;
 
-/** Events of a reversal: a refundable failure before a delivery, `VendorReversed` after a delivery. */
+/**
+ * Events of a reversal: `AttemptFailed` while the purchase is open, `VendorReversed` after a
+ * delivery.
+ */
 function reversed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'reversed'>): Drafts {
   const { code } = outcome;
   const report = about(purchase, attempt, outcome);
@@ -187,8 +197,9 @@ function failed(
 }
 
 /**
- * False once the vendor was pending, silent or unsure: it may have taken the order. A `transfer` never fails
- * over, since two providers could both pay.
+ * True when another vendor may get the order. False once the vendor was pending, silent or unsure,
+ * because the vendor may have taken the order. False for a `transfer`, because two providers could
+ * both pay.
  */
 export function mayFailOver(
   purchase: Purchase,
@@ -206,7 +217,10 @@ export function mayFailOver(
   );
 }
 
-/** Requires a review for the vendor. Keeps `vendorTransactionId`, the only key of some vendors. */
+/**
+ * Requires a review, because the vendor asked for a check by a person. Stores
+ * `vendorTransactionId`, because some vendors accept no other key.
+ */
 function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
   const reason = `vendor-${outcome.code}`;

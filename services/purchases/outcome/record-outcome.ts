@@ -35,7 +35,7 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // `otherVendor` may use up a probe slot, so ask only when failover is possible.
+  // `otherVendor` may use up a probe, so call it only when failover is possible.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -52,7 +52,6 @@ export async function recordOutcome(
     ...(otherVendor === undefined ? {} : { otherVendor }),
   };
   const executed = await streams.handle(purchaseId, command, { actor: vendorActor(attempt.vendor), now });
-  // An operator has to act, for example on a transfer that waits for a code.
   if ('code' in outcome && executed.events.some(({ type }) => type === 'ReviewRequired'))
     work.logger.warn(
       { purchaseId, service: purchase.service, vendor: attempt.vendor, code: outcome.code },
@@ -102,8 +101,9 @@ export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): bool
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
 /**
- * Requires a review at once when the vendor is not `askable`, since waiting gains nothing. An attempt still
- * `started` is awaited until `notBefore`; after that the reviewer may decide.
+ * Requires a review when the vendor is not `askable`, because waiting gains nothing. An attempt
+ * still `started` is left alone until `notBefore`. Then the attempt becomes `unknown`, so that the
+ * reviewer may decide.
  */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
@@ -144,8 +144,8 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
 }
 
 /**
- * Milliseconds until the next query; undefined when the requery schedule has ended. A review decision at
- * `resolvedAt` restarts it.
+ * Milliseconds until the next query; undefined after the end of the requery schedule. A review
+ * decision at `resolvedAt` starts the schedule again.
  */
 export function queryDelay(
   work: PurchaseWork,

@@ -21,8 +21,8 @@ export interface TellsOfProblem {
 }
 
 /**
- * Report by the owner of a purchase; the caller has checked the owner. Stored once per status: a repeat adds
- * nothing and gets the answer `before`.
+ * Report by the owner of a purchase; the caller has checked the owner. Stored once per status. A
+ * repeat adds nothing, and the answer has `before: true`.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(

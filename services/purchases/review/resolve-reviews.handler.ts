@@ -7,11 +7,11 @@ import { type ReviewEnding, reviewEnding } from './review-steps.js';
 
 export interface Resolution {
   readonly purchaseId: string;
-  /** `before`: the same decision was already stored. */
+  /** `before` means that an equal decision was stored earlier. */
   readonly result: 'done' | 'before' | 'refused';
   /** TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
   readonly refusal?: RuleBroken;
-  /** Present when the purchase had already ended. */
+  /** Set when the purchase had ended before this decision. */
   readonly ending?: ReviewEnding;
 }
 
@@ -75,7 +75,7 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
     }
   }
 
-  /** End of a purchase, read from the log because the cache may lag behind another process. */
+  /** Reads the ending from the log, because the cache may lag behind another process. */
   private async endingOf(purchaseId: string): Promise<{ readonly ending?: ReviewEnding }> {
     const ending = reviewEnding(await this.streams.events(purchaseId));
     return ending ? { ending } : {};

@@ -44,7 +44,7 @@ export interface ReviewStep {
   readonly vendor: number;
   /** Code or reason from the vendor or reviewer. */
   readonly said?: string;
-  /** Our reference at the vendor, or the vendor's own. */
+  /** Our reference in a `sent` step. In other steps, the transaction id of the vendor. */
   readonly vendorReference?: string;
   /** Id of the administrator. */
   readonly by?: string;

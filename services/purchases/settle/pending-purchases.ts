@@ -15,9 +15,9 @@ export interface VendorWait {
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
-  /** Vendor of each purchase; absent in old checkpoints. */
+  /** Vendor of each purchase. Purchases from old checkpoints have no vendor. */
   private readonly vendors = new Map<string, number>();
-  /** Purchases resolved by a reviewer: answers may follow, but their money is settled. */
+  /** Purchases decided by a reviewer. The vendor may still answer, but the money is settled. */
   private readonly decided = new Set<string>();
   /** End times of purchases that the wallet has not settled. */
   private readonly unsettledSince = new Map<string, number>();
@@ -28,7 +28,6 @@ export class PendingPurchases {
     const { type, data } = known;
     switch (type) {
       case 'AttemptQuestioned':
-        // Only a vendor's question reopens a purchase.
         if (event.actor.kind === 'admin') return;
         this.opened(data.purchaseId, Date.parse(event.at), data.vendor);
         return;
@@ -81,8 +80,8 @@ export class PendingPurchases {
 
   /** Time of the oldest undecided opening or unsettled end, in ms since 1970. */
   oldest(): number | undefined {
-    // Insertion order is nearly the order of opening. Only events repeated after a restart change it, which
-    // is good enough for health.
+    // The first entries count as the oldest. Events repeated after a restart may change the order a
+    // little.
     const opened = this.oldestUndecided();
     const [ended] = this.unsettledSince.values();
     return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);

@@ -7,7 +7,6 @@ import { arrangeNext, notBefore, queryDelay, reviewWhenDue } from '../outcome/re
 
 const SWEEP_EVERY_MAX_MS = 30_000;
 const SWEEP_EVERY_MIN_MS = 100;
-/** Purchases swept between two calls of `breathe`. */
 const AT_ONCE = 64;
 
 /** Interval of sweeps, so that a review is at most a quarter of `reviewAfterMs` late. */
@@ -44,7 +43,7 @@ async function sweepOne(
     const purchase = await work.streams.load(purchaseId);
     if (!purchase) return;
     if (isThrough(work, purchase)) {
-      // The purchase is not swept again, so no money may stay held.
+      // Settles first: after `forget`, no sweep would find money that is still held.
       await settleAsStored(work, settle, purchaseId);
       return pending.forget(purchaseId);
     }
@@ -62,7 +61,10 @@ async function sweepOne(
   }
 }
 
-/** Settles the wallet again as stored. Costs nothing where the wallet remembers the settlement. */
+/**
+ * Settles the wallet again from the stored events. A wallet that remembers the settlement ignores
+ * the repeat.
+ */
 async function settleAsStored(work: PurchaseWork, settle: Settle, purchaseId: string): Promise<void> {
   for (const event of await work.streams.events(purchaseId)) await settleWallet(settle, event, work.now);
 }

@@ -21,11 +21,14 @@ interface Sent {
   readonly service: Service;
   readonly vendor: number;
   readonly sentAt: number;
-  /** Set when we delayed sending or reading: a failure then says nothing about the vendor. */
+  /**
+   * True for an attempt with a reason of `OUR_FAULTS`. A failure then says nothing about the
+   * vendor.
+   */
   readonly isOurFault?: true;
 }
 
-/** Number of attempts kept, well above the sample that judges a vendor. */
+/** Number of attempts kept, far more than a judgement of a vendor needs. */
 const REMEMBERED = 500;
 /** Limits the weight of one customer who retries a bad number. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
@@ -33,8 +36,9 @@ const REFUSALS_PER_CUSTOMER_MAX = 2;
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /**
- * Endings of the last attempts, per service and vendor. An `unanswered` attempt changes once it is decided.
- * Pending attempts, wrong `input` and our own faults do not count. In memory only: empty after a restart.
+ * Endings of the last attempts, per service and vendor. An `unanswered` attempt gets another ending
+ * once the vendor decides. Pending attempts, wrong `input` and our own faults do not count. Kept
+ * only in memory, so empty after a restart.
  */
 export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
   /** By purchase, while undecided. */
@@ -98,7 +102,7 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
     for (const { ending, sentAt } of this.endedOf(service, vendor)) {
       if (sentAt <= sentAfter) continue;
       if (ending === 'delivered') delivered += 1;
-      // Unanswered attempts are still in `sent`.
+      // Unanswered attempts count below, because `sent` still holds them.
       else if (ending !== 'unanswered') failed += 1;
     }
     let undecidedSince: number | undefined;

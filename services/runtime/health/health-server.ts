@@ -34,7 +34,7 @@ export async function serveHealth(
       if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, meaningOf(name), registry);
       gauges.set(name, gauge);
-      // Set unknown numbers to NaN: otherwise the last known number would be believed for ever.
+      // Unknown values become NaN. Otherwise a gauge would keep the last known number.
       gauge.set(value === null ? Number.NaN : Number(value));
     }
     return registry;
@@ -73,7 +73,7 @@ export async function serveHealth(
         );
     else json(404, { status: false });
   });
-  // No request here has a body.
+  // Both limits are equal, because no request here has a body.
   server.requestTimeout = server.headersTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen({ host, port });

@@ -1,5 +1,5 @@
 export interface Health {
-  /** Meaning of each fact, by its name. */
+  /** Meanings of the facts, by name of the fact. */
   readonly meanings?: Readonly<Record<string, string>>;
   /** Reasons why the process is not ready, one line each. Never holds personal data. */
   problems(): readonly string[];

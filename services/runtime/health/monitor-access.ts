@@ -7,7 +7,7 @@ export interface Asking {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Headers of which a proxy on this machine adds at least one for its client. */
+/** A request with one of these headers came through a proxy. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const;
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;

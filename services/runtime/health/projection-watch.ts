@@ -9,7 +9,10 @@ export interface ProjectionWatchOptions {
   readonly readStore: Pick<ReadStore, 'checkpoint' | 'parkedKeys'>;
   readonly views: readonly View[];
   readonly everyMs?: number;
-  /** Time without progress until a view counts as halted. Longer than a standby needs to take over. */
+  /**
+   * Time without progress until a view counts as halted, longer than a standby projector takes to
+   * start.
+   */
   readonly staleMs?: number;
   readonly now?: () => number;
 }
@@ -74,7 +77,7 @@ export class ProjectionWatch {
   private async watch(everyMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // `StoreWatch` reports a silent store.
+      // Ignores a failed look, because `StoreWatch` reports a silent store.
       await this.look().catch(() => undefined);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -52,7 +52,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // After a stall of this process the answer may be here already: timers fire before received data.
+        // Lets a received answer count first. After a stall of this process, timers fire before
+        // received data.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');

@@ -116,7 +116,7 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // Promise shared by all tries, because `aborted` adds a listener each time.
+  // Created once for all tries, because each call of `aborted` adds a listener.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {

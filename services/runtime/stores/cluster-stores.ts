@@ -68,7 +68,7 @@ export async function openClusterStores({
     const snapshots = await open(mongoName, openMongoSnapshots(mongo));
     const inbox = await open(mongoName, openMongoInbox(mongo));
     const readStore = await open(mongoName, openMongoReadStore({ ...mongo, views }));
-    // Without `marks`, every start would count the whole log again.
+    // Without stored position marks, every start would count the whole log again.
     const marks = await open(mongoName, openMongoPositionMarks(mongo));
     const eventStore = await open(
       eventStoreName,

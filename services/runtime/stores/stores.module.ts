@@ -40,7 +40,7 @@ export interface Stores {
   readonly vault: KeyVault;
   readonly secrets: Secrets;
   readonly snapshots: SnapshotStore;
-  /** Present only where a module needs them. */
+  /** Stores and services from here on are present only where a module needs them. */
   readonly sessions?: SessionStore;
   readonly tries?: TriesStore;
   readonly counters?: CounterStore;

@@ -11,7 +11,10 @@ export interface BvnDeps {
 
 const DATE = /^\d{2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{4}$/;
 
-/** Mismatches by the last four digits of the BVN. Others match in full; a BVN ending in 0404 is invalid. */
+/**
+ * Mismatches in answers, by the last four digits of the BVN. Other valid BVNs match; an ending of
+ * 0404 is invalid.
+ */
 export const BVN_ENDINGS: Readonly<
   Record<string, { name?: string; dateOfBirth?: string; mobileNo?: string }>
 > = {

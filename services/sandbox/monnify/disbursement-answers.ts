@@ -15,7 +15,6 @@ const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, strin
 /** Naira. */
 export const transferFee = (amount: number): number => (amount < 10_000 ? 10 : amount < 50_000 ? 20 : 40);
 
-/** Stores the destination bank in `service`. */
 export const transferService = (bankCode: string): string => `transfer-${bankCode}`;
 const bankOf = ({ service }: Payment): string => service.slice('transfer-'.length);
 

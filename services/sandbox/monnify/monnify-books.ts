@@ -167,7 +167,10 @@ export class MonnifyBooks {
     return transfer;
   }
 
-  /** Ten digits derived from `seed`, so that replaying the journal gives the same number. */
+  /**
+   * Free account number of ten digits. `seed` decides the digits, so a replay gives the same
+   * account number.
+   */
   private freeNumber(seed: string): string {
     for (let attempt = 0; ; attempt++) {
       const digest = createHash('sha256').update(`${seed} ${attempt}`).digest();

@@ -51,7 +51,6 @@ export function createTransfers(
 export const monnifySignature = (body: string, secretKey: string): string =>
   createHmac('sha512', secretKey).update(body).digest('hex');
 
-/** Sends the webhook of a transfer, and calls `told` once a delivery is accepted. */
 async function notify(
   transfer: Transfer,
   url: string,

@@ -111,7 +111,7 @@ const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notF
 /** Charged, naira. */
 const smeCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
-/** This host knows no reference of ours. */
+/** Leaves `reference` empty, because this host does not store our reference. */
 export const smeStatement: StatementWords = (payment) =>
   payment.service === SME_SERVICE
     ? { reference: '', transactionId: smeOrderId(payment), charged: smeCharge(payment) }

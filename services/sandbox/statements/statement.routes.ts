@@ -42,7 +42,7 @@ function* vendorLines(
   for (const payment of payments) {
     if (payment.vendor !== vendor || UNTOLD.has(payment.state)) continue;
     const row = vendorRow(payment, words);
-    // Messages of an order are adjacent.
+    // Adjacent messages of one order become one line.
     const same = waiting !== undefined && row.reference !== '' && row.reference === waiting.reference;
     if (waiting && !same) yield vendorLine(waiting);
     waiting = same ? together(waiting!, row) : row;

@@ -28,7 +28,6 @@ const STATUS: Readonly<Record<Payment['state'], string>> = {
   reversed: 'reversed',
 };
 
-/** Uses the first `StatementWords` that know the payment; leaves out the recipient. */
 export function vendorRow(payment: Payment, vendors: readonly StatementWords[]): StatementRow {
   const { requestId, service, state, at } = payment;
   for (const wordsOf of vendors) {

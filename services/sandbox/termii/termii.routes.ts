@@ -105,7 +105,7 @@ export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
 
 export const lineOf = (reference: string, recipient: string): string => `${reference}/${recipient}`;
 
-/** An answer covers all recipients, so the first unusual ending decides. */
+/** First ending with an unusual `pay`, because one answer covers all recipients. */
 const oddest = (endings: readonly Ending[]): Ending =>
   endings.find(({ pay }) => pay !== 'state') ?? endings[0]!;
 
@@ -143,7 +143,6 @@ const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notF
 /** Charged, naira. */
 const smsCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
-/** Messages share the order's `reference`. */
 export const smsStatement: StatementWords = (payment) =>
   payment.vendor === SMS_VENDOR
     ? {

@@ -26,7 +26,7 @@ export interface Product {
   readonly maximum: number;
   /** Variations, each with its own `variation_code` and price. */
   readonly variations?: readonly Variation[];
-  /** Requires `billersCode`, the digits of a card or meter. */
+  /** Kind of number in `billersCode`; absent when no number is required. */
   readonly biller?: 'smartcard' | 'meter';
 }
 

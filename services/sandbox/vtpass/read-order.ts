@@ -58,7 +58,7 @@ function priceOf(product: Product, amount: unknown, variation: unknown): number 
   return Math.round(naira * 100) / 100;
 }
 
-/** Reads the first twelve digits as a Lagos time, and requires it within a day of `now`. */
+/** True when the id begins with a Lagos time within a day of `now`. */
 function isToday(id: string, now: number): boolean {
   const part = (from: number, to: number): number => Number(id.slice(from, to));
   const at = Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12)) - LAGOS_OFFSET_MS;

@@ -24,8 +24,8 @@ export class FundingJudge {
     else if (type === 'FundingUnmatched') this.#unmatchedAt.set(reference, position);
     else if (type === 'FundingVerified') {
       const userId = String(data['userId']);
-      // The customer is looked up after `FundingReported`, so a `PersonForgotten` before that must prevent
-      // the credit.
+      // A customer forgotten before `FundingReported` must get no credit, because the customer is
+      // looked up after that event.
       this.violations.expect(
         (this.#forgottenAt.get(userId) ?? Infinity) > this.#reportedAt.get(reference)!,
         'no-money-to-the-forgotten',

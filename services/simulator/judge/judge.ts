@@ -16,13 +16,12 @@ import { WalletJudge } from './wallet-judge.js';
 export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
-  /** True when customers have addresses and get mails. */
   readonly isMailed: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** Age below which an event need not be processed when the run ends. */
+/** An event younger than this at the end of the run may still be unprocessed. */
 const DEALT_WITH_MS = 45_000;
 
 /** Checks a run against the product's promises. Shares no code with the rules or with `verify`. */

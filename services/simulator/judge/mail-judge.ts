@@ -22,9 +22,9 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinChanged',
   'PinLocked',
 ]);
-/** Age below which an event need not be mailed when the run ends. */
+/** An event younger than this at the end of the run may still lack its mail. */
 const TOLD_WITHIN_MS = 45_000;
-/** Time in which a mail sent before `PersonForgotten` may still arrive. */
+/** Time after `PersonForgotten` in which an earlier mail may still arrive. */
 const ON_ITS_WAY_MS = 12_000;
 
 /** Checks that every event of `TOLD` is mailed at least once, and no other. */

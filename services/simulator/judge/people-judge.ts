@@ -60,7 +60,7 @@ export class PeopleJudge {
   answered(userId: string, code: string, sentAtMs: number): void {
     const known = this.#known.get(userId);
     if (!known) return;
-    // A lock of an older PIN does not lock a new one.
+    // A lock counts only for a request sent after the newest PIN change.
     if (code === 'PIN_LOCKED' && sentAtMs > known.newPinAtMs)
       known.lockedAtMs = Math.min(known.lockedAtMs, this.now());
     if (code !== 'PIN_INCORRECT') return;
@@ -91,7 +91,7 @@ export class PeopleJudge {
     this.#set(userId, { frozenAtMs: this.now() });
   }
 
-  /** Called when spending may work again. */
+  /** Called before the thaw is requested, because spending may succeed from then on. */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });
   }

@@ -29,7 +29,7 @@ interface Scheduled {
 const WHOLE_BP = 10_000n;
 const COMMISSION_BP = 300n;
 const DISCOUNTS_BP = { airtime: 100n, data: 100n };
-/** A `PriceChangeScheduled` due less than this before the end may be pending. */
+/** At the end of the run, a `PriceChangeScheduled` may be overdue by at most this time. */
 const SOON_MS = 45_000;
 
 /** Checks quotes and charges against the price list in the log. */

@@ -25,7 +25,7 @@ interface Conversation {
   readonly acknowledged: Set<number>;
   review: boolean;
   openedAtMs: number;
-  /** True when the purchase was released because the vendor did not know it. */
+  /** True when the purchase was released because the vendor denied the order. */
   notFound: boolean;
 }
 
@@ -171,12 +171,15 @@ export class PurchaseJudge {
     for (const facts of this.vendors().values()) this.#deliveredIsBooked(facts, endMs - settledMs);
   }
 
-  /** Checks that a delivery is captured or booked as our loss, once the product can know of it. */
+  /**
+   * Requires that a delivery is captured or booked as our loss. A delivery unknown to the product
+   * at `knownByMs` does not count.
+   */
   #deliveredIsBooked(facts: VendorFacts, knownByMs: number): void {
     const known = this.conversations.get(facts.purchaseId);
     const last = facts.said.findLast(({ standing }) => standing === 'delivered' || standing === 'partial');
     const reversed = facts.said.some(({ standing }) => standing === 'reversed');
-    // A `ghost` sends webhooks about its delivery until one is answered.
+    // The vendor of a `ghost` order repeats webhooks about the delivery until one is answered.
     const told =
       facts.planned.ending === 'ghost' &&
       facts.vendor !== UNASKABLE &&
@@ -240,7 +243,7 @@ export class PurchaseJudge {
       () => `${id} went to vendor ${vendor} first, and was bought from ${chosen ?? 'nobody'}`,
     );
     const reference = String(data['vendorReference']);
-    // An attempt's age counts from its claim, not from its append.
+    // The age of an attempt counts from its claim, which is the time of the event.
     const atMs = Date.parse(at) - EPOCH;
     known.attempts.push({ vendor, reference, atMs, failed: false, nextVendor: undefined });
   }
@@ -299,7 +302,10 @@ export class PurchaseJudge {
   }
 }
 
-/** `UNASKABLE` answers only once: the process that heard the answer must live long enough to store it. */
+/**
+ * `UNASKABLE` cannot be queried, so the process with the answer must live until the answer is
+ * stored.
+ */
 const couldHear = ({ vendor, heard }: VendorFacts, knownByMs: number): boolean =>
   vendor !== UNASKABLE ||
   heard.some(

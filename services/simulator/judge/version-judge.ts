@@ -23,7 +23,10 @@ export class VersionJudge {
     );
   }
 
-  /** Checks that no purchase is still held, except in the wallet of `left`, which waits for the newer version. */
+  /**
+   * Checks that no purchase is still held. Purchases of the user `left` may wait for the newer
+   * version.
+   */
   othersAreServed(
     purchases: Iterable<{ readonly state: string; readonly userId: string }>,
     left: string,

@@ -25,7 +25,7 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
   ['PurchaseReversed', ['captured', 'reversed']],
 ]);
 
-/** Checks wallets against second books, which are kept from the postings alone. */
+/** Checks each wallet against a second balance computed only from postings. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
   /** Credits per payment reference. */
@@ -56,7 +56,7 @@ export class WalletJudge {
     this.#balance(event, userId);
   }
 
-  /** All balances between two moments. */
+  /** All balances that the wallet had from `fromMs` to `toMs`. */
   between(userId: string, fromMs: number, toMs: number): readonly Moment[] {
     const all = this.#moments.get(userId) ?? [];
     const first = all.findLastIndex(({ atMs }) => atMs <= fromMs);

@@ -32,7 +32,7 @@ const SETTINGS = {
   RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200,
 };
 
-/** Password functions without the slow hash. */
+/** Fast functions in place of the slow password hash. */
 const PASSWORDS = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
@@ -108,7 +108,7 @@ export function openCustomersRoom({
 
 export type CustomersRoom = ReturnType<typeof openCustomersRoom>;
 
-/** Runs the checks of every purchase before `orders`. */
+/** Runs every check of a real purchase call, then `orders`. */
 export const purchasingOf = ({ users }: CustomersRoom, orders: PlaceOrderHandler): Purchasing =>
   new Purchasing(
     users,

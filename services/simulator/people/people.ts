@@ -19,7 +19,10 @@ import type { PlannedAct } from './people-plan.js';
 
 interface Person {
   readonly userId: string;
-  /** Passwords that may be valid, likeliest first: a lost answer leaves two. */
+  /**
+   * Passwords that may be valid, likeliest first. After a lost answer, the old or the new password
+   * may be valid.
+   */
   passwords: string[];
   pins: string[];
   token: string | undefined;
@@ -63,7 +66,7 @@ export class People {
   shows(userId: string): { readonly token: string | undefined; readonly pin: string } {
     const { token, tokens, pins } = this.#of(userId);
     const { random } = this.world.scheduler;
-    // Another browser may still use an old token.
+    // Sometimes shows an older token, as another browser of the person would.
     const isOther = tokens.length > 1 && random.chance(OTHER_BROWSER_SHARE);
     return { token: isOther ? random.pick(tokens) : token, pin: pins[0]! };
   }
@@ -78,7 +81,7 @@ export class People {
       person.token = undefined;
       this.#signIn(person);
     }
-    // The PIN change may have succeeded although its answer was lost.
+    // Tries the next PIN, because a lost answer leaves open which PIN is valid.
     if (code === 'PIN_INCORRECT' && person.pins.length > 1 && person.pins[0] === shown.pin)
       person.pins = [...person.pins.slice(1), shown.pin];
   }
@@ -242,7 +245,7 @@ export class People {
     });
   }
 
-  /** Calls a random process. The process or its answer may be lost. */
+  /** Calls a random process. The process may crash, and its answer may be lost. */
   #at<Answer>(
     work: (door: Door) => Promise<Answer>,
     told: { readonly done?: (answer: Answer) => void; readonly failed?: (code: string) => void },

@@ -2,7 +2,6 @@ import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-sto
 import { afresh, force, over } from './appends.js';
 import type { PlantedFault } from '../wiring.js';
 
-/** Faults of subscriptions, of the store and of its checkpoints. */
 export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R1',

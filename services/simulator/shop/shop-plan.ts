@@ -1,7 +1,7 @@
 import { SeededRandom } from '../../../infra/simulation/seeded-random.js';
 import type { PlannedOrder } from '../planned-order.js';
 
-/** The plan as first listed in the catalogue; prices in kobo. */
+/** Data plan of the first price list. Prices in kobo. */
 export const PLAN = { code: 3301, network: 3, price: 100_00n, cost: 96_60n } as const;
 
 const CHANGES = {
@@ -17,7 +17,7 @@ const CHANGES = {
 export interface PlannedShopChange {
   readonly kind: keyof typeof CHANGES;
   readonly atMs: number;
-  /** Number of people. Two people change the same thing at once, to different values. */
+  /** Number of people who make this change at the same time. Two people choose different values. */
   readonly people: 1 | 2;
   readonly choice: number;
 }
@@ -25,7 +25,7 @@ export interface PlannedShopChange {
 const SHOP_SHARE = 0.6;
 const CHANGES_MAX = 6;
 
-/** Changes in the shop, drawn from a random stream of their own. */
+/** Changes in the shop. A separate random stream keeps the rest of the scenario unchanged. */
 export function shopChangesOf(seed: number, activeMs: number): readonly PlannedShopChange[] {
   const random = new SeededRandom(seed, 11);
   if (!random.chance(SHOP_SHARE)) return [];

@@ -30,7 +30,8 @@ export function classifySingle(result: Answered, asked: AskedTransfer): VendorOu
 export function classifySummary(result: Answered, asked: AskedTransfer): QueryOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
-  // The envelope tells Monnify's own 404 from that of a wrong address.
+  // Only a 404 with Monnify's envelope means `notFound`. A wrong address gives a 404 without the
+  // envelope.
   if (result.status === 404 && envelope['requestSuccessful'] === false)
     return { outcome: 'notFound', code: '404' };
   return classifyTransfer(result.status, envelope, asked);

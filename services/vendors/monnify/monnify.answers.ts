@@ -9,8 +9,8 @@ const Naira = z.union([z.number(), z.string()]).transform((value, context) => {
 });
 
 /**
- * Settled amount, rounded down to the kobo. It only yields Monnify's fee, so an unreadable value becomes
- * undefined and does not delay the customer's money.
+ * Settled amount, rounded down to the kobo. An unreadable amount becomes undefined, because only
+ * Monnify's fee depends on the amount.
  */
 const Settlement = z
   .union([z.number(), z.string()])

@@ -79,7 +79,7 @@ export class MonnifyClient {
 
   static forQuestions(options: MonnifyOptions): MonnifyClient {
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    // Question paths begin at the root of the host, even when `baseUrl` has a path.
+    // API paths begin at the root of the host, even when `baseUrl` has a path.
     const account = { ...options, baseUrl: new URL(options.baseUrl).origin };
     return new MonnifyClient(account, {
       timeoutMs,
@@ -111,7 +111,6 @@ export class MonnifyClient {
     return this.client.close();
   }
 
-  /** Sets `refusal` when the log-in failed. */
   private async attempt(
     call: MonnifyCall,
   ): Promise<

@@ -11,7 +11,7 @@ import { ReservedBody, SearchBody, TransactionBody } from './monnify.answers.js'
 import { MonnifyClient, type Answer, type MonnifyOptions } from './monnify.client.js';
 
 const PAGE_SIZE = 100;
-/** Limits one sweep; more pages throw `ProviderUnavailable`. */
+/** Maximum number of pages per sweep. With more pages, the sweep throws `ProviderUnavailable`. */
 const PAGES_MAX = 1_000;
 
 /** Customers' bank accounts: https://developers.monnify.com. */
@@ -31,7 +31,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       };
       const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
       if (made.status === 200) return read(ReservedBody, made).accounts;
-      // An earlier answer may have been lost, so the account may exist.
+      // The account may exist already, because an earlier answer may have been lost.
       const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(request.accountReference)}`;
       const found = await client.ask('GET', path);
       if (found.status === 200) return read(ReservedBody, found).accounts;

@@ -66,7 +66,6 @@ function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   );
 }
 
-/** Cost by the change of our balance, or else by the listed `plan_amount`. */
 function costOf(answer: Fields): { cost?: bigint } {
   const before = koboFromVendor(answer['balance_before']);
   const after = koboFromVendor(answer['balance_after']);

@@ -25,7 +25,7 @@ export interface SmeDataOptions {
 /** Key of this vendor family's plan ids in the catalogue. */
 const FAMILY = 'sme-data';
 
-/** The host keeps no reference of ours: a person must resolve a lost answer. */
+/** The host keeps no reference of ours. After a lost answer, a person must find out the outcome. */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,
   queryByClientReference: false,
@@ -84,7 +84,7 @@ function askedOf(request: VendorRequest): AskedShare | undefined {
 }
 
 /**
- * Network numbers of the most used script of these hosts: 3 is 9mobile and 4 is Airtel. `NetworkCode` swaps
- * the two.
+ * Network numbers of these hosts: 3 is 9mobile and 4 is Airtel. In `NetworkCode`, 3 is Airtel and 4
+ * is 9mobile.
  */
 export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

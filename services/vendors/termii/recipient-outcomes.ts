@@ -50,8 +50,8 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
 }
 
 /**
- * With `missing: 'refused'`, a recipient without a row was never sent to. With `'unexplained'`, its message
- * may still be on its way.
+ * `missing` tells why recipients have no row. `refused`: the message was never sent. `unexplained`:
+ * the message may still be on its way.
  */
 export function summarise(
   recipients: readonly string[],
@@ -59,7 +59,7 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
-  // An unordered number may be a recipient in a format unknown to `vendorNumber`.
+  // A number outside of the order may be a recipient in a format unknown to `vendorNumber`.
   if (missing === 'unexplained' && namesOthers(recipients, states))
     return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));
@@ -107,7 +107,10 @@ function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   return sum;
 }
 
-/** `found` holds the other recipients' outcome, in case the missing ones were never sent to. */
+/**
+ * Outcome when some recipients have no row. `found` is the outcome if no message was sent to the
+ * missing recipients.
+ */
 function someMissing(
   recipients: readonly string[],
   states: ReadonlyMap<string, RecipientState>,

@@ -42,7 +42,7 @@ const REFUSED: Readonly<Record<number, Blame>> = {
   422: 'input',
 };
 
-/** Fits a thousand recipients with ten pages each. */
+/** Maximum size of an answer: enough for a thousand recipients with ten pages each. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**

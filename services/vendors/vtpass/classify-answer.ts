@@ -29,7 +29,7 @@ const REFUSED: Readonly<Record<string, Blame>> = {
   '030': 'biller', '034': 'biller', '035': 'biller',
 }; // prettier-ignore
 
-/** Statuses that contradict a code of `REFUSED` or `FAILED`. */
+/** A code of `REFUSED` or `FAILED` proves no failure beside one of these statuses. */
 const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'success']);
 
 /** Anything unlisted is `unknown`, never `failed`. */

@@ -9,7 +9,6 @@ import {
   EXAM_SERVICE,
 } from './service-ids.js';
 
-/** Key of VTpass' codes in the catalogue. */
 const FAMILY = 'vtpass';
 
 /** Body of a purchase; undefined for a product not sold here. */

@@ -32,7 +32,10 @@ const KEY_CHANGES = [
   ['kct2', 'KCT2', 'configureToken', 'configure_token2'],
 ];
 
-/** Tokens in the order of entry: a meter takes the credit only after both key changes. */
+/**
+ * Tokens in the order in which a customer enters them: both key change tokens before the credit
+ * token.
+ */
 function tokensOf(top: Fields): string[] {
   const credit = firstToken(top, CREDIT);
   if (credit === undefined) return [];
@@ -75,7 +78,7 @@ function pinsOf(top: Fields): ExamPin[] {
 }
 
 function textOf(value: unknown): string | undefined {
-  // JSON parsing rounds an integer that is not `isSafeInteger`: the token is wrong.
+  // JSON parsing has rounded an integer that is not `isSafeInteger`, so its digits are wrong.
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
   return typeof value === 'string' && value !== '' && value.length <= 500 ? value : undefined;

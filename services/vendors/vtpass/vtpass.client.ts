@@ -59,8 +59,8 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
 const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * Mints the Lagos minute as YYYYMMDDHHmm, then 24 letters or digits of `uniquePart`. VTpass refuses a
- * reference of another day.
+ * Reference: Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of `uniquePart`. VTpass
+ * refuses a reference of another day.
  */
 export function mintVtpassReference(now: Date, uniquePart: string): string {
   const iso = new Date(now.getTime() + LAGOS_OFFSET_MS).toISOString();

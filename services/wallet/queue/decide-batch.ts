@@ -52,7 +52,8 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Looked up per command: an earlier command may push a purchase out of `settled`.
+      // Looks up `settled` for each command, because an earlier command may push a purchase out of
+      // the wallet.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(

@@ -5,14 +5,14 @@ import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
 /**
- * Maximum number of pages read, which keeps a refusal cheap. Wallets with more events within
- * `DUPLICATE_WINDOW_MS` get no reference.
+ * Maximum number of pages read, so that a refusal stays cheap. Beyond this limit, the refusal names
+ * no reference.
  */
 const PAGES_MAX = 4;
 
 /**
- * Reference of the newest purchase with this duplicate key, from `open` or the end of the stream. Undefined
- * when `recent` lacks the key, or the search ends at `PAGES_MAX`.
+ * Reference of the newest purchase with this duplicate key, from `open` or the newest stored
+ * events. Undefined when `recent` lacks the key, or when `PAGES_MAX` pages lack the purchase.
  */
 export async function earlierDuplicate(
   duplicateKey: string,

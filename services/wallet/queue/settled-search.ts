@@ -26,7 +26,8 @@ export class SettledSearch {
 
   /**
    * @returns undefined when the stream has no outcome
-   * @throws RevisionConflict when the money is held: the wallet in memory is out of date. StoreUnavailable
+   * @throws StoreUnavailable. RevisionConflict when the stream still holds the money, because the
+   * wallet in memory is out of date
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {

@@ -8,7 +8,7 @@ const EVENTS_MAX = 100;
 const BYTES_MAX = 512 * 1024;
 const EVENT_BYTES = 2_500;
 
-/** Commands of up to two events: `WalletOpened` or a capture may come first. */
+/** Commands that may store two events, because `WalletOpened` or a capture may come first. */
 const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'FundWallet',
   'ReversePurchase',
@@ -17,7 +17,7 @@ const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'CreditManually',
 ]);
 
-/** Pseudo-command: waits its turn and changes nothing. */
+/** Command that changes nothing. Shows the wallet after all earlier commands. */
 export const LOOK = { type: 'Look' } as const;
 
 export interface Waiting {
@@ -67,7 +67,7 @@ export interface Executed {
   readonly events: readonly WalletEvent[];
   /** Wallet after the command. Read it at once, because the next command changes it. */
   readonly wallet: Wallet;
-  /** First answer of an equal purchase. */
+  /** First answer to the purchase, when the command repeats an accepted purchase. */
   readonly replayed?: PurchaseAccepted['firstAnswer'];
   /** Log position at or after the events; undefined without events, or if unknown. */
   readonly position?: number | undefined;

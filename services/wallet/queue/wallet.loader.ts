@@ -45,8 +45,9 @@ export class WalletLoader {
   }
 
   /**
-   * Folds events after `loaded.head`. False when the stream does not continue it. Discard `loaded` after an
-   * error. @throws UnreadableWallet, StoreUnavailable
+   * Folds the events after `loaded.head`. Returns false when an event does not follow
+   * `loaded.head`. Discard `loaded` after an error.
+   * @throws UnreadableWallet, StoreUnavailable
    */
   async catchUp(loaded: LoadedWallet): Promise<boolean> {
     const stream = walletStream(loaded.wallet.userId);

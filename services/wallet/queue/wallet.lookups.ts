@@ -10,9 +10,10 @@ type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
 
 /**
- * Looks up purchases the wallet may have dropped, in their own streams. Call it after loading the wallet: an
- * acceptance elsewhere in between then fails the append. `neverAccepted` spares most calls.
- * `allSettled` waits for all: an unhandled rejection would end the process.
+ * Looks up purchases in their own streams, because the wallet may have dropped them. Load the
+ * wallet first: an acceptance by another process then makes the append fail. Skips purchases that
+ * `neverAccepted` rules out. `allSettled` is needed, because an unhandled rejection would end the
+ * process.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],
@@ -29,7 +30,9 @@ export function lookUpAll(
   );
 }
 
-/** Finds every settled purchase, because streams are opened before holds are settled. */
+/**
+ * Finds every settled purchase, because the stream of a purchase opens before its hold is settled.
+ */
 async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promise<LookedUp> {
   const stream = purchaseStream(purchaseId);
   const head = await eventStore.head(stream);

@@ -28,11 +28,13 @@ export interface WalletQueueListener {
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
-  /** Result of `sizeOf` when the wallet was last idle. */
+  /** Result of `sizeOf` at the end of the last run. */
   size = 0;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
-  /** Known minimum of the stored revision. An older wallet in memory catches up first. */
+  /**
+   * Highest revision known to be stored. A wallet in memory below this revision catches up first.
+   */
   private storedRevision = -1;
   /** Reason why the wallet is unreadable, set for good because stored events do not change. */
   private unreadable: UnreadableWallet | undefined;
@@ -61,8 +63,8 @@ export class WalletQueue {
   }
 
   /**
-   * Follows events of any process. During a command it only notes the revision, as the queue may be storing
-   * this very event.
+   * Follows events of any process. While a command runs, only notes the revision, because the event
+   * may come from that command.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
@@ -76,7 +78,7 @@ export class WalletQueue {
     }
   }
 
-  /** Makes a wallet in memory below `revision` outdated. */
+  /** Notes that `revision` is stored. A wallet in memory below this revision then catches up. */
   invalidateBefore(revision: number): void {
     this.storedRevision = Math.max(this.storedRevision, revision);
   }
@@ -111,7 +113,7 @@ export class WalletQueue {
       if (await this.isAnswered(batch)) return;
       await sleep(conflicts * 5);
     }
-    // Other processes keep changing this wallet.
+    // Gives up, because other processes keep changing this wallet.
     throw new RuleBroken('LEDGER_UNAVAILABLE');
   }
 
@@ -139,14 +141,17 @@ export class WalletQueue {
     if (this.unreadable) throw this.unreadable;
     let loaded = this.loaded ?? (await this.loader.load(this.userId));
     if (loaded.head.revision < this.storedRevision) {
-      // A failed `catchUp` leaves the wallet half folded.
+      // Forgets the wallet first, because a failed `catchUp` leaves a wallet half folded.
       this.loaded = undefined;
       if (!(await this.loader.catchUp(loaded))) loaded = await this.loader.load(this.userId);
     }
     return (this.loaded = loaded);
   }
 
-  /** Confirms a refusal: without an append, only the store can tell whether memory is current. */
+  /**
+   * True when the wallet in memory is current. A refusal must ask the store, because no append
+   * checks the revision.
+   */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;
     const { revision } = await this.eventStore.head(walletStream(this.userId));

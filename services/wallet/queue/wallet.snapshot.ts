@@ -4,7 +4,10 @@ import { Newest } from '../newest.state.js';
 import { RECENT_MAX, SETTLED_MAX } from '../wallet.limits.js';
 import type { Hold, Settled, Wallet } from '../wallet.state.js';
 
-/** Raise when the state changes meaning, to ignore older snapshots. */
+/**
+ * Version of snapshots. Increase the number when the state changes meaning, so that older snapshots
+ * are ignored.
+ */
 const VERSION = 3;
 
 interface StoredHold extends Omit<Hold, 'price'> {
@@ -20,7 +23,7 @@ interface WalletSnapshot {
   readonly held: string;
   readonly open: readonly (readonly [string, StoredHold])[];
   readonly settled: readonly (readonly [string, Settled])[];
-  /** Absent in older snapshots, whose `settled` counts as incomplete. */
+  /** Absent in older snapshots. The list `settled` of an older snapshot may be incomplete. */
   readonly settledAll?: true;
   readonly fundings: readonly string[];
   readonly charges: readonly string[];
@@ -58,7 +61,7 @@ export async function fromSnapshot(
   if (snapshot?.version !== VERSION) return undefined;
   const { head } = snapshot;
   const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
-  // A restored data folder may lack the events of its snapshot.
+  // Ignores a snapshot newer than the stream, because a restored data folder may lack events.
   if (last?.hash !== head.hash) return undefined;
   const wallet: Wallet = {
     userId,

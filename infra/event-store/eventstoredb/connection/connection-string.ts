@@ -20,8 +20,8 @@ export function credentialsIn(url: string): Credentials {
 }
 
 /**
- * Options for finding the leader. `gossipTimeout` skips a hanging node after 1 s.
- * Each search ends before its callers lose patience, so that they can start another.
+ * Options for finding the leader. `gossipTimeout` skips a hanging node after 1 s. Each search ends
+ * before its callers give up, so that a caller can start another search.
  */
 const DISCOVERY: Readonly<Record<string, string>> = {
   gossipTimeout: '1',

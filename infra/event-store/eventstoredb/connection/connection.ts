@@ -20,7 +20,7 @@ import { WatchedClient } from './watched-client.js';
  */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/** Extra wait in ms after the call's own deadline, whose error says more. */
+/** Extra wait in ms after the deadline of a call, because the call's own error says more. */
 const GRACE_MS = 250;
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
@@ -36,7 +36,7 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** True bypasses the queue `calls`, to find out what became of a queued call. */
+  /** True skips the queue `calls`, because the read looks for the result of a queued call. */
   readonly look?: boolean;
 }
 
@@ -117,7 +117,8 @@ export class Connection {
   /** Subscribes without a deadline, so callers must watch for silence. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
-    // An `error` event without a listener ends the process. Other listeners still get it.
+    // An `error` event without any listener would end the process. Other listeners still get the
+    // event.
     subscription.on('error', ignore);
     failWhenConversionFails(subscription);
     return subscription;
@@ -132,7 +133,8 @@ export class Connection {
   async close(reason: Error): Promise<void> {
     this.end(reason);
     const waiting = new AbortController();
-    // Keeps an otherwise idle process alive until `dispose` ends, so that it can report its result.
+    // The timer keeps an idle process alive until `dispose` ends, so that the process can report
+    // its result.
     const late = sleep(DISPOSE_WITHIN_MS, undefined, { signal: waiting.signal }).catch(ignore);
     await Promise.race([this.client.dispose().catch(ignore), late]);
     waiting.abort();
@@ -167,7 +169,7 @@ export class Connection {
       } finally {
         clearTimeout(timer);
         this.underWay.delete(giveUp);
-        // Leaving the loop does not end the call on the connection.
+        // Cancels the call, because leaving the loop does not end the call on the connection.
         read.cancel().catch(ignore);
       }
     });
@@ -198,8 +200,8 @@ export class Connection {
   }
 
   /**
-   * Reconnects if the server has answered no other call either, since it may hang with open connections. `reconnect`
-   * looks for the leader long before TCP notices.
+   * Reconnects if the server has answered no call since `begun`, because the server may hang with
+   * open connections. `reconnect` looks for the leader long before TCP notices.
    */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 
-/** Longest silence of the server during a stop, as a part of the ten seconds that a process has. */
+/** Longest silence of the server during a stop. A whole stop may take ten seconds. */
 const SILENCE_MAX_MS = 2_500;
 const ASK_EVERY_MS = 500;
 

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import type { Connection } from './connection.js';
 import { reasonOf } from './store-failures.js';
 
-/** Number of heartbeats that `keepNewest` leaves in their stream, since old ones are worthless. */
+/** Number of heartbeats that stay stored, because older heartbeats have no use. */
 const KEPT = 10;
 
 export interface Followed {
   /** In ms of `performance.now()`. */
   readonly lastSign: number;
-  /** Ends a subscription that is connected but dead. */
+  /** Ends the subscription, because its connection is open but brings no events. */
   declareDead(): void;
 }
 
@@ -30,7 +30,7 @@ export class Heartbeat {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** False after a refused heartbeat, until the next success. */
+  /** False from a refused heartbeat until the next success; otherwise true. */
   get answered(): boolean {
     return !this.unanswered;
   }

@@ -50,7 +50,7 @@ export class CallLimit {
       return await call();
     } finally {
       const next = this.waiting.shift();
-      // Hands the slot over, so that no new call can take it in between.
+      // Gives the slot to the next waiting call, so that no new call can take the slot.
       if (next) next();
       else this.underWay -= 1;
     }

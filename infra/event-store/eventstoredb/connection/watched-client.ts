@@ -56,11 +56,10 @@ export interface AppendCall {
 }
 
 /**
- * Sends every call to the leader, because other nodes may lag.
- *
- * Builds appends itself: `appendToStream` of the client has an unhandled rejection and cannot be cancelled.
- * It may also hang on a closed channel, or be sent after its caller gave up.
- * Builds reads of the log itself, because those of the client have no filter.
+ * Sends every call to the leader, because other nodes may lag. Builds appends without the client's
+ * `appendToStream`: its calls cannot be cancelled, and its rejection may be unhandled. Those calls
+ * may also hang on a closed channel, or leave after the caller gave up. Builds reads of the log
+ * without the client, because the client's reads have no filter.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;

@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 import type { Mark, PositionMarks } from './position-marks.js';
 import { reasonOf } from '../connection/store-failures.js';
 
-/** Marks that never fail: a fault is logged as a warning, and counting takes longer. */
+/**
+ * Logs faults of `marks` as warnings and never fails. Lost marks only slow down the counting of
+ * events.
+ */
 export class LenientMarks implements PositionMarks {
   constructor(
     private readonly marks: PositionMarks,

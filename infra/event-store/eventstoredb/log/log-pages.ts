@@ -31,7 +31,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** Returns a mark only if the log has its event; otherwise calls `clear`. */
+  /** Returns the newest mark if the log has the event of this mark. Otherwise deletes all marks. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;
@@ -98,7 +98,9 @@ export class LogPages {
     return best;
   }
 
-  /** Compares with `cursors`: another event at this ordinal means that the log lost one. */
+  /**
+   * @throws LogDamaged when `cursors` has another event at this ordinal: an event is then missing
+   */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);
     if (known && known.id !== id)

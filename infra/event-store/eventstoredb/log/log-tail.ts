@@ -48,7 +48,10 @@ export class LogTail implements Followed {
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /** Time of `performance.now()` since which there is no subscription; undefined while a subscription stands. */
+  /**
+   * Start of the time without a subscription, from `performance.now()`. Undefined during a
+   * subscription.
+   */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private waking = false;

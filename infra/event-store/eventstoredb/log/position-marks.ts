@@ -1,6 +1,6 @@
 import type { StorePosition } from '../stored-record.js';
 
-/** A counted event, from which counting can start again. */
+/** Event with a known ordinal. A process can resume counting the events of the log here. */
 export interface Mark {
   readonly ordinal: number;
   readonly position: StorePosition;
@@ -9,8 +9,8 @@ export interface Mark {
 }
 
 /**
- * Store of marks that may be lost: counting then starts at the first event. All processes compute the same marks, so
- * any of them may save one.
+ * Store of marks. After a loss of marks, a process counts the log from the first event. All
+ * processes compute the same marks, so any process may save a mark.
  */
 export interface PositionMarks {
   /** Mark with the largest ordinal <= `ordinal`. */
@@ -19,7 +19,7 @@ export interface PositionMarks {
   clear(): Promise<void>;
 }
 
-/** Marks of one process: each start counts the log from its first event. */
+/** Keeps marks in memory, so each process start counts the whole log. */
 export class MemoryPositionMarks implements PositionMarks {
   /** Marks in ascending order of their ordinals. */
   private readonly marks: Mark[] = [];

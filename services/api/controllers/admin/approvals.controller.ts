@@ -39,7 +39,10 @@ const TOLD: Readonly<Record<Standing, string>> = {
 const workOf = (work: string): ApprovalRow['work'] =>
   APPROVAL_WORKS.find((known) => known === work) ?? 'adjustment';
 
-/** Name of the house wallet; empty for a movement with a `counterparty`, which touches no wallet. */
+/**
+ * Name of the house wallet. Empty for a movement with a `counterparty`, because the movement
+ * touches no wallet.
+ */
 const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
 
 /**

@@ -40,7 +40,7 @@ type Find<Row> = (after: ListPosition | undefined) => Promise<ListPart<Row>>;
 /** Columns of a list whose rows also name the customer. */
 type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 
-/** Limit per administrator, as each file reads a whole list. */
+/** Exports at once per administrator, because each export reads a whole list. */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
 

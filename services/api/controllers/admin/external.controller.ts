@@ -141,7 +141,6 @@ export class ExternalController {
     return { status: true, ...decisionAnswer(resolution, decision, names) };
   }
 
-  /** Notes the write, so that the next lists of `actor` include it. */
   private async resolve(
     ids: readonly string[],
     decision: Decision,

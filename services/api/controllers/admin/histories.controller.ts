@@ -20,7 +20,9 @@ export class HistoriesController {
     return { transHistory, ...about };
   }
 
-  /** Lists the days from `fromDate` to `toDate` (`query_type` 2) unless `query_type` says otherwise. */
+  /**
+   * Lists the days from `fromDate` to `toDate` by default. Another `query_type` selects other days.
+   */
   @Serves('customTransactions')
   async customTransactions(
     @AdministratorOf() administrator: Administrator,

@@ -30,7 +30,6 @@ import { WrittenPositions } from '../../written-positions.js';
 
 const commandIdOf = formIdsOf('9d0c5f0e-2a57-5b0e-8b9e-6f3a1c7d4e25');
 
-/** True for administrators with `support` or `finance`. */
 export const seesWhose = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support', 'finance']);
 
@@ -89,7 +88,10 @@ export class MoneyDeskController {
     };
   }
 
-  /** Searching needs `seesWhose`: a hit would reveal the owner of an email. */
+  /**
+   * Refuses administrators without `seesWhose`, because a result would reveal the owner of an
+   * email.
+   */
   @Serves('moneyDeskCustomer')
   async customer(
     @AdministratorOf() administrator: Administrator,

@@ -49,7 +49,7 @@ export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
   now: nairaFromKobo(newPrices),
 });
 
-/** Prices in naira. `margin` is the lower price minus `cost`. */
+/** Prices in naira. `margin` is the lower of `price` and `affiliatePrice`, minus `cost`. */
 export function pricesInNaira(stored: StoredPrices) {
   const { price, affiliatePrice, cost } = planPrices(stored);
   return {

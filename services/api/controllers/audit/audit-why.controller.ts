@@ -36,7 +36,7 @@ export class AuditWhyController {
   ): Promise<AuditAnswer<'why'>> {
     const { prices } = this;
     const purchaseId = await this.queries.execute(new ResolvePurchaseId(reference));
-    // Before `PurchaseOpened`, only the wallet knows the purchase.
+    // Finds the buyer separately, because only the wallet has a purchase before `PurchaseOpened`.
     const userId = await this.queries.execute(new FindBuyer(purchaseId));
     const vendors = this.catalog.vendors();
     const why = await this.explorer.why(purchaseId, userId, { prices, vendors });

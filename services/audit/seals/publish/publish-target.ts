@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 export type PublishTarget =
   { readonly kind: 'file'; readonly path: string } | { readonly kind: 'url'; readonly url: URL };
 
-/** @throws Error whose message continues `SEAL_PUBLISH: ` */
+/** @throws Error with a message about the setting `SEAL_PUBLISH` */
 export function publishTargetOf(text: string): PublishTarget {
   const scheme = /^([a-z][a-z0-9+.-]{1,30}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) {

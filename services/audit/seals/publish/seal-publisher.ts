@@ -121,7 +121,7 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Another process may publish meanwhile, so the next time in office starts from `sink.last`.
+      // A new publisher starts from `sink.last`, because another process may publish meanwhile.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
