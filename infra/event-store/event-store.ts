@@ -87,7 +87,10 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** Append that may be stored or not. Retry with the same ids and head, or read the stream again. */
+/**
+ * Failure that leaves open whether the append was stored. Retry with the same ids and head, or read the
+ * stream again.
+ */
 export class AppendOutcomeUnknown extends Error {
   override readonly name = 'AppendOutcomeUnknown';
 }

@@ -32,7 +32,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
   });
 }
 
-// Key order is the stored format. Change it only when you must; stored events keep theirs.
+// The order of the keys is part of the stored format. Stored events keep the order they were written with.
 const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
   JSON.stringify({
     id: event.id,

@@ -9,7 +9,7 @@ export const openMailer = ({ SMTP_URL, MAIL_FROM, sandboxUrl }: MailConfig): Mai
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends mails to an outbox over HTTP. @param url of the sandbox */
+/** Sends mails to an outbox over HTTP. @param url address of the sandbox, which holds the outbox */
 const openOutboxMailer = (url: string): Mailer => ({
   async send({ to, subject, text }) {
     const answer = await fetch(new URL('/outbox', url), {

@@ -13,7 +13,7 @@ export interface ConnectMongo {
    * s.
    */
   readonly stuckMs?: number;
-  /** Interval of checks for `stuckMs`; default 5 s. */
+  /** Milliseconds between two checks for operations stuck longer than `stuckMs`; default 5,000. */
   readonly lookEveryMs?: number;
   /** Called with one line about each repair. */
   readonly onFault?: ((message: string) => void) | undefined;

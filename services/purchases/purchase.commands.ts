@@ -16,8 +16,8 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt. When set, the append also claims that attempt: send only if the
-   * result has `events`.
+   * Reference of the first attempt. With it, the append also stores `AttemptStarted`. Call the vendor
+   * only when the result has `events`: otherwise another process stored the attempt.
    */
   readonly vendorReference?: string;
 }

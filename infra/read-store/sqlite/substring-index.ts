@@ -4,7 +4,7 @@ import { quoted } from './row-codec.js';
 import type { Filter, Row } from '../view.js';
 import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 
-/** Shortest text for the substring index, in characters. */
+/** Characters that a search text needs for the substring index. */
 export const INDEXED_LENGTH = 3;
 
 /**

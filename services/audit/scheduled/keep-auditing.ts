@@ -18,7 +18,7 @@ export interface KeepAuditing {
   readonly now?: () => number;
   /** Monotonic ms, unaffected by clock changes. */
   readonly elapsed?: () => number;
-  /** Pause between checks. The default is at most `LOOK_MS`. */
+  /** Pause between two checks in ms; default `LOOK_MS`, or less with a short `everyMs`. */
   readonly lookMs?: number;
 }
 

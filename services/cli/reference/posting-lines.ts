@@ -27,8 +27,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Postings of an event type by case, from the rule in `POSTING_RULES`. Empty for an event that
- * moves no money. A case is left out when only its `values` differ from the usual case.
+ * Postings of an event type for each case of its rule in `POSTING_RULES`, such as "with a fee". Empty
+ * for an event that moves no money. Leaves out cases with the same lines as the usual case.
  * @throws for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {

@@ -24,7 +24,7 @@ export interface SmsText {
   /** Septets, or UTF-16 code units. */
   readonly length: number;
   readonly pages: number;
-  /** Capacity of a page, which depends on `pages`. */
+  /** Characters that fit on one page. A text of several pages has fewer per page. */
   readonly perPage: number;
 }
 
