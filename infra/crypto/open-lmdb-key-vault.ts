@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { copyDatabase } from '../data-dir/copy-database.js';
 import { randomBytes } from '../host/chance.js';
 import { nowMs } from '../host/clock.js';
+import { DiskSpace } from '../lmdb/disk-space.js';
 import type { KeyVault } from './key-vault.js';
 import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
@@ -25,6 +26,7 @@ export interface OpenLmdbKeyVault {
    */
   readonly dir: string;
   readonly readOnly?: boolean;
+  readonly space?: DiskSpace;
 }
 
 /** Copies all keys as of one moment, beside a running writer. Resolves once on disk. */
@@ -36,7 +38,11 @@ export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
 }
 
 /** Any number of threads and processes may read beside one writer. */
-export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVault): Promise<KeyVault> {
+export async function openLmdbKeyVault({
+  dir,
+  readOnly = false,
+  space = new DiskSpace({ dir }),
+}: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
@@ -88,10 +94,12 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
   };
 
   const createKeys = (personIds: readonly string[]): Promise<void> =>
-    root.transaction(() => {
-      for (const personId of personIds)
-        if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(PERSON_KEY_BYTES));
-    });
+    space.write(() =>
+      root.transaction(() => {
+        for (const personId of personIds)
+          if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(PERSON_KEY_BYTES));
+      }),
+    );
 
   /**
    * Overwrites remains of a forgotten key. LMDB never changes a page in place, so old pages still
@@ -103,9 +111,11 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
       // The transaction excludes other writers, so the bytes at `places` cannot change.
-      await root.transaction(() => {
-        wipeMarked(path, places, marks);
-      });
+      await space.write(() =>
+        root.transaction(() => {
+          wipeMarked(path, places, marks);
+        }),
+      );
     }
   };
   if (!readOnly) {
@@ -125,14 +135,16 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     open: (personId, sealed) => find(personId)?.open(sealed),
     personMac: (personId, text) => need(personId).mac(text),
     async forget(personId) {
-      await root.transaction(() => {
-        const next = Buffer.alloc(4);
-        next.writeUInt32LE(readGeneration() + 1);
-        const stored = keys.getBinary(personId);
-        if (stored) root.putSync(FORGOTTEN + personId, marksOf(stored));
-        keys.removeSync(personId);
-        root.putSync(GENERATION, next);
-      });
+      await space.write(() =>
+        root.transaction(() => {
+          const next = Buffer.alloc(4);
+          next.writeUInt32LE(readGeneration() + 1);
+          const stored = keys.getBinary(personId);
+          if (stored) root.putSync(FORGOTTEN + personId, marksOf(stored));
+          keys.removeSync(personId);
+          root.putSync(GENERATION, next);
+        }),
+      );
       cached.clear();
       await wipe(personId);
     },

@@ -1,9 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import { DiskSpace } from '../lmdb/disk-space.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
-export function openLmdbInbox({ dir }: { dir: string }): Inbox {
+export function openLmdbInbox({
+  dir,
+  space = new DiskSpace({ dir }),
+}: {
+  readonly dir: string;
+  readonly space?: DiskSpace;
+}): Inbox {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const messages = open<InboxMessage, string>({
     path: join(dir, 'inbox.mdb'),
@@ -13,14 +20,14 @@ export function openLmdbInbox({ dir }: { dir: string }): Inbox {
   });
   return {
     store: async (message) => {
-      await messages.put(message.id, message);
+      await space.write(() => messages.put(message.id, message));
     },
     get: (id) => messages.get(id),
     prune: async (before) => {
       const old = Array.from(messages.getRange(), ({ value }) => value).filter(
         (message) => message.receivedAt < before,
       );
-      await Promise.all(old.map((message) => messages.remove(message.id)));
+      await space.write(() => Promise.all(old.map((message) => messages.remove(message.id))));
       return old.length;
     },
     close: () => messages.close(),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
+import { DiskSpace } from '../lmdb/disk-space.js';
 import { EmbeddedLimits, type Counted } from '../limits/embedded-limits.js';
 import type { Limits } from '../limits/limits.js';
 import { EmbeddedTries, type Tries } from './embedded-tries.js';
@@ -15,7 +16,13 @@ export interface LmdbSessions {
   close(): Promise<void>;
 }
 
-export function openLmdbSessions({ dir }: { dir: string }): LmdbSessions {
+export function openLmdbSessions({
+  dir,
+  space = new DiskSpace({ dir }),
+}: {
+  readonly dir: string;
+  readonly space?: DiskSpace;
+}): LmdbSessions {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const root = open({
     path: join(dir, 'sessions.mdb'),
@@ -25,15 +32,15 @@ export function openLmdbSessions({ dir }: { dir: string }): LmdbSessions {
     overlappingSync: false,
   });
   return {
-    sessions: lmdbSessionStore(root),
-    counters: new EmbeddedCounters(root.openDB<number, string>({ name: 'counters' })),
-    tries: new EmbeddedTries(kept(root.openDB<Tries, string>({ name: 'tries' }))),
-    limits: new EmbeddedLimits(kept(root.openDB<Counted, string>({ name: 'limits' }))),
+    sessions: lmdbSessionStore(root, space),
+    counters: new EmbeddedCounters(kept(root.openDB<number, string>({ name: 'counters' }), space)),
+    tries: new EmbeddedTries(kept(root.openDB<Tries, string>({ name: 'tries' }), space)),
+    limits: new EmbeddedLimits(kept(root.openDB<Counted, string>({ name: 'limits' }), space)),
     close: () => root.close(),
   };
 }
 
-function lmdbSessionStore(root: RootDatabase): SessionStore {
+function lmdbSessionStore(root: RootDatabase, space: DiskSpace): SessionStore {
   const sessions = root.openDB<StoredSession, string>({ name: 'sessions' });
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const listeners: ((id: string) => void)[] = [];
@@ -45,18 +52,22 @@ function lmdbSessionStore(root: RootDatabase): SessionStore {
   const remove = async ({ id, userId }: StoredSession): Promise<void> => {
     ending.add(id);
     for (const listener of listeners) listener(id);
-    await Promise.all([sessions.remove(id), byUser.remove([userId, id])]).finally(() => ending.delete(id));
+    await space
+      .write(() => Promise.all([sessions.remove(id), byUser.remove([userId, id])]))
+      .finally(() => ending.delete(id));
   };
 
   return {
     shared: false,
     get,
     put: async (session) => {
-      await Promise.all([sessions.put(session.id, session), byUser.put([session.userId, session.id], true)]);
+      await space.write(() =>
+        Promise.all([sessions.put(session.id, session), byUser.put([session.userId, session.id], true)]),
+      );
     },
     seen: async (id, lastSeenAt) => {
       const session = get(id);
-      if (session) await sessions.put(id, { ...session, lastSeenAt });
+      if (session) await space.write(() => sessions.put(id, { ...session, lastSeenAt }));
     },
     delete: async (id) => {
       const session = get(id);
@@ -75,10 +86,11 @@ function lmdbSessionStore(root: RootDatabase): SessionStore {
   };
 }
 
-const kept = <Value>(db: Database<Value, string>) => ({
+const kept = <Value>(db: Database<Value, string>, space: DiskSpace) => ({
+  get: (key: string) => db.get(key),
   entries: () => Array.from(db.getRange(), ({ key, value }) => [key, value] as const),
-  put: (key: string, value: Value) => db.put(key, value),
-  remove: (key: string) => db.remove(key),
+  put: (key: string, value: Value) => space.write(() => db.put(key, value)),
+  remove: (key: string) => space.write(() => db.remove(key)),
 });
 
 /** `put` resolves once durable. */

@@ -1,10 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import { DiskSpace } from '../lmdb/disk-space.js';
 import type { SnapshotStore } from './snapshots.js';
 
 /** Several threads may open the same `dir`, and all may save. */
-export function openLmdbSnapshots({ dir }: { readonly dir: string }): SnapshotStore {
+export function openLmdbSnapshots({
+  dir,
+  space = new DiskSpace({ dir }),
+}: {
+  readonly dir: string;
+  readonly space?: DiskSpace;
+}): SnapshotStore {
   mkdirSync(dir, { recursive: true });
   const root = open<unknown, string>({
     path: join(dir, 'snapshots.mdb'),
@@ -18,10 +25,10 @@ export function openLmdbSnapshots({ dir }: { readonly dir: string }): SnapshotSt
       return root.get(key) as Value | undefined;
     },
     async save(key, value) {
-      await root.put(key, value);
+      await space.write(() => root.put(key, value));
     },
     async remove(key) {
-      await root.remove(key);
+      await space.write(() => root.remove(key));
     },
     close: () => root.close(),
   };

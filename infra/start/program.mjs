@@ -12,6 +12,7 @@ const COMMANDS = {
   ledger: 'app/ledger.js',
   bench: 'services/bench/main.js',
   simulate: 'services/simulator/main.js',
+  drill: 'services/bench/drill.js',
   gallery: 'web/e2e/gallery/main.js',
   lighthouse: 'web/e2e/lighthouse/main.js',
   speed: 'web/e2e/speed/main.js',

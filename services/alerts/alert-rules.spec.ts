@@ -102,6 +102,18 @@ describe('alert rules', () => {
     expect(keysOf(within)).toEqual([]);
   });
 
+  it('warn of a disk with less than twice the reserve, even if that is a large share', () => {
+    const found = (freeMb: number) =>
+      findingsOf(
+        { ...WELL, disk: { free: freeMb * 2 ** 20, total: 500 * 2 ** 20 } },
+        { ...THRESHOLDS, diskReserveMb: 200 },
+      ).findings.map(({ key, text }) => [key, text]);
+    expect(found(400)).toEqual([]);
+    expect(found(399)).toEqual([
+      ['low-disk:reserve', 'Less than 400 MB of the disk are left: below 200 MB nothing is sold.'],
+    ]);
+  });
+
   it('ignore a vendor with few attempts, and floats when no limit is set', () => {
     expect(keysOf({ vendors: attempts(0, 9) })).toEqual([]);
     const floats = [{ code: 2, name: 'Spectranet', balance: -5 }];

@@ -83,6 +83,8 @@ export interface AlertThresholds {
   readonly floatNaira: number;
   /** Share, 0 to 1. */
   readonly diskShare: number;
+  /** Free megabytes below which nothing is stored; 0 without embedded stores. */
+  readonly diskReserveMb: number;
   /** Longest wait for sealing. */
   readonly unsealedMs: number;
   /** Longest wait for publication. */
@@ -103,6 +105,7 @@ export interface Finding {
 
 /** Fewer attempts are noise. */
 const ATTEMPTS_MIN = 10;
+const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
@@ -168,14 +171,22 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         `${name} holds less than ₦${floatNaira} for us.`,
       ),
     ),
-  'low-disk': ({ disk }, { diskShare }) =>
-    disk &&
-    when(
-      disk.free / disk.total < diskShare,
-      'low-disk',
-      '',
-      `Less than ${Math.round(diskShare * 100)}% of the disk is left.`,
-    ),
+  'low-disk': ({ disk }, { diskShare, diskReserveMb }) =>
+    disk && [
+      ...when(
+        disk.free / disk.total < diskShare,
+        'low-disk',
+        '',
+        `Less than ${Math.round(diskShare * 100)}% of the disk is left.`,
+      ),
+      // Early: with less than the reserve, the alert itself could not be stored.
+      ...when(
+        disk.free < 2 * diskReserveMb * MEGABYTE,
+        'low-disk',
+        'reserve',
+        `Less than ${2 * diskReserveMb} MB of the disk are left: below ${diskReserveMb} MB nothing is sold.`,
+      ),
+    ],
   'review-waiting': ({ oldestReviewAt: since, nowMs }, { reviewMs }) =>
     since === undefined
       ? undefined

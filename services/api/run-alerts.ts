@@ -102,7 +102,8 @@ export function runAlerts(
 }
 
 const thresholdsOf = (
-  settings: AlertSettings & Pick<Config, 'AUDIT_EVERY' | 'AUDIT_FIRST_AFTER' | 'SEAL_EVERY'>,
+  settings: AlertSettings &
+    Pick<Config, 'AUDIT_EVERY' | 'AUDIT_FIRST_AFTER' | 'SEAL_EVERY' | 'DISK_RESERVE_MB' | 'cluster'>,
 ): AlertThresholds => ({
   oldPurchaseMs: settings.ALERT_PURCHASE_AFTER,
   reviewMs: settings.ALERT_REVIEW_AFTER,
@@ -110,6 +111,8 @@ const thresholdsOf = (
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
+  // A cluster keeps its events on the disks of EventStoreDB.
+  diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
   // Longer than an election in the event store, because some seals may fail then.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,

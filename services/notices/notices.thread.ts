@@ -4,6 +4,7 @@ import { checkpointsIn } from '../../infra/checkpoints/checkpoints.js';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../infra/crypto/secrets.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { storesOn } from '../../infra/lmdb/disk-space.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
@@ -22,6 +23,7 @@ export interface NoticesThreadData {
     readonly PUBLIC_URL?: string | undefined;
     readonly secretsDir: string;
     readonly PUSH_SERVICES: string;
+    readonly DISK_RESERVE_MB: number;
   };
   readonly commitSignal: SharedArrayBuffer | undefined;
   readonly loadSignal: SharedArrayBuffer;
@@ -41,7 +43,7 @@ const eventStore = await openLmdbEventStore({
   ...(commitSignal && { commitSignal }),
 });
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
-const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
+const snapshots = openLmdbSnapshots(storesOn(config)(dirs.snapshots));
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'notices' } });
 const checkpoints = checkpointsIn(snapshots);
 const follow = throttledFollow(eventStore, new LoadSignal(loadSignal), WHILE_THROTTLED);

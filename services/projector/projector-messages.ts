@@ -17,7 +17,8 @@ export interface SealingData {
   readonly secretsDir: string;
   readonly everyMs: number;
   /** `snapshots` is the folder for the progress of publishing. */
-  readonly publish: { readonly to: string; readonly snapshots: string } | undefined;
+  readonly publish:
+    { readonly to: string; readonly snapshots: string; readonly DISK_RESERVE_MB: number } | undefined;
   /** Port to the thread that appends. */
   readonly appends: MessagePort;
 }

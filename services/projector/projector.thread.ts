@@ -4,6 +4,7 @@ import { loadSecrets } from '../../infra/crypto/secrets.js';
 import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appends.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { startRepeating } from '../../infra/host/timers.js';
+import { storesOn } from '../../infra/lmdb/disk-space.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { sqliteReadModels } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections, views } from '../../read-models/views.js';
@@ -67,7 +68,7 @@ if (sealing)
     onFault: (error) => tell({ tell: 'fault', message: `sealing: ${reason(error)}` }),
   });
 const publish = sealing?.publish;
-const kept = publish && openLmdbSnapshots({ dir: publish.snapshots });
+const kept = publish && openLmdbSnapshots(storesOn(publish)(publish.snapshots));
 const publishing =
   publish &&
   kept &&

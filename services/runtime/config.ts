@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { clusterOf, STORE_SETTINGS, type ClusterConfig } from '../../infra/config/cluster-config.js';
 import { Duration } from '../../infra/config/duration.js';
+import { DISK_RESERVE_MB } from '../../infra/lmdb/disk-space.js';
 import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
 import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
 import { PUSH_SETTINGS } from '../../infra/push/push-settings.js';
@@ -41,6 +42,12 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('folder of keys, default `DATA_DIR/secrets`; back it up apart from the data'),
+  DISK_RESERVE_MB: z.coerce
+    .number()
+    .int()
+    .min(16)
+    .default(DISK_RESERVE_MB)
+    .describe('megabytes kept free on the disks of DATA_DIR and SECRETS_DIR: with less, nothing is stored'),
   ...STORE_SETTINGS,
   HEALTH_PORT: Port.default(0).describe(
     'cluster: port of `/healthz`, `/readyz` and `/metrics` of a worker or projector; 0 picks a free one',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { monotonicMs } from '../../infra/host/clock.js';
 import { type Config, foldersOf } from '../runtime/config.js';
 import { heldAlone } from '../../infra/lease/lease.js';
+import { storesOn } from '../../infra/lmdb/disk-space.js';
 import { openLmdbInbox } from '../../infra/inbox/open-lmdb-inbox.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
 import { processLogger } from '../../infra/process/logger.js';
@@ -47,7 +48,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const stores = await openEmbeddedStores(config);
   const { eventStore, commitSignal } = stores;
   const { events, keys, readModels, snapshots, inbox: inboxDir } = foldersOf(config);
-  const inbox = openLmdbInbox({ dir: inboxDir });
+  const inbox = openLmdbInbox(storesOn(config)(inboxDir));
 
   const liveHub = new LiveHub();
   const loadSignal = createLoadSignal();
@@ -58,7 +59,10 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     sealing: {
       secretsDir: config.secretsDir,
       everyMs: config.SEAL_EVERY,
-      publish: config.SEAL_PUBLISH === undefined ? undefined : { to: config.SEAL_PUBLISH, snapshots },
+      publish:
+        config.SEAL_PUBLISH === undefined
+          ? undefined
+          : { to: config.SEAL_PUBLISH, snapshots, DISK_RESERVE_MB: config.DISK_RESERVE_MB },
       eventStore,
     },
     onCommitted: (committed) => liveHub.publish(committed),

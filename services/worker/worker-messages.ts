@@ -22,6 +22,7 @@ export type WorkerThreadConfig = WorkerConfig &
     | 'VTPASS_SECRET_KEY'
     | 'VENDOR_QUERY_TIMEOUT'
     | 'LOG_LEVEL'
+    | 'DISK_RESERVE_MB'
   >;
 
 export interface WorkerThreadData {

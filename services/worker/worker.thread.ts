@@ -6,6 +6,7 @@ import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appen
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { monotonicMs } from '../../infra/host/clock.js';
 import { startRepeating } from '../../infra/host/timers.js';
+import { storesOn } from '../../infra/lmdb/disk-space.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { serveJobs } from '../../infra/queue/in-process/forward-jobs.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
@@ -41,7 +42,7 @@ const reader = await openLmdbEventStore({
 });
 const eventStore = forwardingEventStore(reader, ports.appends);
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
-const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
+const snapshots = openLmdbSnapshots(storesOn(config)(dirs.snapshots));
 const kept = await openCatalog({
   config,
   eventStore,

@@ -7,6 +7,7 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
   [12, 'the machine has no memory left'],
   [27, 'the ledger file may not grow'],
   [28, 'the disk is full'],
+  [30, 'the file system is read-only'],
   [122, 'the disk quota is used up'],
 ]);
 
@@ -26,17 +27,6 @@ export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable 
   if (codeOf(probe) === PANIC)
     return new AppendOutcomeUnknown('the last step of the commit failed: it may be stored or not', { cause });
   return new StoreUnavailable(`nothing was stored: ${REASONS.get(code) ?? 'the commit failed'}`, { cause });
-}
-
-/** Returns the cause of a failed commit. Awaits `commitError`, whose rejection would end the process if unhandled. */
-export async function causeOf(error: unknown): Promise<unknown> {
-  if (!hasField(error, 'commitError')) return error;
-  try {
-    await error.commitError;
-    return error;
-  } catch (cause) {
-    return cause;
-  }
 }
 
 const codeOf = (error: unknown): number | undefined =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import { open } from 'lmdb';
+import { DiskSpace } from '../../lmdb/disk-space.js';
 import { AppendOutcomeUnknown, NO_STREAM, StoreUnavailable } from '../event-store.js';
 import { sealEvents } from '../seal-events.js';
 import { newEvents, newStream } from '../testing/new-event.js';
@@ -25,6 +26,8 @@ describe('group commit', () => {
   let commits: number;
   let failures: Error[];
   let writer: GroupCommit;
+  let free: number;
+  let space: DiskSpace;
 
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'group-commit-'));
@@ -35,6 +38,8 @@ describe('group commit', () => {
       encoding: 'binary',
     });
     files = openFiles(root, false);
+    free = Infinity;
+    space = new DiskSpace({ dir, measure: () => free, measureEveryMs: 0 });
     commits = 0;
     failures = [];
     // Fails a commit as lmdb does: a rejection, with the cause in the promise `commitError`.
@@ -48,7 +53,7 @@ describe('group commit', () => {
       commits += 1;
       return commit(key, version, action);
     };
-    writer = new GroupCommit(files, new LogReader(files, true), () => undefined);
+    writer = new GroupCommit(files, new LogReader(files, true), () => undefined, space);
   });
   afterEach(async () => {
     await writer.close();
@@ -97,6 +102,20 @@ describe('group commit', () => {
     expect(lastPosition()).toBe(2);
   });
 
+  it('sends LMDB nothing while the disk has too little room, and stores again once it has', async () => {
+    await append();
+    free = 1;
+    const refused = await Promise.allSettled([append(), append()]);
+    for (const outcome of refused)
+      expect(outcome).toMatchObject({
+        reason: { message: expect.stringMatching(/^nothing was stored: only 0 MB/) },
+      });
+    expect(commits).toBe(1);
+    free = Infinity;
+    await append();
+    expect(lastPosition()).toBe(2);
+  });
+
   it('reports an unknown outcome when the last step of a commit failed', async () => {
     failures = [failed(5), failed(PANIC)];
     await expect(append()).rejects.toBeInstanceOf(AppendOutcomeUnknown);
@@ -106,7 +125,7 @@ describe('group commit', () => {
   });
 
   it('repeats a batch on top of what another writer stored meanwhile', async () => {
-    const other = new GroupCommit(files, new LogReader(files, true), () => undefined);
+    const other = new GroupCommit(files, new LogReader(files, true), () => undefined, space);
     const stream = newStream();
     const sealed = sealEvents(stream, NO_STREAM, newEvents(2));
     await other.append(stream, NO_STREAM, sealed);

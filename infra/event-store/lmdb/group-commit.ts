@@ -1,7 +1,8 @@
 import type { Appended, StreamHead } from '../event-store.js';
 import { StoreUnavailable } from '../event-store.js';
 import type { SealedEvent } from '../seal-events.js';
-import { causeOf, commitFailure } from './commit-failure.js';
+import { causeOf, type DiskSpace } from '../../lmdb/disk-space.js';
+import { commitFailure } from './commit-failure.js';
 import { IndexSweep } from './index-sweep.js';
 import type { LogFiles } from './log-layout.js';
 import { NOTHING, TAIL_KEY } from './log-layout.js';
@@ -45,6 +46,7 @@ export class GroupCommit {
     private readonly files: LogFiles,
     private readonly reader: LogReader,
     private readonly onCommitted: (streams: readonly string[]) => void,
+    private readonly space: DiskSpace,
     unindexedMax = UNINDEXED_MAX,
   ) {
     this.puts = new LogPuts(files);
@@ -74,7 +76,12 @@ export class GroupCommit {
 
   private refusal(): StoreUnavailable | undefined {
     if (this.closed) return new StoreUnavailable('the event store is closed');
-    return this.failure && Date.now() < this.refuseUntil ? this.failure : undefined;
+    return this.failure && Date.now() < this.refuseUntil ? this.failure : this.shortage();
+  }
+
+  private shortage(): StoreUnavailable | undefined {
+    const shortage = this.space.shortage();
+    return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 
   private start(): void {
@@ -117,6 +124,12 @@ export class GroupCommit {
 
   /** Returns the stored appends, which the caller must resolve. Never rejects. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
+    // Appends may have waited while the disk filled.
+    const shortage = this.shortage();
+    if (shortage) {
+      for (const append of appends) append.reject(shortage);
+      return NOBODY;
+    }
     let staged: readonly StagedAppend[] = [];
     try {
       const batch = new StagedBatch(this.reader, this.lastPosition);
@@ -183,7 +196,7 @@ export class GroupCommit {
 
   /** Completes the index on disk, so that the next start need not scan the log. A failure is harmless. */
   private async completeIndex(): Promise<void> {
-    if (this.index.missing === 0) return;
+    if (this.index.missing === 0 || this.shortage()) return;
     try {
       this.puts.begin();
       await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => this.sweep.placeAll());

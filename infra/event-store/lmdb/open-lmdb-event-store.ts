@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseOptions, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
 import { copyDatabase } from '../../data-dir/copy-database.js';
+import { DiskSpace } from '../../lmdb/disk-space.js';
 import { CommitSignal } from '../commit-signal.js';
 import { checkDense, checkFile, checkTail, LedgerDamaged } from './check-log.js';
 import { GroupCommit } from './group-commit.js';
@@ -27,6 +28,7 @@ export interface OpenLmdbEventStore {
   /** Largest file, bytes. */
   readonly mapSize?: number;
   readonly unindexedMax?: number;
+  readonly space?: DiskSpace;
 }
 
 /** Supports one writer, and any number of readers beside it. */
@@ -37,6 +39,7 @@ export async function openLmdbEventStore({
   commitSignal,
   mapSize = MAP_BYTES,
   unindexedMax,
+  space = new DiskSpace({ dir }),
 }: OpenLmdbEventStore): Promise<LmdbEventStore> {
   if (!readOnly) mkdirSync(dir, { recursive: true });
   const path = join(dir, 'events.mdb');
@@ -57,7 +60,7 @@ export async function openLmdbEventStore({
   const commits = new CommitSignal(readOnly ? 'reads' : 'writes', commitSignal);
   const writer = readOnly
     ? undefined
-    : new GroupCommit(files, reader, (streams) => commits.notify(streams), unindexedMax);
+    : new GroupCommit(files, reader, (streams) => commits.notify(streams), space, unindexedMax);
   return new LmdbEventStore(root, reader, commits, writer);
 }
 

@@ -8,6 +8,7 @@ export const THRESHOLDS: AlertThresholds = {
   vendorSuccess: 0.5,
   floatNaira: 1_000,
   diskShare: 0.05,
+  diskReserveMb: 0,
   unsealedMs: 10 * MINUTE,
   unpublishedMs: 30 * MINUTE,
   auditMs: 49 * 60 * MINUTE,

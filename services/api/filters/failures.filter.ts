@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { randomUUID } from '../../../infra/host/chance.js';
 import { isMalformed } from '../http/malformed-requests.js';
 import { KeysUnavailable } from '../../../infra/crypto/key-vault.js';
+import { DiskUnavailable } from '../../../infra/lmdb/disk-space.js';
 import { ReadModelsUnavailable } from '../../../infra/read-store/view.js';
 import { SessionsUnavailable } from '../../../infra/sessions/session-store.js';
 import {
@@ -93,7 +94,8 @@ function failureOf(error: unknown, newReference: () => string): Failure {
   const refusal = storeRefusal(error);
   if (refusal instanceof RuleBroken) return expected(refusal.code, refusal.details);
   if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});
-  if (error instanceof KeysUnavailable) return expected('LEDGER_UNAVAILABLE', {});
+  if (error instanceof KeysUnavailable || error instanceof DiskUnavailable)
+    return expected('LEDGER_UNAVAILABLE', {});
   if (error instanceof ReadModelsUnavailable) return expected('READ_MODEL_UNAVAILABLE', {});
   const status = error instanceof HttpException ? error.getStatus() : clientFault(error);
   const code = BY_STATUS[status];

@@ -1,6 +1,7 @@
 import { type Config, foldersOf } from '../config.js';
 import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../../infra/crypto/secrets.js';
+import { storesOn } from '../../../infra/lmdb/disk-space.js';
 import { keepPrivate } from '../../../infra/data-dir/keep-private.js';
 import { createCommitSignal } from '../../../infra/event-store/commit-signal.js';
 import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
@@ -28,10 +29,11 @@ export async function openEmbeddedStores(config: Config): Promise<EmbeddedStores
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
   keepPrivate(config.secretsDir, 'SECRETS_DIR');
   const commitSignal = createCommitSignal();
-  const vault = await openLmdbKeyVault({ dir: folders.keys });
-  const eventStore = await openLmdbEventStore({ dir: folders.events, commitSignal });
-  const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
-  const { close: closeSessions, ...signedIn } = openLmdbSessions({ dir: folders.sessions });
+  const on = storesOn(config);
+  const vault = await openLmdbKeyVault(on(folders.keys));
+  const eventStore = await openLmdbEventStore({ ...on(folders.events), commitSignal });
+  const snapshots = openLmdbSnapshots(on(folders.snapshots));
+  const { close: closeSessions, ...signedIn } = openLmdbSessions(on(folders.sessions));
   return {
     config,
     eventStore,

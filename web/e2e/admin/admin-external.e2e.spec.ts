@@ -265,6 +265,8 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       await reads(administrator, '11 entries');
       await administrator.getByRole('button', { name: 'Page 2' }).click();
       await page('2');
+      // Page 1 stays on screen until page 2 has arrived, and shows `newest`.
+      await row(administrator, newest).waitFor({ state: 'detached' });
       await sizes.selectOption('20');
       await page(null);
       for (const reference of [newest, oldest]) await row(administrator, reference).waitFor();

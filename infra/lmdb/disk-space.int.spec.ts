@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbKeyVault } from '../crypto/open-lmdb-key-vault.js';
+import { NO_STREAM, StoreUnavailable } from '../event-store/event-store.js';
+import { openLmdbEventStore } from '../event-store/lmdb/open-lmdb-event-store.js';
+import { newEvents } from '../event-store/testing/new-event.js';
+import { openLmdbInbox } from '../inbox/open-lmdb-inbox.js';
+import { openLmdbSessions } from '../sessions/open-lmdb-sessions.js';
+import { openLmdbSnapshots } from '../snapshots/open-lmdb-snapshots.js';
+import { DiskSpace, DiskUnavailable } from './disk-space.js';
+
+const RESERVE = 1_000_000;
+const RULE = { max: 5, windowMs: 60_000 };
+
+let dir: string;
+/** Free bytes, or the code of the error that measuring throws. */
+let free: number | string;
+let space: DiskSpace;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'disk-space-'));
+  free = RESERVE;
+  const measure = (): number => {
+    if (typeof free === 'string') throw Object.assign(new Error(free), { code: free });
+    return free;
+  };
+  space = new DiskSpace({ dir, reserveBytes: RESERVE, measure, measureEveryMs: 0 });
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('disk space', () => {
+  it('measures a real disk', () => {
+    expect(new DiskSpace({ dir, reserveBytes: 1 }).shortage()).toBeUndefined();
+    expect(new DiskSpace({ dir, reserveBytes: 2 ** 60 }).shortage()).toMatch(/^only \d+ MB are free in /);
+    expect(new DiskSpace({ dir: join(dir, 'missing') }).shortage()).toMatch(/cannot be written: ENOENT$/);
+  });
+
+  it('measures again only after a while', () => {
+    let measured = 0;
+    const counted = new DiskSpace({ dir, measure: () => (measured += 1), measureEveryMs: 3_600_000 });
+    for (let times = 0; times < 100; times += 1) counted.shortage();
+    expect(measured).toBe(1);
+  });
+
+  it('refuses a write without starting it, and says why', async () => {
+    let started = 0;
+    const work = () => Promise.resolve((started += 1));
+    free = RESERVE - 1;
+    await expect(space.write(work)).rejects.toThrow(DiskUnavailable);
+    free = 'EROFS';
+    await expect(space.write(work)).rejects.toThrow('cannot be written: EROFS');
+    expect(started).toBe(0);
+    free = RESERVE;
+    await expect(space.write(work)).resolves.toBe(1);
+  });
+
+  it('handles the promise in which lmdb keeps the cause of a failed commit', async () => {
+    const failed = () => {
+      const commitError = Promise.reject(new Error('No space left on device'));
+      return Promise.reject(Object.assign(new Error('Commit failed'), { commitError }));
+    };
+    const refused = space.write(failed);
+    await expect(refused).rejects.toThrow(DiskUnavailable);
+    await expect(refused).rejects.toMatchObject({ cause: { message: 'No space left on device' } });
+  });
+});
+
+describe('a disk with too little room', () => {
+  it('stops every store before LMDB, keeps reads, and lets all write again once there is room', async () => {
+    const eventStore = await openLmdbEventStore({ dir: join(dir, 'events'), space });
+    const vault = await openLmdbKeyVault({ dir: join(dir, 'keys'), space });
+    const snapshots = openLmdbSnapshots({ dir: join(dir, 'snapshots'), space });
+    const inbox = openLmdbInbox({ dir: join(dir, 'inbox'), space });
+    const { sessions, tries, counters, limits, close } = openLmdbSessions({
+      dir: join(dir, 'sessions'),
+      space,
+    });
+    const session = { id: 's1', userId: 'ada', startedAt: 1, lastSeenAt: 1 } as Parameters<
+      typeof sessions.put
+    >[0];
+    const message = { id: 'm1', receivedAt: '2026-01-01T00:00:00.000Z' } as unknown as Parameters<
+      typeof inbox.store
+    >[0];
+    let streams = 0;
+    const writes = [
+      () => eventStore.append(`wallet-${(streams += 1)}`, NO_STREAM, newEvents(1)),
+      () => vault.createKey(`person-${streams}`),
+      () => snapshots.save('wallet-1', { version: 1 }),
+      () => snapshots.remove('wallet-2'),
+      () => inbox.store(message),
+      () => sessions.put(session),
+      async () => tries.judge('ada', false, { max: 9, locksMs: [] }, 1),
+      () => counters.advance('passkey', (streams += 1)),
+      () => limits.take('login', RULE),
+    ];
+    for (const write of writes) await write();
+    free = RESERVE - 1;
+    for (const write of writes) {
+      const error = await write().then(
+        () => undefined,
+        (refusal: unknown) => refusal,
+      );
+      expect(error instanceof StoreUnavailable || error instanceof DiskUnavailable).toBe(true);
+    }
+    expect(await eventStore.lastPosition()).toBe(1);
+    expect(await sessions.get('s1')).toMatchObject({ userId: 'ada' });
+    expect(snapshots.load('wallet-1')).toEqual({ version: 1 });
+    free = RESERVE;
+    for (const write of writes) await write();
+    expect(await eventStore.lastPosition()).toBe(2);
+    await Promise.all([eventStore.close(), vault.close(), snapshots.close(), inbox.close(), close()]);
+  });
+});

@@ -1,0 +1,105 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { monotonicMs } from '../host/clock.js';
+
+/** Refusal of a write: the disk is nearly full, read-only or failing. Stores nothing. */
+export class DiskUnavailable extends Error {
+  override readonly name = 'DiskUnavailable';
+}
+
+export interface DiskSpaceOptions {
+  readonly dir: string;
+  /** Free bytes below which nothing is written. */
+  readonly reserveBytes?: number;
+  /** Returns free bytes. Throws an error with `code` when the file system cannot be written. */
+  readonly measure?: (dir: string) => number;
+  readonly measureEveryMs?: number;
+}
+
+export const DISK_RESERVE_MB = 200;
+const MEGABYTE = 1 << 20;
+/** A fast disk writes a few megabytes in this time, far less than the reserve. */
+const MEASURE_EVERY_MS = 2;
+
+/**
+ * Free space for the LMDB files of a folder. LMDB must never meet a full disk: when a write fails, lmdb
+ * 3.5.6 prints the error into a buffer of 100 bytes (`mdb.c`) and damages the memory of the process.
+ */
+export class DiskSpace {
+  private readonly dir: string;
+  private readonly reserveBytes: number;
+  private readonly measure: (dir: string) => number;
+  private readonly measureEveryMs: number;
+  private measuredAt = -Infinity;
+  private problem: string | undefined;
+
+  constructor({
+    dir,
+    reserveBytes = DISK_RESERVE_MB * MEGABYTE,
+    measure = freeBytes,
+    measureEveryMs = MEASURE_EVERY_MS,
+  }: DiskSpaceOptions) {
+    this.dir = dir;
+    this.reserveBytes = reserveBytes;
+    this.measure = measure;
+    this.measureEveryMs = measureEveryMs;
+  }
+
+  /** Reason why nothing may be written; undefined while the disk has room. */
+  shortage(): string | undefined {
+    const now = monotonicMs();
+    if (now - this.measuredAt >= this.measureEveryMs) {
+      this.measuredAt = now;
+      this.problem = this.look();
+    }
+    return this.problem;
+  }
+
+  /**
+   * Runs a write of LMDB. Handles `commitError`, whose rejection would end the process.
+   * @throws DiskUnavailable without room, or when the commit failed
+   */
+  async write<Result>(work: () => Promise<Result>): Promise<Result> {
+    const shortage = this.shortage();
+    if (shortage !== undefined) throw new DiskUnavailable(shortage);
+    try {
+      return await work();
+    } catch (error) {
+      const cause = await causeOf(error);
+      if (cause === error) throw error;
+      throw new DiskUnavailable('the commit failed', { cause });
+    }
+  }
+
+  private look(): string | undefined {
+    try {
+      const free = this.measure(this.dir);
+      if (free >= this.reserveBytes) return undefined;
+      return `only ${Math.floor(free / MEGABYTE)} MB are free in ${this.dir}`;
+    } catch (error) {
+      return `${this.dir} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}`;
+    }
+  }
+}
+
+/** `accessSync` fails with `EROFS` on a file system that is mounted read-only. */
+function freeBytes(dir: string): number {
+  accessSync(dir, constants.W_OK);
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize;
+}
+
+/** Options for opening an LMDB store in a folder, with the configured reserve. */
+export const storesOn =
+  ({ DISK_RESERVE_MB: megabytes }: { readonly DISK_RESERVE_MB: number }) =>
+  (dir: string) => ({ dir, space: new DiskSpace({ dir, reserveBytes: megabytes * MEGABYTE }) });
+
+/** Returns the cause of a failed commit. Awaits `commitError`, whose rejection would end the process if unhandled. */
+export async function causeOf(error: unknown): Promise<unknown> {
+  if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
+  try {
+    await error.commitError;
+    return error;
+  } catch (cause) {
+    return cause;
+  }
+}
