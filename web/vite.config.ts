@@ -84,7 +84,7 @@ export default defineConfig(({ mode }) => {
             groups: [
               // Only the BVN form needs it.
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // Only the SMS form needs this; every page uses the phone parser that it imports.
+              // Only the SMS form needs this file, but every page needs the imported phone parser.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,
@@ -114,7 +114,8 @@ export default defineConfig(({ mode }) => {
               },
             ],
           },
-          // Every page starts with all chunk names: seven characters are enough to tell versions apart.
+          // Every page begins with a list of all chunk names. Seven characters of hash are enough
+          // to tell versions apart.
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },

@@ -43,7 +43,7 @@ export async function auditRead<Name extends AuditRead>(
     }
   };
   const result = await ask();
-  // Another tab may have logged in again, so `findOutSession` gets one try.
+  // Retries once after `findOutSession`, because another tab may have logged in again.
   return 'failure' in result && isSignedOut(result.failure) && (await findOutSession(dispatch))
     ? ask()
     : result;

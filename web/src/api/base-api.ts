@@ -37,7 +37,9 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   return copy ? { data: copy.data } : { error: failure };
 };
 
-/** Undefined without a service worker: nothing could show `OfflineCopies` offline. */
+/**
+ * Copies for offline use. Undefined without a service worker, because no page would open offline.
+ */
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
     ? import('./offline-copies.js').then(
@@ -54,7 +56,7 @@ export const tellCopyShown: CopyListener = (savedAt) =>
 
 interface Failed {
   readonly failure: Failure;
-  /** Time of the copy shown instead. */
+  /** Time of the copy shown instead of the answer. */
   readonly savedAt: number | undefined;
   readonly asked: BaseQueryApi;
 }
@@ -135,9 +137,10 @@ type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
 /**
- * Restores this tab's token from the session cookie of its side. Concurrent callers share one request in
- * `running`.
- * @param shows true when the tab shows someone's data: another person's session then gives `ELSEWHERE`
+ * Gets this tab's token from the session cookie of the tab's side. Concurrent callers share one
+ * request in `running`.
+ * @param shows true when the tab shows data of a person; `ELSEWHERE` then reports another person's
+ * session
  */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
@@ -146,7 +149,7 @@ export function restoreSession(shows = false): Promise<Restored> {
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {
       if (!('data' in result)) return result;
-      // With only a session of the other side, `session` answers for that one.
+      // Without a session of this side, `session` answers for the other side.
       if ((administratorIn(result.data) !== undefined) !== (asked === 'admin')) return NOBODY;
       if (shows && knownHere.isOthers()) return ELSEWHERE;
       knownHere.takeTab();

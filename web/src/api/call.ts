@@ -43,8 +43,8 @@ const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'chan
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * Resolves once no call of `RENEWS_SESSION` is in flight. The old session ends before the new token arrives:
- * a 401 in between proves nothing.
+ * Resolves once no call of `RENEWS_SESSION` is running. A 401 during the call may only mean that
+ * the old session has ended.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
@@ -71,7 +71,7 @@ export const shownFrom = (): number | undefined => earliest;
 type ReachListener = (reached: boolean) => void;
 const reachListeners = new Set<ReachListener>();
 
-/** Reports after each call if the server answered at all. */
+/** Tells the listener after each call whether the server answered. */
 export function onReach(listener: ReachListener): () => void {
   reachListeners.add(listener);
   return () => reachListeners.delete(listener);

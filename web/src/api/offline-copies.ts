@@ -23,8 +23,9 @@ export interface Copy {
 }
 
 /**
- * Keeps an answer and drops the oldest beyond `COPIES_MAX`. A full device keeps nothing.
- * @param whose owner of the session at request time: the copy is discarded once someone else has it
+ * Stores a copy and drops the oldest copies beyond `COPIES_MAX`. Fails silently when the device is
+ * full.
+ * @param whose owner of the session at request time; after a change of owner, no copy is kept
  */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
   if (!KEPT.has(name)) return;

@@ -19,7 +19,7 @@ function tell(): void {
   tellCopyShown(copies.length === 0 ? undefined : Math.min(...copies));
 }
 
-/** Returns false without a subscriber. */
+/** Requests the answer again. Returns false when no component uses the answer. */
 const askAgain = (cached: string, dispatch: Dispatch): boolean =>
   (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
     const asked = queryOf(getState(), cached);

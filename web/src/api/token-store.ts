@@ -6,8 +6,9 @@ const ADMINISTRATORS = 'adminToken';
 const stored = (key: string): string | null => sessionStorage.getItem(key);
 
 /**
- * Token of this tab, one key per side. The session cookie is the authority. With no customer signed in, an
- * administrator's token also stands under the customers' key: `read` then ignores it.
+ * Token of this tab, one key per side. The session cookie is the authority. Without a customer's
+ * token, an administrator's token is stored under both keys. `read` then returns no customer's
+ * token.
  */
 export const tokenStore = {
   read: (of: Side = side()): string | null => {
@@ -66,7 +67,7 @@ export const knownHere = {
       });
     if (stored(ofSide(OWNER)) === null) sessionStorage.setItem(ofSide(OWNER), knownHere.who());
   },
-  /** Keeps the owner if someone else has logged in meanwhile. */
+  /** Does nothing if another person has logged in meanwhile. */
   forget: (): void => {
     if (knownHere.isOthers()) return;
     localStorage.removeItem(ofSide(KNOWN));

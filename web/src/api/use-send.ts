@@ -6,7 +6,7 @@ import { findOutSession } from './base-api.js';
 import { call, WITHOUT_TOKEN, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
-/** Fallbacks without a server sentence. */
+/** Texts shown when the server sends no message. */
 export interface SendTexts {
   /** For a refusal. */
   readonly refused: Text;

@@ -6,7 +6,7 @@ interface Root {
   readonly adminSession: AdminSessionState;
 }
 
-/** Sign-out draws the pages once more, with no permissions. */
+/** Administrator without permissions, for the last draw of a page after sign-out. */
 const LEAVING: SignedInAdministrator = { firstName: '', role: 'auditor', permissions: [] };
 
 export const useSignedIn = (): SignedInAdministrator =>

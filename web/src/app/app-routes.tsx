@@ -104,7 +104,7 @@ const routes = () =>
     </>,
   );
 
-/** Loaded part; `ask` sends its first requests before it is drawn. */
+/** Loaded part of a page. `ask` sends the first requests before the part is drawn. */
 interface Begun {
   readonly ask?: (dispatch: typeof store.dispatch) => void;
 }

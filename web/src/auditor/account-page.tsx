@@ -10,8 +10,9 @@ import { SkeletonRows } from '../ui/feedback/loading.js';
 import { count, lagosTime } from '../ui/format.js';
 import { Figure, Figures } from '../ui/layout/figures.js';
 import { Card, Page } from '../ui/layout/page.js';
-import { AdminTable, TwoLines } from '../ui/table/admin-table.js';
 import { type AdminColumn } from '../ui/table/data-table.js';
+import { LazyAdminTable } from '../ui/table/lazy-admin-table.js';
+import { TwoLines } from '../ui/table/two-lines.js';
 import { lagosIso, momentWords, nairaOfKobo, plainNaira, shortStream, walletOf } from './audit-words.js';
 import { eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
@@ -173,7 +174,7 @@ function Statement({ account, from, at }: StatementProps) {
           </EmptyState>
         ) : null}
         {lines.length > 0 ? (
-          <AdminTable
+          <LazyAdminTable
             name="audit-account"
             label="Postings"
             columns={COLUMNS}
@@ -206,7 +207,6 @@ interface EndsOfProps extends Omit<StatementProps, 'account'> {
   readonly done: boolean;
 }
 
-/** Shows if the postings add up, once all are listed. */
 function EndsOf({ ends: { opening, balance }, from, at, lines, done }: EndsOfProps) {
   const posted = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const begins = from === '' ? '0' : opening;

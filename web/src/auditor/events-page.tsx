@@ -6,8 +6,9 @@ import { EmptyState } from '../ui/feedback/empty-state.js';
 import { SkeletonRows } from '../ui/feedback/loading.js';
 import { count, lagosTime } from '../ui/format.js';
 import { Card, Page } from '../ui/layout/page.js';
-import { AdminTable, TwoLines } from '../ui/table/admin-table.js';
 import { type AdminColumn } from '../ui/table/data-table.js';
+import { LazyAdminTable } from '../ui/table/lazy-admin-table.js';
+import { TwoLines } from '../ui/table/two-lines.js';
 import { lagosMoment, nairaOfKobo, shortId, shortStream } from './audit-words.js';
 import { type AuditEventRow, eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
@@ -185,7 +186,7 @@ export default function EventsPage() {
           </EmptyState>
         ) : null}
         {rows.length > 0 ? (
-          <AdminTable
+          <LazyAdminTable
             key={key}
             name="audit-events"
             label="Events"

@@ -56,7 +56,7 @@ export function MomentForm({ fields }: MomentFormProps) {
   };
   const turnTo = (way: By): void => {
     setBy(way);
-    // Values do not carry over between formats.
+    // Clears the fields, because a value of one kind is invalid in another kind.
     setTyped(fields.map(() => ''));
   };
   return (

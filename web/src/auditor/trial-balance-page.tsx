@@ -48,7 +48,6 @@ const COLUMNS: readonly Column<Line>[] = [
   },
 ];
 
-/** Columns for a past moment `at`: debit or credit balance. */
 const columnsAt = (at: string): readonly Column<Line>[] => [
   { ...COLUMNS[0]!, cell: ({ account }) => <AccountAt account={account} at={at} /> },
   {

@@ -15,7 +15,10 @@ interface Buyer {
 export const againAddress = (form: string, reference: string): string =>
   `${form}?again=${encodeURIComponent(reference)}`;
 
-/** Products `withoutRecipient` cannot refill their form, and the link would discard a draft in it. */
+/**
+ * Undefined for a product `withoutRecipient`. Its form cannot be refilled, and a link would discard
+ * a draft in the form.
+ */
 const againOf = (product: Product | undefined): Product['again'] =>
   product?.receipt.withoutRecipient ? undefined : product?.again;
 

@@ -38,7 +38,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
 
 interface DownloadLinkProps {
   readonly href: string;
-  /** Undefined when a download starts. */
+  /** Called with undefined when a download starts, and with the outcome at the end. */
   readonly onOutcome: (outcome: DownloadOutcome | undefined) => void;
   readonly disabled?: boolean;
   readonly children: ReactNode;

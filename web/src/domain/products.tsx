@@ -15,8 +15,8 @@ export interface Bought {
   readonly amount: string;
   readonly network: NetworkCode | undefined;
   /**
-   * Company or bank code, for saved and recent recipients only; otherwise empty and `product` names the
-   * company.
+   * Company or bank code of a saved or recent recipient. Otherwise empty, because `product` names
+   * the company.
    */
   readonly provider: string;
   /** Meter type, under the same rule as `provider`. */
@@ -50,7 +50,7 @@ export interface Product {
   readonly Icon: Icon;
   /** Group of company marks in `brandOf`. */
   readonly companies?: Companies;
-  /** The menu links to the first. */
+  /** The menu links to the first path. */
   readonly paths: readonly [string, ...string[]];
   readonly Page: ComponentType;
   readonly menu?: {
@@ -75,7 +75,7 @@ export interface Product {
   readonly receipt: {
     /** Subject of a sentence. */
     readonly thing: Message;
-    /** Form after "Your"; defaults to `thing` in lower case. */
+    /** `thing` in a sentence after "Your"; default: `thing` in lower case. */
     readonly yourThing?: Message;
     /** Readable name of the row's `phone_number`. */
     readonly recipient: Message;

@@ -10,14 +10,13 @@ import { useServiceName } from './products.js';
 const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
-  /** Good news stands `below`, so that loading it moves nothing. */
+  /** Good news is shown only `below` the form, because late news would move the fields. */
   readonly stands: 'above' | 'below';
   readonly service: Service;
   /** Undefined: whole service. */
   readonly network?: NetworkCode | undefined;
 }
 
-/** Renders nothing when too few purchases allow a verdict. */
 export function ProviderHealth({ stands, service, network }: ProviderHealthProps) {
   const nameOf = useServiceName();
   const { data } = useServiceHealthQuery(undefined, {

@@ -18,7 +18,7 @@ export type Values = Readonly<Record<string, string | number>>;
 /** Undefined for missing keys. */
 export interface Speaker {
   readonly say: (key: string, values: Values) => string | undefined;
-  /** Finds the text by its pattern, see `FILLED`. */
+  /** Translates a text of the server. Finds the text by a pattern of `FILLED`. */
   readonly repeat: (sentence: string) => string;
 }
 

@@ -39,7 +39,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     if (failures >= FAILURES_BEFORE_POLLING && !polling) {
       onStatus('polling');
       polling = setInterval(() => onChange('all'), POLL_MS);
-      // Reading also shows if the server is down or only the stream.
+      // The reload also shows whether the whole server is down or only the stream.
       onChange('all');
     } else if (!polling) onStatus('connecting');
     const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? POLL_MS;
@@ -47,7 +47,8 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // `after` replays events since this tab's first read, which its early reads may have missed.
+    // `after` replays events since this tab's first answer, because its early answers may be
+    // outdated.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });

@@ -23,7 +23,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
-  // Actions can target another administrator.
+  // An activity can change another administrator, so `Administrators` reloads too.
   activity: ['Activity', 'Administrators'],
 };
 

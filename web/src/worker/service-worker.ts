@@ -17,7 +17,7 @@ declare const START_FILE: string;
 const PAGES = 'page-';
 const OWN_PAGE = `${PAGES}${START_FILE}`;
 
-/** Seconds before `newest` shows the kept page. */
+/** Seconds that `newest` waits for the server before showing the kept page. */
 const PAGE_WAIT_S = 4;
 
 /** Paths left to the browser: pages that need the server, and API calls. */

@@ -113,7 +113,7 @@ export function AdministratorDetails({
   readonly onReset: (() => void) | undefined;
 }) {
   const { sessions, second_factor: hasFactor } = row;
-  // Guards every change of the list: the next session moves under the pointer.
+  // Guards each change of the list, because another session may move under the pointer.
   const guarded = useGuard(sessions.map(({ id }) => id).join());
   return (
     <section className={classes.details}>

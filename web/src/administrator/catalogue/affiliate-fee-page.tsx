@@ -49,7 +49,7 @@ export default function AffiliateFeePage() {
 
 function FeeForm({ fee }: { readonly fee: number }) {
   const [typed, setTyped] = useState('');
-  // Fee when typing began: the server refuses the change if `amount` differs by then.
+  // Fee shown when typing began. The server refuses the change if the current fee differs.
   const [seen, setSeen] = useState(fee);
   const { send, busy, error, failure, clear } = useSend('setAffiliateFee', {
     refused: 'The charge was not changed.',

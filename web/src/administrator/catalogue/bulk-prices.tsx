@@ -51,7 +51,7 @@ export function BulkPrices() {
     if (preview) setPreviewed({ name, csv, preview });
   };
   const choose = async (file: File | null): Promise<void> => {
-    // Resets the input: `FileButton` reports the same file again after a correction.
+    // Resets the input, because `FileButton` would not report the same file twice.
     chosen.current?.();
     if (!file) return;
     setPreviewed(undefined);

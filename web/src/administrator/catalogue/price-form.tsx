@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
 import type { CallBody } from '../../api/call.js';
+import type { Failure } from '../../api/failure.js';
 import { errorOfField, type Sending } from '../../api/use-send.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -41,79 +42,59 @@ const isWanted = (typed: string): boolean => typed.trim() !== '';
 const sameAs = (one: ShownPrice, other: ShownPrice): boolean =>
   one.price === other.price && one.affiliate_price === other.affiliate_price && one.cost === other.cost;
 
-/** Empty fields keep their price. */
-export function PriceForm({
-  sending: { send, busy, error, failure, clear },
-  price,
-  maySet,
-  onChanged,
-}: PriceFormProps) {
-  const [seen, setSeen] = useState(price);
-  const [newPrice, setNewPrice] = useState('');
-  const [affiliate, setAffiliate] = useState('');
-  const [cost, setCost] = useState('');
-  const [when, setWhen] = useState<When>();
-  const [belowCost, setBelowCost] = useState(false);
-  const dispatch = useDispatch();
-  const typed = [newPrice, affiliate, cost].filter(isWanted);
-  const moved = !sameAs(seen, price);
-  const fault = (text: string): string | undefined =>
-    isWanted(text) && !isPrice(text) ? 'Enter an amount in naira, for example 500.' : undefined;
+/** Typed text. Empty amounts keep their price. */
+interface PriceDraft {
+  readonly price: string;
+  readonly affiliate: string;
+  readonly cost: string;
+  readonly when: When;
+  readonly belowCost: boolean;
+}
 
+const EMPTY: PriceDraft = { price: '', affiliate: '', cost: '', when: undefined, belowCost: false };
+
+function isComplete({ price, affiliate, cost, when }: PriceDraft): boolean {
+  const typed = [price, affiliate, cost].filter(isWanted);
+  if (typed.length === 0 || !typed.every(isPrice) || !isWhen(when)) return false;
+  // A scheduled change needs an explicit price, because the current price may change before.
+  return when === undefined || isWanted(price);
+}
+
+function pricesToSend({ price, affiliate, cost, when, belowCost }: PriceDraft, seen: ShownPrice): NewPrices {
   const at = momentOf(when);
-  const later = when !== undefined;
+  return {
+    amount: seen.price,
+    newPrices: isWanted(price) ? plain(price) : seen.price,
+    ...(isWanted(affiliate) && {
+      affiliate_price: plain(affiliate),
+      affiliate_amount: seen.affiliate_price ?? seen.price,
+    }),
+    ...(isWanted(cost) && { cost: plain(cost), cost_amount: seen.cost ?? 0 }),
+    ...(at !== undefined && { at }),
+    ...(belowCost && { allow_below_cost: true }),
+  };
+}
 
+export function PriceForm({ sending, price, maySet, onChanged }: PriceFormProps) {
+  const [seen, setSeen] = useState(price);
+  const [draft, setDraft] = useState(EMPTY);
+  const dispatch = useDispatch();
+  const moved = !sameAs(seen, price);
+
+  const edit = (next: Partial<PriceDraft>): void => {
+    setDraft((so) => ({ ...so, ...next }));
+    sending.clear();
+  };
   const change = async (): Promise<void> => {
-    const answer = await send({
-      amount: seen.price,
-      newPrices: isWanted(newPrice) ? plain(newPrice) : seen.price,
-      ...(isWanted(affiliate) && {
-        affiliate_price: plain(affiliate),
-        affiliate_amount: seen.affiliate_price ?? seen.price,
-      }),
-      ...(isWanted(cost) && { cost: plain(cost), cost_amount: seen.cost ?? 0 }),
-      ...(at !== undefined && { at }),
-      ...(belowCost && { allow_below_cost: true }),
-    });
+    const answer = await sending.send(pricesToSend(draft, seen));
     dispatch(api.util.invalidateTags(['Catalogue']));
     if (!answer) return;
     toast(answer.message);
     onChanged();
   };
-  const field = (label: string, name: string, value: string, set: (typed: string) => void, old: string) => (
-    <TextInput
-      label={label}
-      name={name}
-      description={old}
-      inputMode="decimal"
-      autoComplete="off"
-      size="md"
-      maxLength={14}
-      leftSection={<span aria-hidden="true">₦</span>}
-      value={value}
-      error={fault(value) ?? errorOfField(failure, name)}
-      onChange={(event) => {
-        set(event.currentTarget.value);
-        clear();
-      }}
-    />
-  );
   return (
     <Form onSend={change}>
-      <dl className={classes.prices}>
-        <div>
-          <dt>Old price</dt>
-          <dd>{naira(seen.price)}</dd>
-        </div>
-        <div>
-          <dt>Affiliates</dt>
-          <dd>{naira(seen.affiliate_price ?? seen.price)}</dd>
-        </div>
-        <div>
-          <dt>Vendor charges</dt>
-          <dd>{naira(seen.cost ?? 0)}</dd>
-        </div>
-      </dl>
+      <OldPrices of={seen} />
       {seen.below_cost ? (
         <Notice tone="warn" announce={false}>
           This plan is sold below what the vendor charges, as somebody allowed.
@@ -133,57 +114,129 @@ export function PriceForm({
         </Notice>
       ) : null}
       {maySet ? (
-        <>
-          {field(
-            'New price',
-            'newPrices',
-            newPrice,
-            setNewPrice,
-            later
-              ? 'What customers pay from then on, before their discount'
-              : 'What customers pay before their discount',
-          )}
-          <FieldPair>
-            {field('New affiliate price', 'affiliate_price', affiliate, setAffiliate, 'Empty: as it is')}
-            {field('New vendor charge', 'cost', cost, setCost, 'Empty: as it is')}
-          </FieldPair>
-          <WhenField
-            when={when}
-            error={errorOfField(failure, 'at')}
-            onChange={(picked) => {
-              setWhen(picked);
-              clear();
-            }}
-          />
-          <Switch
-            label="Allow selling below what the vendor charges"
-            checked={belowCost}
-            onChange={(event) => {
-              setBelowCost(event.currentTarget.checked);
-              clear();
-            }}
-          />
-          <FormError message={failure?.field ? undefined : error} />
-          <BusyButton
-            busy={busy}
-            busyText={later ? 'Scheduling...' : 'Updating...'}
-            disabled={
-              typed.length === 0 ||
-              !typed.every(isPrice) ||
-              moved ||
-              !isWhen(when) ||
-              // `later` needs an explicit price: the current one may differ by then.
-              (later && !isWanted(newPrice))
-            }
-          >
-            {later ? 'Schedule this price' : 'Change Price Now!'}
-          </BusyButton>
-        </>
+        <NewPriceFields
+          draft={draft}
+          onChange={edit}
+          sending={sending}
+          disabled={moved || !isComplete(draft)}
+        />
       ) : (
         <Notice tone="info" announce={false}>
           Changing prices needs the permission finance.
         </Notice>
       )}
     </Form>
+  );
+}
+
+function OldPrices({ of: { price, affiliate_price, cost } }: { readonly of: ShownPrice }) {
+  return (
+    <dl className={classes.prices}>
+      <div>
+        <dt>Old price</dt>
+        <dd>{naira(price)}</dd>
+      </div>
+      <div>
+        <dt>Affiliates</dt>
+        <dd>{naira(affiliate_price ?? price)}</dd>
+      </div>
+      <div>
+        <dt>Vendor charges</dt>
+        <dd>{naira(cost ?? 0)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface NewPriceFieldsProps {
+  readonly draft: PriceDraft;
+  readonly onChange: (next: Partial<PriceDraft>) => void;
+  readonly sending: Pick<PriceFormProps['sending'], 'busy' | 'error' | 'failure'>;
+  /** Disables the button. */
+  readonly disabled: boolean;
+}
+
+function NewPriceFields({
+  draft: { price, affiliate, cost, when, belowCost },
+  onChange,
+  sending: { busy, error, failure },
+  disabled,
+}: NewPriceFieldsProps) {
+  const later = when !== undefined;
+  return (
+    <>
+      <NairaField
+        label="New price"
+        name="newPrices"
+        description={
+          later
+            ? 'What customers pay from then on, before their discount'
+            : 'What customers pay before their discount'
+        }
+        value={price}
+        failure={failure}
+        onChange={(typed) => onChange({ price: typed })}
+      />
+      <FieldPair>
+        <NairaField
+          label="New affiliate price"
+          name="affiliate_price"
+          description="Empty: as it is"
+          value={affiliate}
+          failure={failure}
+          onChange={(typed) => onChange({ affiliate: typed })}
+        />
+        <NairaField
+          label="New vendor charge"
+          name="cost"
+          description="Empty: as it is"
+          value={cost}
+          failure={failure}
+          onChange={(typed) => onChange({ cost: typed })}
+        />
+      </FieldPair>
+      <WhenField
+        when={when}
+        error={errorOfField(failure, 'at')}
+        onChange={(picked) => onChange({ when: picked })}
+      />
+      <Switch
+        label="Allow selling below what the vendor charges"
+        checked={belowCost}
+        onChange={(event) => onChange({ belowCost: event.currentTarget.checked })}
+      />
+      <FormError message={failure?.field ? undefined : error} />
+      <BusyButton busy={busy} busyText={later ? 'Scheduling...' : 'Updating...'} disabled={disabled}>
+        {later ? 'Schedule this price' : 'Change Price Now!'}
+      </BusyButton>
+    </>
+  );
+}
+
+interface NairaFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly description: string;
+  readonly value: string;
+  readonly failure: Failure | undefined;
+  readonly onChange: (typed: string) => void;
+}
+
+function NairaField({ label, name, description, value, failure, onChange }: NairaFieldProps) {
+  const fault = isWanted(value) && !isPrice(value) ? 'Enter an amount in naira, for example 500.' : undefined;
+  return (
+    <TextInput
+      label={label}
+      name={name}
+      description={description}
+      inputMode="decimal"
+      autoComplete="off"
+      size="md"
+      maxLength={14}
+      leftSection={<span aria-hidden="true">₦</span>}
+      value={value}
+      error={fault ?? errorOfField(failure, name)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

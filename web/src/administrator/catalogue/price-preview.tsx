@@ -9,7 +9,7 @@ type Change = Row['price'];
 
 interface FileFaultsProps {
   readonly faults: PricePreview['faults'];
-  /** Includes faults that are not listed. */
+  /** Number of all faults; `faults` may hold only some. */
   readonly total: number;
 }
 

@@ -1,14 +1,20 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { FieldPair } from '../../ui/form/form.js';
 
-/** Start of a price change: undefined for now, else yyyy-MM-ddTHH:mm in Lagos, empty until picked. */
+/**
+ * Start of a price change as yyyy-MM-ddTHH:mm in Lagos. Undefined means at once; empty means not
+ * yet picked.
+ */
 export type When = string | undefined;
 
 const PICKED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/;
 /** Length of yyyy-MM-ddTHH:mm. */
 const MINUTE_LENGTH = 16;
 
-/** Formats `when` for calls, with the Lagos offset. Undefined for now, or while nothing is picked. */
+/**
+ * ISO time with the Lagos offset. Undefined when the change applies at once, or when no date is
+ * picked.
+ */
 export function momentOf(when: When): string | undefined {
   if (when === undefined || !PICKED.test(when)) return undefined;
   return `${when.length === MINUTE_LENGTH ? `${when}:00` : when}+01:00`;

@@ -3,13 +3,16 @@ import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
-/** `since` is the start of the wait by this browser's clock, from the server's age: clocks differ. */
+/**
+ * `since` is the start of the wait by this browser's clock. The server sends only the age, because
+ * clocks differ.
+ */
 interface Waiting {
   readonly since: number;
 }
 export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] &
   Waiting & {
-    /** Set by `Follow` after the decision; the list itself has only open reviews. */
+    /** Decision on this review, set by `Follow` once the review has left the list. */
     readonly ended?: CompletedRow;
   };
 export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];
@@ -43,7 +46,7 @@ const externalApi = api.injectEndpoints({
         total,
         total_capped,
       }),
-      // `AdminHistory`, because the answer includes the purchases' status.
+      // Needs the tag `AdminHistory`, because the answer shows the status of purchases.
       providesTags: ['External', 'AdminHistory'],
     }),
     externalSteps: build.query<readonly Step[], string>({

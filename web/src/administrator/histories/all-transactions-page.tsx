@@ -18,7 +18,6 @@ const BY_PICK = {
   options: [{ value: 'house', label: 'House account' }],
 };
 
-/** Reloads an open row that is `gone` from the list. */
 function Follow({ row, gone, children }: FollowProps<AdminTransaction>) {
   const asked = { ...searchedFor(referenceOf(row)), service: '', status: '', by: '' } as const;
   const { data } = useAdminTransactionsQuery(asked, { skip: !gone });

@@ -134,7 +134,6 @@ function Details({ row }: { readonly row: Approval }) {
   return <RowFacts facts={facts} />;
 }
 
-/** Reloads an open row that is `gone` from the list. */
 function Follow({ row, gone, children }: FollowProps<Approval>) {
   const asked = { ...searchedFor(row.id), standing: 'all' } as const;
   const { data } = useApprovalsQuery(asked, { skip: !gone });

@@ -107,7 +107,6 @@ function Details({ row }: { readonly row: Chargeback }) {
   return <RowFacts facts={facts} />;
 }
 
-/** Reloads an open row that is `gone` from the list. */
 function Follow({ row, gone, children }: FollowProps<Chargeback>) {
   const asked = { ...searchedFor(row.dispute_reference), standing: '' } as const;
   const { data } = useChargebacksQuery(asked, { skip: !gone });

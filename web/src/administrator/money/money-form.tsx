@@ -40,6 +40,19 @@ interface MoneyFormProps {
 
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
 
+const isFilled = ({ kind, optional = false }: MoneyField, value: string): boolean => {
+  if (optional && value.trim() === '') return true;
+  return kind === 'money' ? isNaira(value) : value.trim() !== '';
+};
+
+/** `values` with plain amounts. */
+function plainValues(fields: readonly MoneyField[], values: Values): Values {
+  const money = fields
+    .filter(({ kind }) => kind === 'money')
+    .map(({ name }) => [name, plainNaira(ownEntry(values, name) ?? '')]);
+  return { ...values, ...Object.fromEntries(money) };
+}
+
 /** Form for a money movement, confirmed before `send`. */
 export function MoneyForm({ fields, button, confirm, send, onDone, children }: MoneyFormProps) {
   const empty = Object.fromEntries(fields.map(({ name, first = '' }) => [name, first]));
@@ -50,41 +63,26 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
   const [failure, setFailure] = useState<Failure>();
   const running = useRef(false);
   const dispatch = useDispatch();
-
-  const faultOf = ({ name, kind }: MoneyField): string | undefined => {
-    const typed = ownEntry(values, name) ?? '';
-    if (kind === 'money' && typed.trim() !== '' && !isNaira(typed))
-      return 'Enter an amount in naira, for example 1500.50.';
-    return errorOfField(failure, name);
-  };
-  const isComplete = fields.every(({ name, kind, optional = false }) => {
-    const typed = (ownEntry(values, name) ?? '').trim();
-    if (optional && typed === '') return true;
-    return kind === 'money' ? isNaira(typed) : typed !== '';
-  });
-  const isOfField = failure !== undefined && fields.some(({ name }) => errorOfField(failure, name));
+  const valueOf = ({ name }: MoneyField): string => ownEntry(values, name) ?? '';
+  const isOfField = (refused: Failure): boolean => fields.some(({ name }) => errorOfField(refused, name));
 
   const go = async (): Promise<void> => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     setFailure(undefined);
-    const money = fields
-      .filter(({ kind }) => kind === 'money')
-      .map(({ name }) => [name, plainNaira(ownEntry(values, name) ?? '')]);
-    const result = await send({ ...values, ...Object.fromEntries(money) }, formId);
+    const result = await send(plainValues(fields, values), formId);
     running.current = false;
     setBusy(false);
-    // `Sales` also reloads the house wallet in the header.
+    // The tag `Sales` also reloads the balance of the house wallet in the header.
     dispatch(
       api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms', 'Chargebacks', 'Sales']),
     );
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);
-      // Field errors close the confirmation, to be fixed in the form.
-      if (result.failure.field || fields.some(({ name }) => errorOfField(result.failure, name)))
-        setAsking(false);
+      // Closes the confirmation after a field error, so that the form is reachable.
+      if (result.failure.field || isOfField(result.failure)) setAsking(false);
       return;
     }
     setAsking(false);
@@ -93,73 +91,119 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     onDone(result.data);
   };
 
-  const change = (name: string, value: string): void => {
-    setValues((typed) => ({ ...typed, [name]: value }));
-    setFailure(undefined);
-  };
-  const error = failure && !isOfField ? failure.message + (isUndecided(failure) ? UNSURE : '') : undefined;
+  const error =
+    failure && !isOfField(failure) ? failure.message + (isUndecided(failure) ? UNSURE : '') : undefined;
   return (
     <>
       <Form onSend={() => setAsking(true)}>
         {children}
-        {fields.map((field) =>
-          field.kind === 'choice' ? (
-            <NativeSelect
-              key={field.name}
-              label={field.label}
-              name={field.name}
-              size="md"
-              data={[...(field.options ?? [])]}
-              value={ownEntry(values, field.name) ?? ''}
-              error={faultOf(field)}
-              onChange={(event) => change(field.name, event.currentTarget.value)}
-            />
-          ) : (
-            <TextInput
-              key={field.name}
-              label={field.label}
-              name={field.name}
-              description={field.hint}
-              size="md"
-              autoComplete="off"
-              {...(field.kind === 'money'
-                ? {
-                    inputMode: 'decimal' as const,
-                    leftSection: <span aria-hidden="true">₦</span>,
-                    maxLength: 14,
-                  }
-                : { maxLength: field.max ?? 100 })}
-              value={ownEntry(values, field.name) ?? ''}
-              error={faultOf(field)}
-              onChange={(event) => change(field.name, event.currentTarget.value)}
-            />
-          ),
-        )}
+        {fields.map((field) => (
+          <MoneyInput
+            key={field.name}
+            field={field}
+            value={valueOf(field)}
+            failure={failure}
+            onChange={(value) => {
+              setValues((typed) => ({ ...typed, [field.name]: value }));
+              setFailure(undefined);
+            }}
+          />
+        ))}
         {asking ? null : <FormError message={error} />}
-        <BusyButton busy={busy} busyText="Processing..." disabled={!isComplete}>
+        <BusyButton
+          busy={busy}
+          busyText="Processing..."
+          disabled={!fields.every((field) => isFilled(field, valueOf(field)))}
+        >
           {button}
         </BusyButton>
       </Form>
       {asking ? (
-        <Sheet title={confirm.title} onClose={() => setAsking(false)}>
-          <Form onSend={go}>
-            <dl className={classes.facts}>
-              {confirm.facts(values).map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-            {confirm.note?.(values)}
-            <FormError message={error} />
-            <BusyButton busy={busy} busyText="Processing..." warns>
-              {button}
-            </BusyButton>
-          </Form>
-        </Sheet>
+        <Confirmation
+          confirm={confirm}
+          values={values}
+          button={button}
+          busy={busy}
+          error={error}
+          onSend={go}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </>
+  );
+}
+
+interface MoneyInputProps {
+  readonly field: MoneyField;
+  readonly value: string;
+  readonly failure: Failure | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function MoneyInput({ field, value, failure, onChange }: MoneyInputProps) {
+  const { name, label, kind, hint, max = 100, options = [] } = field;
+  const fault =
+    kind === 'money' && value.trim() !== '' && !isNaira(value)
+      ? 'Enter an amount in naira, for example 1500.50.'
+      : errorOfField(failure, name);
+  return kind === 'choice' ? (
+    <NativeSelect
+      label={label}
+      name={name}
+      size="md"
+      data={[...options]}
+      value={value}
+      error={fault}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput
+      label={label}
+      name={name}
+      description={hint}
+      size="md"
+      autoComplete="off"
+      {...(kind === 'money'
+        ? {
+            inputMode: 'decimal' as const,
+            leftSection: <span aria-hidden="true">₦</span>,
+            maxLength: 14,
+          }
+        : { maxLength: max })}
+      value={value}
+      error={fault}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ConfirmationProps extends Pick<MoneyFormProps, 'confirm' | 'button'> {
+  readonly values: Values;
+  readonly busy: boolean;
+  readonly error: string | undefined;
+  readonly onSend: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function Confirmation({ confirm, values, button, busy, error, onSend, onClose }: ConfirmationProps) {
+  return (
+    <Sheet title={confirm.title} onClose={onClose}>
+      <Form onSend={onSend}>
+        <dl className={classes.facts}>
+          {confirm.facts(values).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {confirm.note?.(values)}
+        <FormError message={error} />
+        <BusyButton busy={busy} busyText="Processing..." warns>
+          {button}
+        </BusyButton>
+      </Form>
+    </Sheet>
   );
 }
 

@@ -104,7 +104,6 @@ function Details({ row }: { readonly row: Unmatched }) {
   return <RowFacts facts={facts} />;
 }
 
-/** Reloads an open row that is `gone` from the list. */
 function Follow({ row, gone, children }: FollowProps<Unmatched>) {
   const asked = { ...searchedFor(row.reference), standing: 'all' } as const;
   const { data } = useUnmatchedQuery(asked, { skip: !gone });

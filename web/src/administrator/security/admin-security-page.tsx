@@ -70,44 +70,12 @@ export default function AdminSecurityPage() {
             ) : null}
             {!data && !error ? <SkeletonRows rows={3} label="Loading your second factor" /> : null}
             {data && step.at === 'rest' ? (
-              <div className={classes.rest}>
-                <p>
-                  {data.on ? (
-                    <>
-                      It is <strong>on</strong> since {lagosTime(data.since)}. {data.recovery_codes_left} of
-                      10 recovery codes are left.
-                    </>
-                  ) : (
-                    <>
-                      It is <strong>off</strong>: whoever learns your password can sign in as you.
-                    </>
-                  )}
-                </p>
-                {data.on && data.recovery_codes_left < FEW_CODES ? (
-                  <Notice tone="warn">Renew it soon: you get ten new recovery codes with it.</Notice>
-                ) : null}
-                <div className={classes.actions}>
-                  <Button onClick={() => setStep({ at: 'begin' })}>{data.on ? 'Renew' : 'Set up'}</Button>
-                  {data.on && !data.required ? (
-                    <Button variant="default" onClick={() => setStep({ at: 'off' })}>
-                      Turn off
-                    </Button>
-                  ) : null}
-                </div>
-              </div>
+              <Standing standing={data} onPick={(at) => setStep({ at })} />
             ) : null}
             {data && step.at === 'begin' ? (
-              <ProveForm
-                call="startSecondFactor"
-                withCode={data.on}
-                lead={
-                  data.on
-                    ? 'The authenticator, the recovery codes and the devices you have now stop working once the new one is confirmed.'
-                    : 'You need an authenticator app, such as Aegis, Google Authenticator or 1Password.'
-                }
-                button="Continue"
-                busyText="Processing..."
-                onDone={(begun) => setStep({ at: 'confirm', begun })}
+              <BeginForm
+                renews={data.on}
+                onBegun={(begun) => setStep({ at: 'confirm', begun })}
                 onCancel={rest}
               />
             ) : null}
@@ -150,6 +118,64 @@ export default function AdminSecurityPage() {
     </Page>
   );
 }
+
+interface StandingProps {
+  readonly standing: CallAnswer<'secondFactor'>;
+  readonly onPick: (at: 'begin' | 'off') => void;
+}
+
+function Standing({ standing, onPick }: StandingProps) {
+  return (
+    <div className={classes.rest}>
+      <p>
+        {standing.on ? (
+          <>
+            It is <strong>on</strong> since {lagosTime(standing.since)}. {standing.recovery_codes_left} of 10
+            recovery codes are left.
+          </>
+        ) : (
+          <>
+            It is <strong>off</strong>: whoever learns your password can sign in as you.
+          </>
+        )}
+      </p>
+      {standing.on && standing.recovery_codes_left < FEW_CODES ? (
+        <Notice tone="warn">Renew it soon: you get ten new recovery codes with it.</Notice>
+      ) : null}
+      <div className={classes.actions}>
+        <Button onClick={() => onPick('begin')}>{standing.on ? 'Renew' : 'Set up'}</Button>
+        {standing.on && !standing.required ? (
+          <Button variant="default" onClick={() => onPick('off')}>
+            Turn off
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface BeginFormProps {
+  /** A second factor is on, which the new one replaces. */
+  readonly renews: boolean;
+  readonly onBegun: (begun: Begun) => void;
+  readonly onCancel: () => void;
+}
+
+const BeginForm = ({ renews, onBegun, onCancel }: BeginFormProps) => (
+  <ProveForm
+    call="startSecondFactor"
+    withCode={renews}
+    lead={
+      renews
+        ? 'The authenticator, the recovery codes and the devices you have now stop working once the new one is confirmed.'
+        : 'You need an authenticator app, such as Aegis, Google Authenticator or 1Password.'
+    }
+    button="Continue"
+    busyText="Processing..."
+    onDone={onBegun}
+    onCancel={onCancel}
+  />
+);
 
 const HowItWorks = () => (
   <Card title="How it works">

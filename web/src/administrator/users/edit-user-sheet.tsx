@@ -26,6 +26,9 @@ const formOf = (user: ListedUser) => ({
   wallet_balance: user.wallet_balance.toFixed(2),
   upgrade_user: user.upgrade_user,
 });
+type UserForm = ReturnType<typeof formOf>;
+
+const personOf = ({ wallet_balance: _, ...person }: UserForm) => person;
 
 /** Corrects a customer. The server refuses when `loaded` is outdated. */
 export function EditUserSheet({
@@ -44,14 +47,12 @@ export function EditUserSheet({
   // `key` is an idempotency key: sending again makes no second change.
   const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
-  const mayMove = useMay('finance');
   const dispatch = useDispatch();
   const moves = typed.wallet_balance !== loaded.wallet_balance;
-  const movesAway = typed.email.trim().toLowerCase() !== loaded.email.toLowerCase();
   const failure = outcome && 'failure' in outcome ? outcome.failure : undefined;
-  const done = outcome && 'done' in outcome;
+  const done = outcome !== undefined && 'done' in outcome;
 
-  const change = (next: Partial<typeof typed>): void => {
+  const change = (next: Partial<UserForm>): void => {
     setTyped((so) => ({ ...so, ...next }));
     setOutcome(undefined);
     setKey(newKey());
@@ -60,13 +61,11 @@ export function EditUserSheet({
     if (busy) return;
     setBusy(true);
     setOutcome(undefined);
-    const { wallet_balance, ...person } = typed;
-    const { wallet_balance: had, ...was } = loaded;
     const body = {
-      ...(seesPeople ? person : {}),
+      ...(seesPeople ? personOf(typed) : {}),
       // Send `wallet_balance` only if it was edited: purchases may change it meanwhile.
-      ...(moves ? { wallet_balance, reason } : {}),
-      loaded: { ...(seesPeople ? was : {}), wallet_balance: had },
+      ...(moves ? { wallet_balance: typed.wallet_balance, reason } : {}),
+      loaded: { ...(seesPeople ? personOf(loaded) : {}), wallet_balance: loaded.wallet_balance },
     };
     const result = await call('updateUser', body, { id: user.id, headers: { 'idempotency-key': key } });
     setBusy(false);
@@ -76,64 +75,23 @@ export function EditUserSheet({
     dispatch(api.util.invalidateTags(['Users']));
   };
 
-  const errorOf = (field: string): string | undefined => errorOfField(failure, field);
-  const text = (label: string, name: 'first_name' | 'last_name' | 'email') => (
-    <RequiredField
-      label={label}
-      name={name}
-      disabled={!seesPeople || done === true}
-      type={name === 'email' ? 'email' : 'text'}
-      maxLength={name === 'email' ? 254 : 60}
-      autoComplete="off"
-      value={typed[name]}
-      error={errorOf(name)}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
-  );
+  const fields = { typed, loaded, failure, onChange: change };
   return (
     <Sheet title={`Edit ${nameOf(user)}`} onClose={onClose}>
       <Form onSend={send}>
-        <FieldPair>
-          {text('First name', 'first_name')}
-          {text('Last name', 'last_name')}
-        </FieldPair>
-        {text('Email', 'email')}
-        {movesAway ? (
-          <FormNote>
-            The user is signed out everywhere, verifies the new email, and sets PIN and API token anew.
-          </FormNote>
-        ) : null}
-        <RequiredField
-          label="Wallet balance"
-          name="wallet_balance"
-          inputMode="decimal"
-          disabled={!mayMove || done === true}
-          autoComplete="off"
-          value={typed.wallet_balance}
-          error={errorOf('wallet_balance')}
-          description={
-            moves ? `It was ${naira(Number(loaded.wallet_balance))} when this form was opened.` : undefined
-          }
-          onChange={(event) => change({ wallet_balance: event.currentTarget.value })}
+        <PersonFields {...fields} disabled={!seesPeople || done} />
+        <BalanceFields
+          {...fields}
+          reason={reason}
+          disabled={done}
+          onReason={(words) => {
+            setReason(words);
+            setOutcome(undefined);
+          }}
         />
-        {moves ? (
-          <RequiredField
-            label="Reason for the new balance"
-            name="reason"
-            maxLength={USER_REASON_MAX}
-            disabled={done === true}
-            autoComplete="off"
-            value={reason}
-            error={errorOf('reason')}
-            onChange={(event) => {
-              setReason(event.currentTarget.value);
-              setOutcome(undefined);
-            }}
-          />
-        ) : null}
         <Checkbox
           label="Affiliate (upgraded user)"
-          disabled={!seesPeople || done === true}
+          disabled={!seesPeople || done}
           checked={typed.upgrade_user}
           onChange={(event) => change({ upgrade_user: event.currentTarget.checked })}
         />
@@ -152,5 +110,85 @@ export function EditUserSheet({
         )}
       </Form>
     </Sheet>
+  );
+}
+
+interface FieldsProps {
+  readonly typed: UserForm;
+  readonly loaded: UserForm;
+  readonly failure: Failure | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (next: Partial<UserForm>) => void;
+}
+
+function PersonFields({ typed, loaded, failure, disabled, onChange }: FieldsProps) {
+  const movesAway = typed.email.trim().toLowerCase() !== loaded.email.toLowerCase();
+  const text = (label: string, name: 'first_name' | 'last_name' | 'email') => (
+    <RequiredField
+      label={label}
+      name={name}
+      disabled={disabled}
+      type={name === 'email' ? 'email' : 'text'}
+      maxLength={name === 'email' ? 254 : 60}
+      autoComplete="off"
+      value={typed[name]}
+      error={errorOfField(failure, name)}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <>
+      <FieldPair>
+        {text('First name', 'first_name')}
+        {text('Last name', 'last_name')}
+      </FieldPair>
+      {text('Email', 'email')}
+      {movesAway ? (
+        <FormNote>
+          The user is signed out everywhere, verifies the new email, and sets PIN and API token anew.
+        </FormNote>
+      ) : null}
+    </>
+  );
+}
+
+interface BalanceFieldsProps extends FieldsProps {
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+}
+
+/** A new balance needs a reason. */
+function BalanceFields(props: BalanceFieldsProps) {
+  const { typed, loaded, failure, disabled, onChange, reason, onReason } = props;
+  const mayMove = useMay('finance');
+  const moves = typed.wallet_balance !== loaded.wallet_balance;
+  return (
+    <>
+      <RequiredField
+        label="Wallet balance"
+        name="wallet_balance"
+        inputMode="decimal"
+        disabled={!mayMove || disabled}
+        autoComplete="off"
+        value={typed.wallet_balance}
+        error={errorOfField(failure, 'wallet_balance')}
+        description={
+          moves ? `It was ${naira(Number(loaded.wallet_balance))} when this form was opened.` : undefined
+        }
+        onChange={(event) => onChange({ wallet_balance: event.currentTarget.value })}
+      />
+      {moves ? (
+        <RequiredField
+          label="Reason for the new balance"
+          name="reason"
+          maxLength={USER_REASON_MAX}
+          disabled={disabled}
+          autoComplete="off"
+          value={reason}
+          error={errorOfField(failure, 'reason')}
+          onChange={(event) => onReason(event.currentTarget.value)}
+        />
+      ) : null}
+    </>
   );
 }

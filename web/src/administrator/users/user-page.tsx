@@ -20,16 +20,24 @@ import classes from './admin-users.module.css';
 const eventText = (type: string): string =>
   type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-function Facts({ of }: { readonly of: readonly (readonly [what: string, is: ReactNode])[] }) {
+interface FactsProps {
+  readonly title: string;
+  readonly of: readonly (readonly [what: string, is: ReactNode])[];
+}
+
+function Facts({ title, of }: FactsProps) {
   return (
-    <dl className={classes.facts}>
-      {of.map(([what, is]) => (
-        <div key={what}>
-          <dt>{what}</dt>
-          <dd>{is}</dd>
-        </div>
-      ))}
-    </dl>
+    <Card className={classes.part ?? ''}>
+      <h2>{title}</h2>
+      <dl className={classes.facts}>
+        {of.map(([what, is]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{is}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }
 
@@ -66,10 +74,11 @@ function Lines({
   );
 }
 
-function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
-  const { user, freezes, wallet, holds, history, problems, events, sessions, devices } = answer;
+type Answer = CallAnswer<'user'>;
+
+function Account({ answer }: { readonly answer: Answer }) {
+  const { user, freezes, wallet } = answer;
   const [changing, setChanging] = useState<'edit' | 'spending'>();
-  const mayHelp = useMay('support');
   const mayStop = useMay('support', 'finance');
   const { auth_token: token, ...listed } = user;
   const close = (): void => setChanging(undefined);
@@ -85,124 +94,139 @@ function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
           ))}
         </Notice>
       ) : null}
-      {mayStop ? (
-        <div className={classes.actions}>
-          <Button size="sm" variant="default" onClick={() => setChanging('edit')}>
-            Edit
-          </Button>
-          <Button size="sm" variant="default" onClick={() => setChanging('spending')}>
-            {user.frozen ? 'Allow spending' : 'Stop spending'}
-          </Button>
-          {mayHelp ? <SendButton id={user.id} call="signOutUser" label="Sign out everywhere" /> : null}
-          {mayHelp && !user.email_verified ? (
-            <SendButton id={user.id} call="resendUserCode" label="Resend code" />
-          ) : null}
-        </div>
-      ) : null}
+      {mayStop ? <Actions user={user} onChange={setChanging} /> : null}
       <div className={classes.parts}>
-        <Card className={classes.part ?? ''}>
-          <h2>Account</h2>
-          <Facts
-            of={[
-              ['Email', user.email],
-              ['Email verified', user.email_verified ? 'Yes' : 'No'],
-              ['Phone', user.phone_number],
-              ['Type', user.upgrade_user ? 'Affiliate' : 'Regular'],
-              ['API token', token || 'None'],
-              ['Registered', lagosTime(user.registered_at)],
-              ['Id', user.id],
-            ]}
-          />
-        </Card>
-        <Card className={classes.part ?? ''}>
-          <h2>Wallet</h2>
-          <Facts
-            of={[
-              ['Available', naira(wallet.available)],
-              ['Held', naira(wallet.held)],
-              ['Funded in all', naira(wallet.total_funded)],
-              ['Spent in all', naira(wallet.total_spent)],
-              ['Transactions', count(wallet.total_transactions)],
-            ]}
-          />
-        </Card>
-        <Lines
-          title="Holds"
-          none="No purchase is under way."
-          lines={holds.map(({ id, service, price, at }) => ({
-            key: id,
-            at,
-            what: <ServiceName of={service} />,
-            beside: naira(price),
-          }))}
+        <Facts
+          title="Account"
+          of={[
+            ['Email', user.email],
+            ['Email verified', user.email_verified ? 'Yes' : 'No'],
+            ['Phone', user.phone_number],
+            ['Type', user.upgrade_user ? 'Affiliate' : 'Regular'],
+            ['API token', token || 'None'],
+            ['Registered', lagosTime(user.registered_at)],
+            ['Id', user.id],
+          ]}
         />
-        <Lines
-          title="Newest transactions"
-          none="Nothing was bought yet."
-          lines={history.map((row) => ({
-            key: row.id,
-            at: row.transaction_history_date,
-            what: (
-              <>
-                <ServiceName of={row.service} /> {naira(row.amount)}{' '}
-                <code>{row.api_transaction_reference}</code>
-              </>
-            ),
-            beside: <StatusBadge status={row.transaction_status} />,
-          }))}
+        <Facts
+          title="Wallet"
+          of={[
+            ['Available', naira(wallet.available)],
+            ['Held', naira(wallet.held)],
+            ['Funded in all', naira(wallet.total_funded)],
+            ['Spent in all', naira(wallet.total_spent)],
+            ['Transactions', count(wallet.total_transactions)],
+          ]}
         />
-        <Lines
-          title="Reported problems"
-          none="The customer reported nothing."
-          lines={problems.map((report) => ({
-            key: report.id,
-            at: report.reported_at,
-            what: (
-              <>
-                {PROBLEM_TEXTS[report.problem]}
-                {report.words ? <q className={classes.words}>{report.words}</q> : null}{' '}
-                <code>{report.api_transaction_reference}</code>
-              </>
-            ),
-            beside: `while ${report.transaction_status}`,
-          }))}
-        />
-        <Lines
-          title="Events"
-          none="Nothing happened yet."
-          lines={events.map(({ type, at, by, reason }, index) => ({
-            key: `${at} ${type} ${events.length - index}`,
-            at,
-            what: reason ? `${eventText(type)}: ${reason}` : eventText(type),
-            beside: `by ${by}`,
-          }))}
-        />
-        <Lines
-          title="Sessions"
-          none="Signed in nowhere."
-          lines={sessions.map(({ started_at, last_seen_at }, index) => ({
-            key: `${started_at} ${index}`,
-            at: last_seen_at,
-            what: `Since ${lagosTime(started_at)}`,
-            beside: 'last used',
-          }))}
-        />
-        <Lines
-          title="Devices"
-          none={mayHelp ? 'No browser has changed anything of this account.' : 'Shown to support.'}
-          lines={devices.map(({ device, address, last_seen_at }) => ({
-            key: `${device} ${address}`,
-            at: last_seen_at,
-            what: device,
-            beside: address,
-          }))}
-        />
+        <AccountLines answer={answer} />
       </div>
       {changing === 'edit' ? <EditUserSheet user={{ ...listed, token }} onClose={close} /> : null}
       {changing === 'spending' ? <SpendingSheet user={user} freezes={freezes} onClose={close} /> : null}
     </>
   );
 }
+
+interface ActionsProps {
+  readonly user: Answer['user'];
+  readonly onChange: (what: 'edit' | 'spending') => void;
+}
+
+function Actions({ user, onChange }: ActionsProps) {
+  const mayHelp = useMay('support');
+  return (
+    <div className={classes.actions}>
+      <Button size="sm" variant="default" onClick={() => onChange('edit')}>
+        Edit
+      </Button>
+      <Button size="sm" variant="default" onClick={() => onChange('spending')}>
+        {user.frozen ? 'Allow spending' : 'Stop spending'}
+      </Button>
+      {mayHelp ? <SendButton id={user.id} call="signOutUser" label="Sign out everywhere" /> : null}
+      {mayHelp && !user.email_verified ? (
+        <SendButton id={user.id} call="resendUserCode" label="Resend code" />
+      ) : null}
+    </div>
+  );
+}
+
+function AccountLines({ answer }: { readonly answer: Answer }) {
+  const mayHelp = useMay('support');
+  return (
+    <>
+      <Lines title="Holds" none="No purchase is under way." lines={answer.holds.map(holdLine)} />
+      <Lines
+        title="Newest transactions"
+        none="Nothing was bought yet."
+        lines={answer.history.map(transactionLine)}
+      />
+      <Lines
+        title="Reported problems"
+        none="The customer reported nothing."
+        lines={answer.problems.map(problemLine)}
+      />
+      <Lines title="Events" none="Nothing happened yet." lines={eventLines(answer.events)} />
+      <Lines title="Sessions" none="Signed in nowhere." lines={answer.sessions.map(sessionLine)} />
+      <Lines
+        title="Devices"
+        none={mayHelp ? 'No browser has changed anything of this account.' : 'Shown to support.'}
+        lines={answer.devices.map(deviceLine)}
+      />
+    </>
+  );
+}
+
+const holdLine = ({ id, service, price, at }: Answer['holds'][number]): Line => ({
+  key: id,
+  at,
+  what: <ServiceName of={service} />,
+  beside: naira(price),
+});
+
+const transactionLine = (row: Answer['history'][number]): Line => ({
+  key: row.id,
+  at: row.transaction_history_date,
+  what: (
+    <>
+      <ServiceName of={row.service} /> {naira(row.amount)} <code>{row.api_transaction_reference}</code>
+    </>
+  ),
+  beside: <StatusBadge status={row.transaction_status} />,
+});
+
+const problemLine = (report: Answer['problems'][number]): Line => ({
+  key: report.id,
+  at: report.reported_at,
+  what: (
+    <>
+      {PROBLEM_TEXTS[report.problem]}
+      {report.words ? <q className={classes.words}>{report.words}</q> : null}{' '}
+      <code>{report.api_transaction_reference}</code>
+    </>
+  ),
+  beside: `while ${report.transaction_status}`,
+});
+
+const eventLines = (events: Answer['events']): readonly Line[] =>
+  events.map(({ type, at, by, reason }, index) => ({
+    key: `${at} ${type} ${events.length - index}`,
+    at,
+    what: reason ? `${eventText(type)}: ${reason}` : eventText(type),
+    beside: `by ${by}`,
+  }));
+
+const sessionLine = ({ started_at, last_seen_at }: Answer['sessions'][number], index: number): Line => ({
+  key: `${started_at} ${index}`,
+  at: last_seen_at,
+  what: `Since ${lagosTime(started_at)}`,
+  beside: 'last used',
+});
+
+const deviceLine = ({ device, address, last_seen_at }: Answer['devices'][number]): Line => ({
+  key: `${device} ${address}`,
+  at: last_seen_at,
+  what: device,
+  beside: address,
+});
 
 export default function UserPage() {
   const { id = '' } = useParams();

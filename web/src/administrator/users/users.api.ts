@@ -19,7 +19,6 @@ export const nameOf = ({
   readonly email: string;
 }): string => `${first_name} ${last_name}`.trim() || email;
 
-/** Tags of answers with a balance. */
 const SHOWING_BALANCES = ['Users', 'AdminHistory', 'AdminFunding'] as const;
 
 const usersApi = api.injectEndpoints({

@@ -38,7 +38,8 @@ interface VendorOrderProps {
 /** Order of vendors. The next one is tried only when a vendor certainly did not charge. */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, known, mayOrder } = props;
-  // `shown` is the order at the first move: the server refuses if it differs by then.
+  // `shown` is the order on screen at the first move. The server refuses the change if the current
+  // order differs.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];
@@ -49,18 +50,10 @@ export function VendorOrder(props: VendorOrderProps) {
   const { send, busy, error, clear } = useSend('setVendorOrder', TEXTS);
   const dispatch = useDispatch();
   const codes = draft?.codes ?? order;
+  const keepFocus = useKeptFocus(codes);
   const nameOf = (code: number): string => vendors.find((vendor) => vendor.code === code)?.name ?? '';
-
   const pauseOf = (code: number): Pause | undefined => pauses.find(({ vendor }) => vendor === code);
 
-  // Moving an element down removes it briefly, and its button loses the focus.
-  const pressed = useRef<string>(undefined);
-  useEffect(() => {
-    if (pressed.current !== undefined) document.getElementById(pressed.current)?.focus();
-    pressed.current = undefined;
-  }, [codes]);
-
-  const cannot = (at: number, by: number): boolean => busy || codes[at + by] === undefined;
   const move = (at: number, by: number, button: string): void => {
     const moved = codes.toSpliced(at, 1).toSpliced(at + by, 0, codes[at]!);
     const shown = draft?.shown ?? order;
@@ -68,7 +61,7 @@ export function VendorOrder(props: VendorOrderProps) {
     setMovedTo(`${nameOf(codes[at]!)} is number ${at + by + 1}.`);
     setDone(undefined);
     clear();
-    pressed.current = button;
+    keepFocus(button);
   };
   const save = async (): Promise<void> => {
     if (!draft) return;
@@ -90,35 +83,15 @@ export function VendorOrder(props: VendorOrderProps) {
               <VendorFacts code={code} known={known} />
             </span>
             {mayOrder ? (
-              <span className={classes.moves}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={40}
-                  aria-label={`${pauseOf(code) ? 'Resume' : 'Pause'} ${nameOf(code)} for ${title}`}
-                  onClick={() => setAsked({ code, pause: pauseOf(code) })}
-                >
-                  {pauseOf(code) ? <PlayIcon /> : <PauseIcon />}
-                </ActionIcon>
-                {MOVES.map(({ by, word, Sign }) => (
-                  <ActionIcon
-                    key={word}
-                    id={`${service}-${code}-${word}`}
-                    variant="subtle"
-                    color="gray"
-                    size={40}
-                    aria-label={`Ask ${nameOf(code)} ${word} for ${title}`}
-                    // `disabled` would drop the keyboard focus.
-                    aria-disabled={cannot(at, by) || undefined}
-                    data-disabled={cannot(at, by) || undefined}
-                    onClick={(event) => {
-                      if (!cannot(at, by)) move(at, by, event.currentTarget.id);
-                    }}
-                  >
-                    <Sign />
-                  </ActionIcon>
-                ))}
-              </span>
+              <VendorButtons
+                vendor={{ code, name: nameOf(code) }}
+                service={service}
+                title={title}
+                paused={pauseOf(code) !== undefined}
+                cannot={(by) => busy || codes[at + by] === undefined}
+                onPause={() => setAsked({ code, pause: pauseOf(code) })}
+                onMove={(by, button) => move(at, by, button)}
+              />
             ) : null}
             {pauseOf(code) ? <Paused pause={pauseOf(code)!} /> : null}
           </li>
@@ -128,16 +101,7 @@ export function VendorOrder(props: VendorOrderProps) {
         {movedTo}
       </span>
       {draft ? (
-        <Form onSend={save} aria-label={`Order for ${title}`}>
-          <div className={classes.buttons}>
-            <BusyButton busy={busy} busyText="Updating...">
-              Save the order
-            </BusyButton>
-            <Button variant="default" size="md" disabled={busy} onClick={() => setDraft(undefined)}>
-              Undo
-            </Button>
-          </div>
-        </Form>
+        <SaveOrder title={title} busy={busy} onSave={save} onUndo={() => setDraft(undefined)} />
       ) : null}
       {done ? <Notice tone="good">{done}</Notice> : null}
       <FormError message={error} />
@@ -154,5 +118,87 @@ export function VendorOrder(props: VendorOrderProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+/**
+ * Restores the focus of a moved button. Moving an element down removes the element for a moment.
+ */
+function useKeptFocus(codes: readonly number[]): (button: string) => void {
+  const pressed = useRef<string>(undefined);
+  useEffect(() => {
+    if (pressed.current !== undefined) document.getElementById(pressed.current)?.focus();
+    pressed.current = undefined;
+  }, [codes]);
+  return (button) => {
+    pressed.current = button;
+  };
+}
+
+interface VendorButtonsProps {
+  readonly vendor: Pick<Vendor, 'code' | 'name'>;
+  readonly service: SwitchedService;
+  readonly title: string;
+  readonly paused: boolean;
+  readonly cannot: (by: number) => boolean;
+  readonly onPause: () => void;
+  /** `button` is the id of the pressed button. */
+  readonly onMove: (by: number, button: string) => void;
+}
+
+function VendorButtons(props: VendorButtonsProps) {
+  const { vendor, service, title, paused, cannot, onPause, onMove } = props;
+  return (
+    <span className={classes.moves}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label={`${paused ? 'Resume' : 'Pause'} ${vendor.name} for ${title}`}
+        onClick={onPause}
+      >
+        {paused ? <PlayIcon /> : <PauseIcon />}
+      </ActionIcon>
+      {MOVES.map(({ by, word, Sign }) => (
+        <ActionIcon
+          key={word}
+          id={`${service}-${vendor.code}-${word}`}
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label={`Ask ${vendor.name} ${word} for ${title}`}
+          // `disabled` would drop the keyboard focus.
+          aria-disabled={cannot(by) || undefined}
+          data-disabled={cannot(by) || undefined}
+          onClick={(event) => {
+            if (!cannot(by)) onMove(by, event.currentTarget.id);
+          }}
+        >
+          <Sign />
+        </ActionIcon>
+      ))}
+    </span>
+  );
+}
+
+interface SaveOrderProps {
+  readonly title: string;
+  readonly busy: boolean;
+  readonly onSave: () => Promise<void>;
+  readonly onUndo: () => void;
+}
+
+function SaveOrder({ title, busy, onSave, onUndo }: SaveOrderProps) {
+  return (
+    <Form onSend={onSave} aria-label={`Order for ${title}`}>
+      <div className={classes.buttons}>
+        <BusyButton busy={busy} busyText="Updating...">
+          Save the order
+        </BusyButton>
+        <Button variant="default" size="md" disabled={busy} onClick={onUndo}>
+          Undo
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -6,7 +6,7 @@ import { endSession } from '../../api/end-session.js';
 import type { Failure } from '../../api/failure.js';
 import { tokenStore } from '../../api/token-store.js';
 
-/** Channel of this side: a customer of the same browser stays signed in. */
+/** Channel for administrators only, so that a customer in the same browser stays signed in. */
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session-admin') : undefined;
 
 interface Leaving {

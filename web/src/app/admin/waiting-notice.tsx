@@ -22,7 +22,8 @@ const NOTHING: Told = { seen: new Set(), news: 0 };
 function after({ before, seen, news }: Told, data: Waiting): Told {
   const { total, newest } = data;
   const known = newest.findIndex((id) => seen.has(id));
-  // No known id on the page: take the whole first page, or the growth of `total`.
+  // Without a known id, all rows of a short page are new. For a full page, count the growth of
+  // `total`.
   const unknown = newest.length < NEWEST_WAITING ? newest.length : Math.max(0, total - (before?.total ?? 0));
   const came = known >= 0 ? known : unknown;
   return {
@@ -38,7 +39,7 @@ function useNews(): { readonly news: number; readonly dismiss: () => void } {
   const { pathname } = useLocation();
   const [told, setTold] = useState(NOTHING);
   if (data && data !== told.before) setTold(after(told, data));
-  // `LIST` shows new rows itself.
+  // The page `LIST` already shows the new rows, so the notice is reset.
   else if (pathname === LIST && told.news > 0) setTold({ ...told, news: 0 });
   return { news: told.news, dismiss: () => setTold({ ...told, news: 0 }) };
 }

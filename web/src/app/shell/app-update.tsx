@@ -41,7 +41,7 @@ export default function AppUpdate() {
   if (!waiting) return null;
   const takeOver = (): void => {
     const reload = (): void => window.location.reload();
-    // Another tab has started the takeover, so no `controllerchange` follows.
+    // Another tab has already started the takeover, so `controllerchange` may not fire again.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
     // A request of this page that hangs keeps the old worker busy for minutes; the reload ends the request.

@@ -32,7 +32,7 @@ export function MenuGroups({
   onNavigate,
 }: Navigates & { readonly groups: readonly NavigationGroup[] }) {
   const { pathname, search } = useLocation();
-  // Active item among links to one path with different filters.
+  // Item whose filters match the address, among items that share a path.
   const narrowed = groups
     .flatMap(({ items }) => items)
     .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));

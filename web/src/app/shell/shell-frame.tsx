@@ -128,8 +128,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
 }
 
 /**
- * Address of the last key or pointer press before its page was drawn. Slow loads take seconds: a focus set
- * meanwhile must stay.
+ * Path at the last key or pointer press during the loading of a page. A focus set during a slow
+ * load must stay.
  */
 function useInputBefore(drawn: string): RefObject<string> {
   const pressedAt = useRef('');

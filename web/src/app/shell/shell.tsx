@@ -16,7 +16,7 @@ const appUpdate = () => import('./app-update.js');
 const passingNotices = () => import('./passing-notices.js');
 const keyboard = () => import('./keys/keyboard.js');
 
-/** Keeps answers without a subscriber for `keepUnusedDataFor`. */
+/** Options of requests that no component owns yet. Answers are kept for `keepUnusedDataFor`. */
 const UNOWNED = { subscribe: false };
 
 /** Requests data before the first draw, which avoids a second one. */

@@ -45,6 +45,8 @@ Object.assign(globalThis, {
   scrollTo: quiet,
 });
 Object.assign(Element.prototype, { scrollIntoView: quiet, scrollTo: quiet });
+// The virtualizer draws nothing in a table without height.
+Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 600 });
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;

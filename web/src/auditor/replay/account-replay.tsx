@@ -17,7 +17,7 @@ import { ReplaySteps } from './replay-steps.js';
 import audit from '../audit.module.css';
 
 const PAGE = 1_000;
-/** Loads every step without asking. */
+/** Above any number of steps, so that the number of rows never stops the walk. */
 const ALL = 1_000_000;
 
 interface Step {
@@ -30,7 +30,7 @@ interface Step {
 
 type Books = AuditAnswer<'accountSteps'>['books'];
 
-/** Walks the log from its beginning: `walletSteps` covers wallets only. */
+/** Reads the whole log, because `walletSteps` covers wallets only. */
 export function AccountReplay({ account }: { readonly account: string }) {
   const [books, setBooks] = useState<Books>(null);
   const end = useRef<number>(undefined);

@@ -16,11 +16,11 @@ export class BalanceHistory {
   available = new Float64Array(ROOM);
   held = new Float64Array(ROOM);
   private kind = new Uint16Array(ROOM);
-  /** Step that released or captured the hold; 0 while it is open. */
+  /** Per step with a hold: the step that ended the hold, or 0. */
   private endedBy = new Uint32Array(ROOM);
   private readonly types: string[] = [];
   private readonly purchases: string[] = [];
-  /** Newest step with a hold, by purchase. */
+  /** Step of each open hold, by purchase. */
   private readonly placed = new Map<string, number>();
   /** First step whose event states another balance than the sum of its postings. */
   disagrees: number | undefined;

@@ -36,7 +36,7 @@ function stepAcross(history: BalanceHistory, count: number, place: number, byTim
     : Math.round(share * (count - 1));
 }
 
-/** Canvas, because several events can share a column of pixels. */
+/** Canvas, because a history can have more events than the screen has pixels across. */
 export function ReplayCurve({ history, count, step, holds, byTime, onStep }: ReplayCurveProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);

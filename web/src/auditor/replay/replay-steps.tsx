@@ -40,9 +40,6 @@ export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProp
     history.position[each] || stream === undefined
       ? { position: history.position[each]! }
       : { stream, revision: each };
-  const when = lagosTime(new Date(history.at[step]!).toISOString());
-  const balance = nairaOfKobo(String(history.available[step]));
-  const held = nairaOfKobo(String(history.held[step]));
   const holds = stream !== undefined;
   return (
     <>
@@ -66,32 +63,7 @@ export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProp
               <span data-mark="held">Held</span>
             </p>
           ) : null}
-          <div className={audit.buttons}>
-            <Button size="xs" variant="default" disabled={step === 0} onClick={() => goTo(0)}>
-              First
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={step === 0}
-              leftSection={<ChevronLeftIcon />}
-              onClick={() => goTo(step - 1)}
-            >
-              Back
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={step === last}
-              rightSection={<ChevronRightIcon />}
-              onClick={() => goTo(step + 1)}
-            >
-              Forward
-            </Button>
-            <Button size="xs" variant="default" disabled={step === last} onClick={() => setChosen(undefined)}>
-              Last
-            </Button>
-          </div>
+          <StepButtons step={step} last={last} onStep={goTo} onLast={() => setChosen(undefined)} />
         </div>
         <ReplayCurve
           history={history}
@@ -105,31 +77,14 @@ export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProp
           type="range"
           className={classes.slider}
           aria-label="Step"
-          aria-valuetext={`Step ${step + 1} of ${steps}, ${when}, ${holds ? `${balance} to spend, ${held} held` : balance}`}
+          aria-valuetext={stepText(history, step, steps, holds)}
           min={0}
           max={last}
           step={1}
           value={step}
           onChange={(event) => goTo(Number(event.currentTarget.value))}
         />
-        <Figures>
-          <Told name="Step" value={`${count(step + 1)} of ${count(steps)}`} about={when} />
-          <Told
-            name={holds ? 'Spendable' : 'Balance'}
-            value={balance}
-            about={change(history.availableBy(step)) || 'as before'}
-          />
-          {holds ? (
-            <Told name="Held" value={held} about={change(history.heldBy(step)) || 'as before'} />
-          ) : null}
-          <Told
-            name={holds ? 'Together' : 'After the last step'}
-            value={nairaOfKobo(
-              String(holds ? history.available[step]! + history.held[step]! : history.available[last]!),
-            )}
-            about={verdict}
-          />
-        </Figures>
+        <StepFigures history={history} step={step} steps={steps} holds={holds} verdict={verdict} />
       </Card>
       <Card title="Steps">
         <ReplayTable
@@ -146,6 +101,86 @@ export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProp
         {holds ? <Holds history={history} step={step} /> : null}
       </div>
     </>
+  );
+}
+
+const timeOf = (history: BalanceHistory, step: number): string =>
+  lagosTime(new Date(history.at[step]!).toISOString());
+
+function stepText(history: BalanceHistory, step: number, steps: number, holds: boolean): string {
+  const balance = nairaOfKobo(String(history.available[step]));
+  const held = nairaOfKobo(String(history.held[step]));
+  const amounts = holds ? `${balance} to spend, ${held} held` : balance;
+  return `Step ${step + 1} of ${steps}, ${timeOf(history, step)}, ${amounts}`;
+}
+
+interface StepButtonsProps {
+  readonly step: number;
+  readonly last: number;
+  readonly onStep: (step: number) => void;
+  readonly onLast: () => void;
+}
+
+function StepButtons({ step, last, onStep, onLast }: StepButtonsProps) {
+  return (
+    <div className={audit.buttons}>
+      <Button size="xs" variant="default" disabled={step === 0} onClick={() => onStep(0)}>
+        First
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={step === 0}
+        leftSection={<ChevronLeftIcon />}
+        onClick={() => onStep(step - 1)}
+      >
+        Back
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={step === last}
+        rightSection={<ChevronRightIcon />}
+        onClick={() => onStep(step + 1)}
+      >
+        Forward
+      </Button>
+      <Button size="xs" variant="default" disabled={step === last} onClick={onLast}>
+        Last
+      </Button>
+    </div>
+  );
+}
+
+interface StepFiguresProps extends Omit<ReplayStepsProps, 'stream'> {
+  readonly step: number;
+  readonly holds: boolean;
+}
+
+function StepFigures({ history, step, steps, holds, verdict }: StepFiguresProps) {
+  const available = history.available[step]!;
+  const held = history.held[step]!;
+  return (
+    <Figures>
+      <Told name="Step" value={`${count(step + 1)} of ${count(steps)}`} about={timeOf(history, step)} />
+      <Told
+        name={holds ? 'Spendable' : 'Balance'}
+        value={nairaOfKobo(String(available))}
+        about={change(history.availableBy(step)) || 'as before'}
+      />
+      {holds ? (
+        <Told
+          name="Held"
+          value={nairaOfKobo(String(held))}
+          about={change(history.heldBy(step)) || 'as before'}
+        />
+      ) : null}
+      <Told
+        name={holds ? 'Together' : 'After the last step'}
+        value={nairaOfKobo(String(holds ? available + held : history.available[steps - 1]!))}
+        about={verdict}
+      />
+    </Figures>
   );
 }
 

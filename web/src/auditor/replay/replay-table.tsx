@@ -2,10 +2,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { count as counted, lagosTime } from '../../ui/format.js';
-import { useRowsInSight } from '../../ui/table/use-in-sight.js';
+import { useVirtualRows } from '../../ui/table/use-virtual-rows.js';
 import { nairaOfKobo, shortId } from '../audit-words.js';
 import { type EventPlace, eventPath } from '../audit.api.js';
-import { TwoLines } from '../../ui/table/admin-table.js';
+import { TwoLines } from '../../ui/table/two-lines.js';
 import type { BalanceHistory } from './balance-history.js';
 import classes from './replay.module.css';
 
@@ -29,7 +29,7 @@ export const change = (kobo: number): string =>
 const HEADS = ['Step', 'When', 'Event', 'Purchase'];
 const NARROW_HEADS = ['Step', 'Event'];
 
-/** Virtualised with `useRowsInSight`. */
+/** Virtualised with `useVirtualRows`. */
 export function ReplayTable({ history, count, step, holds, placeOf, onStep }: ReplayTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
@@ -37,7 +37,7 @@ export function ReplayTable({ history, count, step, holds, placeOf, onStep }: Re
   const heads = narrow
     ? [...NARROW_HEADS, holds ? 'Spendable, held' : 'Balance']
     : [...HEADS, ...(holds ? ['Spendable', '', 'Held', ''] : ['Balance', ''])];
-  const { first, end } = useRowsInSight(scroller, rowPx, count);
+  const virtual = useVirtualRows(scroller, count, rowPx);
   useEffect(() => {
     const box = scroller.current;
     if (!box) return;
@@ -45,7 +45,6 @@ export function ReplayTable({ history, count, step, holds, placeOf, onStep }: Re
     if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 3 * rowPx)
       box.scrollTop = top - box.clientHeight / 2;
   }, [step, rowPx]);
-  const rows = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
   return (
     <div
       ref={scroller}
@@ -66,7 +65,7 @@ export function ReplayTable({ history, count, step, holds, placeOf, onStep }: Re
           </div>
         </div>
         <div role="rowgroup" className={classes.body} style={{ height: count * rowPx }}>
-          {rows.map((each) => (
+          {virtual.getVirtualItems().map(({ index: each }) => (
             <div
               key={each}
               role="row"

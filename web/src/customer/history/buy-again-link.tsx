@@ -10,7 +10,10 @@ export interface BoughtBefore {
   readonly name: string;
 }
 
-/** Opens the confirm sheet for the same purchase. Renders nothing when `buyer().form` has none. */
+/**
+ * Opens the confirm sheet for the same purchase. Renders nothing for a product that cannot be
+ * bought again.
+ */
 export function BuyAgainLink({
   bought,
   className,

@@ -40,13 +40,11 @@ interface FilterBarProps {
 
 export function FilterBar({ filters, offers, searchBox }: FilterBarProps) {
   const { request, typed, setTyped, change } = filters;
-  const backwards = request.from !== '' && request.to !== '' && request.from > request.to;
   const serviceName = useServiceName();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const [open, setOpen] = useState(false);
   const used = [request.from, request.to, request.status, request.service].filter(Boolean).length;
   const shown = !narrow || open;
-  const presets = offers.presets ? datePresets() : [];
   return (
     <>
       <div className={classes.filters} role="search">
@@ -97,39 +95,55 @@ export function FilterBar({ filters, offers, searchBox }: FilterBarProps) {
             }
           />
         ) : null}
-        {shown ? (
-          <>
-            <TextInput
-              label={t('From Date')}
-              type="date"
-              max={lagosToday()}
-              value={request.from}
-              onChange={(event) => change({ from: event.currentTarget.value })}
-            />
-            <TextInput
-              label={t('To Date')}
-              type="date"
-              max={lagosToday()}
-              value={request.to}
-              error={backwards ? t('To Date is before From Date.') : undefined}
-              onChange={(event) => change({ to: event.currentTarget.value })}
-            />
-          </>
-        ) : null}
+        {shown ? <DateFields from={request.from} to={request.to} change={change} /> : null}
       </div>
-      {offers.presets ? (
-        <div className={classes.presets}>
-          <Chips
-            label={t('Common ranges')}
-            options={presets.map(({ label }) => ({ value: label, text: label }))}
-            chosen={presets.find(({ from, to }) => from === request.from && to === request.to)?.label ?? ''}
-            onPick={(label) => {
-              const preset = presets.find((one) => one.label === label);
-              if (preset) change({ from: preset.from, to: preset.to });
-            }}
-          />
-        </div>
-      ) : null}
+      {offers.presets ? <Presets from={request.from} to={request.to} change={change} /> : null}
     </>
+  );
+}
+
+interface DaysProps {
+  readonly from: string;
+  readonly to: string;
+  readonly change: (days: { readonly from?: string; readonly to?: string }) => void;
+}
+
+function DateFields({ from, to, change }: DaysProps) {
+  const backwards = from !== '' && to !== '' && from > to;
+  return (
+    <>
+      <TextInput
+        label={t('From Date')}
+        type="date"
+        max={lagosToday()}
+        value={from}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('To Date')}
+        type="date"
+        max={lagosToday()}
+        value={to}
+        error={backwards ? t('To Date is before From Date.') : undefined}
+        onChange={(event) => change({ to: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function Presets({ from, to, change }: DaysProps) {
+  const presets = datePresets();
+  return (
+    <div className={classes.presets}>
+      <Chips
+        label={t('Common ranges')}
+        options={presets.map(({ label }) => ({ value: label, text: label }))}
+        chosen={presets.find((preset) => preset.from === from && preset.to === to)?.label ?? ''}
+        onPick={(label) => {
+          const preset = presets.find((one) => one.label === label);
+          if (preset) change({ from: preset.from, to: preset.to });
+        }}
+      />
+    </div>
   );
 }

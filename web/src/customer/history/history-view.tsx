@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useDeferredValue, useRef, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useRef, type ComponentProps, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { LoadError } from '../../domain/load-error.js';
 import { useProducts } from '../../domain/products.js';
@@ -45,24 +45,17 @@ interface HistoryViewProps<Row> {
 }
 
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
-  const wide = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
   const { error, refetch } = query;
   // `useDeferredValue`: drawing all rows at once would block a phone.
   const data = useDeferredValue(query.data);
   const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / request.size));
   // Dims the list for another page, not for a refresh.
   const stale = data !== undefined && query.currentData === undefined;
   const searchBox = useRef<HTMLInputElement>(null);
   const counted = plural(data?.total ?? 0, '{n} entry', '{n} entries', {
     n: `${count(data?.total ?? 0)}${data?.total_capped ? '+' : ''}`,
   });
-  const startsDay = firstOfDays(rows, kind);
-  const again = (row: Row): ReactNode => {
-    const bought = kind.again?.(row);
-    return bought ? <BuyAgainLink bought={bought} className={classes.again ?? ''} /> : null;
-  };
   return (
     <Page title={kind.title} lead={kind.lead} aside={<LiveToggle />} wide>
       <HistoryTabs />
@@ -85,16 +78,7 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
         {!data && !error ? <SkeletonRows rows={8} label={t('Loading the list')} /> : null}
         {data && rows.length === 0 && !error && !data.incomplete ? (
           narrowed || request.page > 1 ? (
-            <EmptyState
-              title={t('Nothing matches')}
-              action={
-                <Button variant="default" onClick={clear}>
-                  {t('Clear the filters')}
-                </Button>
-              }
-            >
-              {t('No entry fits these filters.')}
-            </EmptyState>
+            <NothingMatches onClear={clear} />
           ) : (
             <EmptyState title={kind.empty.title} action={kind.empty.action}>
               {kind.empty.text}
@@ -102,57 +86,17 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
           )
         ) : null}
         {rows.length > 0 ? (
-          wide ? (
-            <Suspense fallback={<SkeletonRows rows={8} label={t('Loading the list')} />}>
-              <HistoryTable
-                key={JSON.stringify(request)}
-                kind={kind}
-                rows={rows}
-                stale={stale}
-                searchBox={searchBox}
-                counted={counted}
-              />
-            </Suspense>
-          ) : (
-            <>
-              <p role="status" className={classes.summary}>
-                {counted}
-              </p>
-              <CardList
-                key={JSON.stringify(request)}
-                label={kind.title}
-                rows={rows}
-                rowKey={kind.rowKey}
-                card={(row) => (
-                  <>
-                    {startsDay.has(kind.rowKey(row)) ? (
-                      <h2 className={classes.day}>{dayTitle(lagosDay(kind.at(row)))}</h2>
-                    ) : null}
-                    {kind.card(row)}
-                    {again(row)}
-                  </>
-                )}
-                cardPx={kind.cardPx}
-              />
-            </>
-          )
+          <Rows
+            kind={kind}
+            rows={rows}
+            request={JSON.stringify(request)}
+            stale={stale}
+            searchBox={searchBox}
+            counted={counted}
+          />
         ) : null}
         {data && (rows.length > 0 || request.page > 1) ? (
-          <div className={classes.pages}>
-            <Pager
-              page={request.page}
-              pages={pages}
-              more={data.total_capped}
-              onPage={(page) => change({ page })}
-            />
-            <NativeSelect
-              className={classes.size ?? ''}
-              label={t('Items per page')}
-              value={String(request.size)}
-              data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
-              onChange={(event) => change({ size: Number(event.currentTarget.value) })}
-            />
-          </div>
+          <Pages request={request} total={data.total} capped={data.total_capped} change={change} />
         ) : null}
       </Card>
       {offers.statement ? (
@@ -166,7 +110,99 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
   );
 }
 
-/** First rows of Lagos days. */
+function NothingMatches({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      title={t('Nothing matches')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('Clear the filters')}
+        </Button>
+      }
+    >
+      {t('No entry fits these filters.')}
+    </EmptyState>
+  );
+}
+
+interface RowsProps<Row> extends ComponentProps<typeof HistoryTableOf<Row>> {
+  /** Another request starts the list at its top. */
+  readonly request: string;
+}
+
+/** Table on wide screens, else cards. */
+function Rows<Row>({ request, ...table }: RowsProps<Row>) {
+  const wide = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
+  return wide ? (
+    <Suspense fallback={<SkeletonRows rows={8} label={t('Loading the list')} />}>
+      <HistoryTable key={request} {...table} />
+    </Suspense>
+  ) : (
+    <>
+      <p role="status" className={classes.summary}>
+        {table.counted}
+      </p>
+      <Cards key={request} kind={table.kind} rows={table.rows} />
+    </>
+  );
+}
+
+interface CardsProps<Row> {
+  readonly kind: HistoryKind<Row>;
+  readonly rows: readonly Row[];
+}
+
+function Cards<Row>({ kind, rows }: CardsProps<Row>) {
+  const startsDay = firstOfDays(rows, kind);
+  const again = (row: Row): ReactNode => {
+    const bought = kind.again?.(row);
+    return bought ? <BuyAgainLink bought={bought} className={classes.again ?? ''} /> : null;
+  };
+  return (
+    <CardList
+      label={kind.title}
+      rows={rows}
+      rowKey={kind.rowKey}
+      card={(row) => (
+        <>
+          {startsDay.has(kind.rowKey(row)) ? (
+            <h2 className={classes.day}>{dayTitle(lagosDay(kind.at(row)))}</h2>
+          ) : null}
+          {kind.card(row)}
+          {again(row)}
+        </>
+      )}
+      cardPx={kind.cardPx}
+    />
+  );
+}
+
+interface PagesProps extends Pick<HistoryFilters, 'request' | 'change'> {
+  readonly total: number;
+  /** More rows than `total` exist. */
+  readonly capped: boolean;
+}
+
+function Pages({ request, total, capped, change }: PagesProps) {
+  return (
+    <div className={classes.pages}>
+      <Pager
+        page={request.page}
+        pages={Math.max(1, Math.ceil(total / request.size))}
+        more={capped}
+        onPage={(page) => change({ page })}
+      />
+      <NativeSelect
+        className={classes.size ?? ''}
+        label={t('Items per page')}
+        value={String(request.size)}
+        data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
+        onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+      />
+    </div>
+  );
+}
+
 function firstOfDays<Row>(rows: readonly Row[], { at, rowKey }: HistoryKind<Row>): ReadonlySet<string> {
   const days = rows.map((row) => lagosDay(at(row)));
   return new Set(rows.filter((_, index) => days[index] !== days[index - 1]).map(rowKey));

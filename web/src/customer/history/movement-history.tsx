@@ -38,7 +38,9 @@ const Mark = ({ row }: { readonly row: WalletMovement }) => (
   <BrandMark service={markedService(row)} label={row.title} returned={RETURNED.has(row.kind)} />
 );
 
-/** `BrandMark` draws a bank for an empty service, so only fundings may have none. */
+/**
+ * `BrandMark` draws a bank for an empty service. Other movements without a service use their kind.
+ */
 const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
 

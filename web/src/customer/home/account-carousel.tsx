@@ -44,7 +44,7 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
     autoplay.stop();
     embla?.[direction]();
   };
-  // Stops `autoplay` before the focused copy button moves away.
+  // Stops `autoplay` at a focused slide, so that the focused button stays in view.
   const focused = (event: FocusEvent): void => {
     if (event.target.closest('[data-slide]')) autoplay.stop();
   };

@@ -7,7 +7,6 @@ import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
-/** Loaded only without a PIN. */
 const FirstPinForm = loadPart(() => import('./first-pin-form.js'));
 
 export default function SetPinPage() {

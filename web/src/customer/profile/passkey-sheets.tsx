@@ -21,7 +21,7 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
-/** Loaded on demand: offline or after a deploy the import fails. */
+/** Loads the library on demand. The import fails offline or after a deploy. */
 async function loadStartRegistration() {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration;

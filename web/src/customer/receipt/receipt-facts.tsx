@@ -7,7 +7,7 @@ import classes from './receipt.module.css';
 
 type Fact = Transaction['facts'][number];
 
-/** True for a token or pin to type elsewhere; bank references have `copy` too. */
+/** True for a token or pin. `copy` alone is not enough, because bank references have `copy` too. */
 export const isArtefact =
   (product: Product | undefined) =>
   ({ copy }: Fact): boolean =>

@@ -15,7 +15,7 @@ const codesOf = (transaction: Transaction, product: Product | undefined) =>
 const whatOf = ({ product, phone_number }: Transaction): string =>
   t('{product} to {recipient}', { product: labelText(product), recipient: phoneText(phone_number) });
 
-/** Text with tokens and pins: they are the reason for sending it. */
+/** Text of the receipt to share. Includes tokens and pins, because the reader needs the codes. */
 export function textOf(transaction: Transaction, product: Product | undefined): string {
   return [
     t('Naira Ledger receipt: {status}', { status: statusText(transaction.transaction_status) }),

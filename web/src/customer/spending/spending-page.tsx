@@ -14,7 +14,7 @@ import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/t
 import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
-/** Notices a new month that begins without a purchase. */
+/** Reload interval in ms. A new month changes the page even without a purchase. */
 const NEW_MONTH_MS = 60_000;
 
 /** The selected `month` lives in the address. */

@@ -5,7 +5,10 @@ export const percent = (share: number | null): string =>
   share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 export interface ChangeWords {
-  /** Precedes the compared value: `8% more than`. Administrators' pages exist in English only. */
+  /**
+   * Words before the compared value, such as `8% more than`. Always English, because only
+   * administrators see `text`.
+   */
   readonly text: string;
   /** Unsigned: `8%`. */
   readonly size: string;

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState, type Ref } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import {
@@ -8,6 +8,7 @@ import {
   type AdminSignedOutReason,
 } from '../../api/admin-session.slice.js';
 import type { CallBody } from '../../api/call.js';
+import type { Failure } from '../../api/failure.js';
 import { knownHere, tokenStore } from '../../api/token-store.js';
 import { useSend } from '../../api/use-send.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
@@ -34,30 +35,14 @@ const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
   elsewhere: 'Another tab ended this session.',
 };
 
-/** A customer of the same browser stays signed in. */
-export function AdminLoginPage() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+/** Step after the password: a code, or a passkey of this device. */
+function useSecondStep(failure: Failure | undefined, clear: () => void) {
   const [code, setCode] = useState('');
   /** Password accepted, second factor required. */
   const [wanted, setWanted] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
   /** A passkey may replace `code`. */
   const [byDevice, setByDevice] = useState(false);
-  const { send, busy, error, failure, clear } = useSend('adminLogin', TEXTS);
-  const { state } = useLocation() as { state: { from?: string; reason?: AdminSignedOutReason } | null };
-  const session = useSelector((root: { adminSession: AdminSessionState }) => root.adminSession);
-  const dispatch = useDispatch();
-
-  const logIn = async (proof: Omit<CallBody<'adminLogin'>, 'username' | 'password'>): Promise<void> => {
-    const answer = await send({ username: email.trim(), password, ...proof });
-    const administrator = answer && administratorIn(answer);
-    if (!administrator) return;
-    await knownHere.remember(email);
-    tokenStore.write(answer.token);
-    dispatch(adminSignedIn(administrator));
-  };
-
   const either = failure?.code === 'PASSKEY_OR_CODE_REQUIRED';
   const asked = either || failure?.code === 'SECOND_FACTOR_REQUIRED';
   if (asked && !wanted) {
@@ -75,7 +60,28 @@ export function AdminLoginPage() {
     setWanted(false);
     setCode('');
   };
+  return { asked, wanted, byDevice, code, setCode, codeField, startAfresh };
+}
+
+/** A customer of the same browser stays signed in. */
+export function AdminLoginPage() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { send, busy, error, failure, clear } = useSend('adminLogin', TEXTS);
+  const { asked, wanted, byDevice, code, setCode, codeField, startAfresh } = useSecondStep(failure, clear);
   const wrongCode = failure?.code === 'SECOND_FACTOR_INCORRECT' ? failure.message : undefined;
+  const { state } = useLocation() as { state: { from?: string; reason?: AdminSignedOutReason } | null };
+  const session = useSelector((root: { adminSession: AdminSessionState }) => root.adminSession);
+  const dispatch = useDispatch();
+
+  const logIn = async (proof: Omit<CallBody<'adminLogin'>, 'username' | 'password'>): Promise<void> => {
+    const answer = await send({ username: email.trim(), password, ...proof });
+    const administrator = answer && administratorIn(answer);
+    if (!administrator) return;
+    await knownHere.remember(email);
+    tokenStore.write(answer.token);
+    dispatch(adminSignedIn(administrator));
+  };
 
   // Shows `PageLoader` until the next page is loaded.
   if (session.status === 'in') {
@@ -111,19 +117,7 @@ export function AdminLoginPage() {
           value={password}
           onChange={setPassword}
         />
-        {wanted ? (
-          <RequiredField
-            ref={codeField}
-            label="Code"
-            description="Six digits of your authenticator app, or a recovery code."
-            name="code"
-            autoComplete="one-time-code"
-            maxLength={40}
-            value={code}
-            error={wrongCode}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        ) : null}
+        {wanted ? <CodeField ref={codeField} value={code} error={wrongCode} onChange={setCode} /> : null}
         <FormError message={asked || wrongCode ? undefined : error} />
         <BusyButton busy={busy} busyText="logging...">
           Login Now!
@@ -144,5 +138,28 @@ export function AdminLoginPage() {
         </EntryLinks>
       </Form>
     </EntryFrame>
+  );
+}
+
+interface CodeFieldProps {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (code: string) => void;
+}
+
+function CodeField({ ref, value, error, onChange }: CodeFieldProps) {
+  return (
+    <RequiredField
+      ref={ref}
+      label="Code"
+      description="Six digits of your authenticator app, or a recovery code."
+      name="code"
+      autoComplete="one-time-code"
+      maxLength={40}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { restoreSession } from '../../api/base-api.js';
 import { call } from '../../api/call.js';
+import type { Failure } from '../../api/failure.js';
 import { signedIn, type SessionState, type SignedOutReason } from '../../api/session.slice.js';
 import { tokenStore, knownHere } from '../../api/token-store.js';
 import { type Message, msg, t } from '../../languages/language.js';
@@ -25,12 +26,17 @@ const REASONS: Readonly<Record<SignedOutReason | 'inactive', Message>> = {
   inactive: msg('This page was idle for 5 minutes, so we cleared it. Log in again.'),
 };
 
-/** Path after login: open account steps first. */
+/** Path after login. Unfinished steps of the account come first. */
 function destinationOf(answer: CallAnswer<'login'>, from: string | undefined): string {
   if (!answer.is_email_verify) return '/verify-email';
   if (!answer.is_transaction_pin_set) return '/setpin';
   return from ?? '/home';
 }
+
+const sentenceOf = ({ http, message }: Failure): string =>
+  http === 0
+    ? t('An error occurred during login. Please try again.')
+    : message || t('Login failed. Please try again.');
 
 export function LoginPage() {
   const { state } = useLocation() as {
@@ -51,16 +57,7 @@ export function LoginPage() {
     dispatch(signedIn(destinationOf(answer, from)));
   };
 
-  // New tab with a session.
-  const welcomeBack = useEffectEvent(async () => {
-    if (status !== 'unknown' || knownHere.who() === '') return;
-    const restored = await restoreSession();
-    if ('data' in restored) enter(restored.data);
-  });
-  useEffect(() => {
-    void welcomeBack();
-  }, []);
-
+  useWelcomeBack(status, enter);
   useInactivity(INACTIVITY_MS, () => {
     tokenStore.clear();
     setEmail('');
@@ -82,12 +79,7 @@ export function LoginPage() {
       return;
     }
     setBusy(false);
-    const { http, message } = result.failure;
-    setError(
-      http === 0
-        ? t('An error occurred during login. Please try again.')
-        : message || t('Login failed. Please try again.'),
-    );
+    setError(sentenceOf(result.failure));
   };
 
   // Shows `PageLoader` until the next page is loaded.
@@ -130,6 +122,18 @@ export function LoginPage() {
       </Form>
     </EntryFrame>
   );
+}
+
+/** Enters a new tab of a browser that has a session. */
+function useWelcomeBack(status: SessionState['status'], enter: (answer: CallAnswer<'login'>) => void): void {
+  const welcomeBack = useEffectEvent(async () => {
+    if (status !== 'unknown' || knownHere.who() === '') return;
+    const restored = await restoreSession();
+    if ('data' in restored) enter(restored.data);
+  });
+  useEffect(() => {
+    void welcomeBack();
+  }, []);
 }
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll'] as const;

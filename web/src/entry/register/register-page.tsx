@@ -17,7 +17,8 @@ const FIELDS = Object.keys(EMPTY) as Field[];
 
 const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
 
-export default function RegisterPage() {
+/** Typed text, its faults, and the call that registers. */
+function useRegistration() {
   const [typed, setTyped] = useState(EMPTY);
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
   const { busy, error, failure, send, clear } = useSend('register', {
@@ -33,16 +34,6 @@ export default function RegisterPage() {
     setFaults({});
     clear();
   };
-  const text = (field: Field) => ({
-    name: field,
-    required: true,
-    withAsterisk: false,
-    size: 'md' as const,
-    value: typed[field],
-    error: errorOf(field),
-    onChange: (event: { currentTarget: { value: string } }) => edit(field, event.currentTarget.value),
-  });
-
   const register = async (): Promise<void> => {
     const fault = passwordFault(typed.password1, typed.password2);
     if (fault) return setFaults(fault);
@@ -56,12 +47,25 @@ export default function RegisterPage() {
     dispatch(signedOut());
     void navigate('/login', { replace: true, state: { reason: 'registered', email: typed.email.trim() } });
   };
-
   const underField = FIELDS.some((field) => errorOf(field));
+  return { typed, edit, errorOf, register, busy, error: underField ? undefined : error };
+}
+
+export default function RegisterPage() {
+  const { typed, edit, errorOf, register, busy, error } = useRegistration();
+  const text = (field: Field) => ({
+    name: field,
+    required: true,
+    withAsterisk: false,
+    size: 'md' as const,
+    value: typed[field],
+    error: errorOf(field),
+    onChange: (event: { currentTarget: { value: string } }) => edit(field, event.currentTarget.value),
+  });
   return (
     <EntryFrame title={t('Create an account')} lead={t('One wallet for airtime, data, bills and transfers.')}>
       <Form onSend={register}>
-        <FormError message={underField ? undefined : error} />
+        <FormError message={error} />
         <RequiredField
           label={t('Email')}
           type="email"

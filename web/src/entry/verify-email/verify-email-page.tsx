@@ -15,13 +15,33 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const HOME_AFTER_MS = 2_000;
 
+/** The code belongs to the session's customer; a new tab calls `restoreSession` first. */
+function useRestoredSession() {
+  const [unheard, setUnheard] = useState<Failure>();
+  const [attempt, setAttempt] = useState(0);
+  const status = useSelector((root: { session: SessionState }) => root.session.status);
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (status !== 'unknown') return;
+    void restoreSession().then((restored) => {
+      if ('data' in restored) dispatch(signedIn(undefined));
+      // Without an answer the session may still be alive, so keep this device's data.
+      else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
+      else setUnheard(restored.failure);
+    });
+  }, [status, attempt, dispatch]);
+  const findOut = (): void => {
+    setUnheard(undefined);
+    setAttempt(attempt + 1);
+  };
+  return { status, unheard, findOut };
+}
+
 export default function VerifyEmailPage() {
   const [code, setCode] = useState('');
   const [done, setDone] = useState<string>();
   const [resent, setResent] = useState<string>();
-  const [unheard, setUnheard] = useState<Failure>();
-  const [attempt, setAttempt] = useState(0);
-  const status = useSelector((root: { session: SessionState }) => root.session.status);
+  const { status, unheard, findOut } = useRestoredSession();
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const verifying = useSend('verifyEmail', {
@@ -33,26 +53,12 @@ export default function VerifyEmailPage() {
     broken: t('An error occurred while resending the verification code.'),
   });
 
-  // The code belongs to the session's customer; a new tab calls `restoreSession` first.
-  useEffect(() => {
-    if (status !== 'unknown') return;
-    void restoreSession().then((restored) => {
-      if ('data' in restored) dispatch(signedIn(undefined));
-      // Without an answer the session may still be alive, so keep this device's data.
-      else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
-      else setUnheard(restored.failure);
-    });
-  }, [status, attempt, dispatch]);
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(() => void navigate('/home', { replace: true }), HOME_AFTER_MS);
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
-  const findOut = (): void => {
-    setUnheard(undefined);
-    setAttempt(attempt + 1);
-  };
   const verify = async (): Promise<void> => {
     setResent(undefined);
     const answer = await verifying.send({ otp_code: code });

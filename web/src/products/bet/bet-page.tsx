@@ -15,7 +15,7 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/purchase.js';
+import type { FieldErrors, Purchase } from '../purchase/purchase.js';
 import { FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 
@@ -77,10 +77,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
     const missing = {
       betPlatform: !platform && t('Select a platform'),
       clientId: !BET_CLIENT_ID.test(clientId) && t('Enter your customer id at the betting company.'),
-      amount:
-        (!amount && t(AMOUNT_WANTED)) ||
-        (Number(amount) < minimum && t('Minimum is {minimum}.', { minimum: naira(minimum) })) ||
-        (Number(amount) > maximum && t('Maximum is {maximum}.', { maximum: naira(maximum) })),
+      amount: amountFault(amount, minimum, maximum),
     };
     if (!complete(form, missing) || !amount || !quote) return;
     if (mustLookUp) return void lookUp.ask();
@@ -98,11 +95,43 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
       onSend={send}
       sendOn={again && sendOn}
     >
+      <CustomerFields
+        platforms={platforms}
+        platform={platform?.name ?? ''}
+        clientId={draft.clientId}
+        recipients={recipients}
+        errors={errors}
+        edit={edit}
+      />
+      <AmountField
+        value={draft.amount}
+        error={errors['amount']}
+        common={AMOUNTS}
+        onChange={(amount) => edit({ amount })}
+      />
+      <Owner lookUp={lookUp} lines={[t('Client ID {clientId}', { clientId })]} />
+    </OrderForm>
+  );
+}
+
+interface CustomerFieldsProps {
+  readonly platforms: readonly { readonly name: string; readonly available: boolean }[];
+  readonly platform: string;
+  readonly clientId: string;
+  readonly recipients: RecipientChoice;
+  readonly errors: FieldErrors;
+  readonly edit: (next: Partial<BetDraft>) => void;
+}
+
+function CustomerFields(props: CustomerFieldsProps) {
+  const { platforms, platform, clientId, recipients, errors, edit } = props;
+  return (
+    <>
       <NativeSelect
         label={t('Platform')}
         name="betPlatform"
         size="md"
-        value={platform?.name ?? ''}
+        value={platform}
         error={errors['betPlatform']}
         data={[
           { value: '', label: t('Select a platform') },
@@ -122,21 +151,20 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
           autoComplete="off"
           autoCapitalize="none"
           maxLength={60}
-          value={draft.clientId}
+          value={clientId}
           error={errors['clientId']}
           onChange={(event) => edit({ clientId: event.currentTarget.value })}
         />
         <Recipients {...recipients} />
       </div>
-      <AmountField
-        value={draft.amount}
-        error={errors['amount']}
-        common={AMOUNTS}
-        onChange={(amount) => edit({ amount })}
-      />
-      <Owner lookUp={lookUp} lines={[t('Client ID {clientId}', { clientId })]} />
-    </OrderForm>
+    </>
   );
+}
+
+function amountFault(amount: string | undefined, minimum: number, maximum: number): string | false {
+  if (!amount) return t(AMOUNT_WANTED);
+  if (Number(amount) < minimum) return t('Minimum is {minimum}.', { minimum: naira(minimum) });
+  return Number(amount) > maximum && t('Maximum is {maximum}.', { maximum: naira(maximum) });
 }
 
 export default function BetPage() {

@@ -33,7 +33,8 @@ function faultsOf({ bvn, name, dateOfBirth, mobileNo }: typeof EMPTY): Partial<R
   };
 }
 
-export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }) {
+/** Typed text, its faults, and the call that verifies. */
+function useVerification() {
   const [typed, setTyped] = useState(EMPTY);
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
   const [pin, setPin] = useState('');
@@ -43,7 +44,6 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
   });
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const { house, home } = buyer();
   const pinError =
     failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
   const errorOf = (field: Field): string | undefined => faults[field] ?? errorOfField(failure, field);
@@ -60,6 +60,10 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
       clear();
     },
   });
+  const editPin = (next: string): void => {
+    setPin(next);
+    clear();
+  };
 
   const verify = async (): Promise<void> => {
     const bvn = typed.bvn.replace(/\s/g, '');
@@ -75,17 +79,23 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
     dispatch(api.util.invalidateTags(['Wallet', 'History']));
     if (!answer) return setPin('');
     toast(answer.message);
-    void navigate(home);
+    void navigate(buyer().home);
   };
 
   const underField = pinError || (Object.keys(EMPTY) as Field[]).some((field) => errorOf(field));
+  return { text, pin, pinError, editPin, verify, busy, error: underField ? undefined : error };
+}
+
+export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }) {
+  const { text, pin, pinError, editPin, verify, busy, error } = useVerification();
+  const { house } = buyer();
   return (
     <Card>
       <Form onSend={verify}>
         <Notice tone="info" announce={false}>
           {plural(status.attempts_left, '{n} try left today.', '{n} tries left today.')}
         </Notice>
-        <FormError message={underField ? undefined : error} />
+        <FormError message={error} />
         <TextInput label={t('BVN')} inputMode="numeric" maxLength={14} {...text('bvn')} />
         <TextInput label={t('Full name, as at your bank')} maxLength={100} {...text('name')} />
         <TextInput
@@ -109,10 +119,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
             value={pin}
             error={pinError}
             forgotten
-            onChange={(next) => {
-              setPin(next);
-              clear();
-            }}
+            onChange={editPin}
           />
         ) : null}
         <FormNote>

@@ -3,7 +3,6 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { IdIcon } from '../../ui/icons.js';
 
-/** Charged, although `receipt` delivers nothing. */
 export const bvn = {
   service: 'bvn',
   name: msg('BVN check'),

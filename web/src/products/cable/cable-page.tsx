@@ -11,7 +11,7 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/purchase.js';
+import type { FieldErrors, Purchase } from '../purchase/purchase.js';
 import { dayOfText } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
@@ -41,15 +41,8 @@ interface CableDraft {
 const EMPTY: CableDraft = { provider: '', iuc: '', plan: '' };
 const IUC = /^\d{8,14}$/;
 
-function CableForm({ purchase }: { readonly purchase: Purchase }) {
-  const { draft: typed, ...fields } = useOrderFields<CableDraft>(purchase, EMPTY);
-  const { edit: change, again, errors, complete } = fields;
-  const draft = { ...typed, provider: typed.provider || companyIn(CABLE_PROVIDERS, typed.bought) };
-  const catalogue = useCatalogueQuery();
-  const plans = useCablePlansQuery(draft.provider ? { cablenetwork: draft.provider } : skipToken);
-  const plan = onlyOne(plans.currentData?.cable_plans, ({ id, name }) =>
-    draft.plan === '' ? name === planIn(draft.bought) : id === draft.plan,
-  );
+/** The typed smartcard, its owner once looked up, and the cards to choose from. */
+function useSmartcard(draft: CableDraft, change: (next: Partial<CableDraft>) => void) {
   const iuc = draft.iuc.replace(/\s/g, '');
   const customer = { iuc, cablenetwork: draft.provider };
   const lookUp = useLookUp(
@@ -65,6 +58,20 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
       edit({ iuc: recipient, ...(provider ? { provider, plan: '' } : {}) }),
     typed: found && { recipient: iuc, name: found.name, provider: draft.provider },
   };
+  return { iuc, lookUp, recipients };
+}
+
+function CableForm({ purchase }: { readonly purchase: Purchase }) {
+  const { draft: typed, ...fields } = useOrderFields<CableDraft>(purchase, EMPTY);
+  const { edit: change, again, errors, complete } = fields;
+  const draft = { ...typed, provider: typed.provider || companyIn(CABLE_PROVIDERS, typed.bought) };
+  const catalogue = useCatalogueQuery();
+  const plans = useCablePlansQuery(draft.provider ? { cablenetwork: draft.provider } : skipToken);
+  const plan = onlyOne(plans.currentData?.cable_plans, ({ id, name }) =>
+    draft.plan === '' ? name === planIn(draft.bought) : id === draft.plan,
+  );
+  const { iuc, lookUp, recipients } = useSmartcard(draft, change);
+  const { found, edit } = lookUp;
   const provider = providerOptions(catalogue.data).find(({ value }) => value === draft.provider);
   const chosen = plan && { cablenetwork: draft.provider, selectedcablePlan: plan.id };
   const quote = chosen && quoteOf('cableQuote', chosen);
@@ -101,6 +108,43 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
       onSend={send}
       sendOn={again && sendOn}
     >
+      <SmartcardFields
+        draft={draft}
+        catalogue={catalogue}
+        recipients={recipients}
+        errors={errors}
+        edit={edit}
+      />
+      <Owner
+        lookUp={lookUp}
+        lines={[
+          found?.current_plan && t('Current plan: {currentPlan}', { currentPlan: found.current_plan }),
+          found?.due_date && t('Due {dueDate}', { dueDate: dayOfText(found.due_date) }),
+        ]}
+      />
+      {found ? (
+        <CablePlans
+          query={plans}
+          value={plan?.id ?? ''}
+          error={errors['selectedcablePlan']}
+          onChange={(next) => edit({ plan: next })}
+        />
+      ) : null}
+    </OrderForm>
+  );
+}
+
+interface SmartcardFieldsProps {
+  readonly draft: CableDraft;
+  readonly catalogue: ReturnType<typeof useCatalogueQuery>;
+  readonly recipients: RecipientChoice;
+  readonly errors: FieldErrors;
+  readonly edit: (next: Partial<CableDraft>) => void;
+}
+
+function SmartcardFields({ draft, catalogue, recipients, errors, edit }: SmartcardFieldsProps) {
+  return (
+    <>
       {catalogue.error && !catalogue.data ? (
         <LoadError
           error={catalogue.error}
@@ -132,22 +176,7 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
         />
         <Recipients {...recipients} />
       </div>
-      <Owner
-        lookUp={lookUp}
-        lines={[
-          found?.current_plan && t('Current plan: {currentPlan}', { currentPlan: found.current_plan }),
-          found?.due_date && t('Due {dueDate}', { dueDate: dayOfText(found.due_date) }),
-        ]}
-      />
-      {found ? (
-        <CablePlans
-          query={plans}
-          value={plan?.id ?? ''}
-          error={errors['selectedcablePlan']}
-          onChange={(next) => edit({ plan: next })}
-        />
-      ) : null}
-    </OrderForm>
+    </>
   );
 }
 

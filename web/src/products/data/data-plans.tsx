@@ -103,7 +103,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
         onRetry={() => void refetch()}
       />
     );
-  // Without plan types `usePlansOf` sends no request, so nothing would end the loading state.
+  // Without plan types `usePlansOf` sends no request, and loading would never end.
   if (types?.length === 0)
     return <Notice tone="warn">{t('No data plans available for the selected network.')}</Notice>;
   if (!types || !data) return <SkeletonRows label={t('Loading the plans')} />;

@@ -12,7 +12,7 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/purchase.js';
+import type { FieldErrors, Purchase } from '../purchase/purchase.js';
 import { naira } from '../../ui/format.js';
 
 export { askCatalog as ask } from '../../api/catalog.api.js';
@@ -54,18 +54,15 @@ const AMOUNTS = ['1000', '2000', '5000', '10000'];
 const meterTypeOf = (kind: string): string =>
   METER_OPTIONS.find(({ value }) => value.toLowerCase() === kind.toLowerCase())?.value ?? 'Prepaid';
 
-function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
-  const { draft: typed, ...fields } = useOrderFields<ElectricityDraft>(purchase, EMPTY);
-  const { edit: change, again, errors, complete } = fields;
-  const draft = { ...typed, disco: typed.disco || companyIn(DISCOS, typed.bought) };
-  const { data: catalogue } = useCatalogueQuery();
-  const discos = discoOptions(catalogue);
-  const meter = draft.meter.replace(/\s/g, '');
-  const customer = { disco_name: draft.disco, meter_number: meter, meter_type: draft.meterType };
+/** The typed meter, its owner once looked up, and the meters to choose from. */
+function useMeter(
+  { disco, meterType, meter: typed }: ElectricityDraft,
+  change: (next: Partial<ElectricityDraft>) => void,
+) {
+  const meter = typed.replace(/\s/g, '');
+  const customer = { disco_name: disco, meter_number: meter, meter_type: meterType };
   const lookUp = useLookUp('validateMeter', t('unable to validate meter'), customer, change);
   const { found, edit } = lookUp;
-  // The token is sent to this number too, usually the customer's own.
-  const phoneTyped = usePhoneTyped(draft.phone);
   const recipients: RecipientChoice = {
     service: 'electricity',
     onPick: ({ recipient, provider, kind }) =>
@@ -74,8 +71,21 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
         ...(provider ? { disco: provider } : {}),
         ...(kind ? { meterType: meterTypeOf(kind) } : {}),
       }),
-    typed: found && { recipient: meter, name: found.name, provider: draft.disco, kind: draft.meterType },
+    typed: found && { recipient: meter, name: found.name, provider: disco, kind: meterType },
   };
+  return { meter, lookUp, recipients };
+}
+
+function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
+  const { draft: typed, ...fields } = useOrderFields<ElectricityDraft>(purchase, EMPTY);
+  const { edit: change, again, errors, complete } = fields;
+  const draft = { ...typed, disco: typed.disco || companyIn(DISCOS, typed.bought) };
+  const { data: catalogue } = useCatalogueQuery();
+  const discos = discoOptions(catalogue);
+  const { meter, lookUp, recipients } = useMeter(draft, change);
+  const { found, edit } = lookUp;
+  // The token is sent to this number too, usually the customer's own.
+  const phoneTyped = usePhoneTyped(draft.phone);
   const phone = readPhone(phoneTyped);
   const amount = readAmount(draft.amount);
   const bill = found && amount ? { meterType: draft.meterType, amount, discoName: draft.disco } : undefined;
@@ -120,6 +130,43 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
       onSend={send}
       sendOn={again && sendOn}
     >
+      <MeterFields draft={draft} discos={discos} recipients={recipients} errors={errors} edit={edit} />
+      <Owner lookUp={lookUp} lines={[found?.Address]} />
+      {found ? (
+        <>
+          <AmountField
+            value={draft.amount}
+            error={errors['amount']}
+            description={t('From {minimum} to {maximum}.', {
+              minimum: naira(found.minimum),
+              maximum: naira(found.maximum),
+            })}
+            common={AMOUNTS}
+            onChange={(amount) => edit({ amount })}
+          />
+          <PhoneField
+            description={t('Where the token is sent, beside your receipt.')}
+            value={phoneTyped}
+            error={errors['phone']}
+            onChange={(phone) => edit({ phone })}
+          />
+        </>
+      ) : null}
+    </OrderForm>
+  );
+}
+
+interface MeterFieldsProps {
+  readonly draft: ElectricityDraft;
+  readonly discos: readonly DiscoOption[];
+  readonly recipients: RecipientChoice;
+  readonly errors: FieldErrors;
+  readonly edit: (next: Partial<ElectricityDraft>) => void;
+}
+
+function MeterFields({ draft, discos, recipients, errors, edit }: MeterFieldsProps) {
+  return (
+    <>
       <NativeSelect
         label={t('Distribution company')}
         name="discoName"
@@ -152,28 +199,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
         />
         <Recipients {...recipients} />
       </div>
-      <Owner lookUp={lookUp} lines={[found?.Address]} />
-      {found ? (
-        <>
-          <AmountField
-            value={draft.amount}
-            error={errors['amount']}
-            description={t('From {minimum} to {maximum}.', {
-              minimum: naira(found.minimum),
-              maximum: naira(found.maximum),
-            })}
-            common={AMOUNTS}
-            onChange={(amount) => edit({ amount })}
-          />
-          <PhoneField
-            description={t('Where the token is sent, beside your receipt.')}
-            value={phoneTyped}
-            error={errors['phone']}
-            onChange={(phone) => edit({ phone })}
-          />
-        </>
-      ) : null}
-    </OrderForm>
+    </>
   );
 }
 

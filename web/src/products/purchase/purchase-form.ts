@@ -15,8 +15,9 @@ export const purchaseDraft = (service: Service) => {
 };
 
 /**
- * Draft from "buy again", else the kept one, else `empty`. The third value is true until the first edit of a
- * "buy again" draft: the form then requests the price itself. `filled` is merged without a request.
+ * Returns the draft, a function to change the draft, and `again`. `again` is true until the first
+ * edit of a "buy again" draft. While `again` is true, the form requests the price without a press.
+ * Fields in `filled` are added to the draft.
  */
 function useDraft<Draft extends object>(
   service: Service,

@@ -11,7 +11,7 @@ import { loadPart } from '../../ui/feedback/load-part.js';
 import { Chips } from '../../ui/form/chips.js';
 import { useRoomForTwo } from '../../ui/layout/page.js';
 
-/** Loaded only for a complete number that is not `useOwnPhone`. */
+/** Loaded only for a complete number other than the customer's own. */
 const RecipientName = loadPart(() => import('./recipient-name.js'));
 
 const SHOWN = 4;

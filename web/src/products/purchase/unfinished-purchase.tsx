@@ -28,7 +28,7 @@ interface UnfinishedPurchaseProps {
 /** Blocks the next purchase until the outcome of the last one is known. */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
   const { service, shown } = intent.order;
-  // By `intent.key`: another purchase may show the same order.
+  // Asks by `intent.key`, because another purchase may show the same order.
   const { data, error, isFetching, refetch } = useAcceptedPurchaseQuery(intent.key, {
     refetchOnMountOrArgChange: true,
   });

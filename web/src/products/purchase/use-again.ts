@@ -8,7 +8,10 @@ import { networkOfName } from '../../domain/brands/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProducts, type Bought } from '../../domain/products.js';
 
-/** `Bought` of a receipt. Only `product` names the company: one number can exist at several companies. */
+/**
+ * `Bought` of a receipt. `provider` is empty, because only the label in `product` names the
+ * company.
+ */
 export const wasBought = (transaction: Transaction): Bought => ({
   recipient: phoneText(transaction.phone_number),
   amount: String(transaction.face_value),
@@ -26,8 +29,8 @@ interface Finding {
 }
 
 /**
- * Loads the purchase named in the address (`?again=NL…`) and passes it to the form. Undefined once done: an
- * earlier start would show a draft for another recipient.
+ * Loads the purchase named in the address (`?again=NL…`) and passes it to the form. Undefined once
+ * the form may be shown. A form shown earlier would hold a draft for another recipient.
  */
 export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();

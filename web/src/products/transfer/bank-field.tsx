@@ -28,7 +28,7 @@ export function BankField({ banks, bank, account, onChange, error }: BankFieldPr
   const used = new Set([...(data?.saved ?? []), ...(data?.recent ?? [])].map(({ provider }) => provider));
   const recent = [...used].flatMap((code) => banks.filter((each) => each.code === code));
   const likely = likelyBanks(account, banks);
-  // A complete number outweighs habit: of the `recent` banks only `likely` ones remain.
+  // With a complete account number, keep only `recent` banks that are also `likely`.
   const usual = recent.filter((each) => likely.length === 0 || likely.includes(each));
   const offered = bank ? [] : [...new Set([...usual, ...likely])].slice(0, OFFERED);
   return (

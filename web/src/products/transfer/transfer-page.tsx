@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import type { Bank } from '../../../../services/contracts/fields/nuban.js';
 import { api, reading } from '../../api/base-api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
@@ -13,7 +14,7 @@ import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { useQuoteQuery } from '../purchase/confirm/quote.api.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/purchase.js';
+import type { FieldErrors, Purchase } from '../purchase/purchase.js';
 import { AccountName } from './account-name.js';
 import { BankField } from './bank-field.js';
 import { useAccountName } from './use-account-name.js';
@@ -38,22 +39,13 @@ interface TransferDraft {
 }
 
 const EMPTY: TransferDraft = { bank: '', account: '', amount: '', narration: '' };
-const FEE_DELAY_MS = 400;
-
-function TransferForm({ purchase }: { readonly purchase: Purchase }) {
-  const { draft, edit, again, errors, complete } = useOrderFields<TransferDraft>(purchase, EMPTY);
-  const { data: list, error: listError, refetch } = useBanksQuery();
-  const banks = list?.banks ?? [];
-  const bank = onlyOne(banks, ({ code, name }) =>
+/** The typed account with its bank and owner, and the accounts to choose from. */
+function useAccount(draft: TransferDraft, edit: (next: Partial<TransferDraft>) => void) {
+  const banks = useBanksQuery();
+  const bank = onlyOne(banks.data?.banks, ({ code, name }) =>
     draft.bank === '' ? draft.bought === `Transfer to ${name}` : code === draft.bank,
   );
   const owner = useAccountName(bank?.code ?? '', draft.account);
-  const amount = readAmount(draft.amount);
-  const [settledAmount] = useDebouncedValue(amount, FEE_DELAY_MS);
-  const { currentData: fee } = useQuoteQuery(
-    settledAmount ? { name: 'transferQuote', body: { amount_to_withdrawal: settledAmount } } : skipToken,
-  );
-
   const recipients: RecipientChoice = {
     service: 'transfer',
     onPick: ({ recipient, provider }) =>
@@ -61,6 +53,13 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
     typed:
       bank && owner.name ? { recipient: draft.account, name: owner.name, provider: bank.code } : undefined,
   };
+  return { banks, bank, owner, recipients };
+}
+
+function TransferForm({ purchase }: { readonly purchase: Purchase }) {
+  const { draft, edit, again, errors, complete } = useOrderFields<TransferDraft>(purchase, EMPTY);
+  const { banks, bank, owner, recipients } = useAccount(draft, edit);
+  const amount = readAmount(draft.amount);
   const quote = amount ? quoteOf('transferQuote', { amount_to_withdrawal: amount }) : undefined;
   const narration = draft.narration.trim();
   const shown: OrderShown = {
@@ -108,32 +107,13 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
       onSend={send}
       sendOn={again && owner.name && 'order'}
     >
-      {listError && !list ? (
-        <LoadError
-          error={listError}
-          fallback={t('The banks could not be loaded.')}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
-      <div>
-        <TextInput
-          label={t('Account Number')}
-          name="user_account_number"
-          inputMode="numeric"
-          autoComplete="off"
-          size="md"
-          value={draft.account}
-          error={errors['user_account_number']}
-          onChange={(event) => edit({ account: event.currentTarget.value.replace(/\D/g, '').slice(0, 10) })}
-        />
-        <Recipients {...recipients} />
-      </div>
-      <BankField
-        banks={banks}
-        bank={bank}
+      <AccountFields
+        query={banks}
         account={draft.account}
-        error={errors['bank_name_code']}
-        onChange={(code) => edit({ bank: code })}
+        bank={bank}
+        recipients={recipients}
+        errors={errors}
+        edit={edit}
       />
       <AccountName owner={owner} error={errors['user_account_name']} />
       <AmountField
@@ -152,12 +132,68 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
         error={errors['narration']}
         onChange={(event) => edit({ narration: event.currentTarget.value })}
       />
-      <PriceLine
-        name={t('Fee')}
-        amount={fee?.fee}
-        text={fee && amount ? t('Taken from your wallet beside the amount.') : undefined}
-      />
+      <Fee amount={amount} />
     </OrderForm>
+  );
+}
+
+interface AccountFieldsProps {
+  readonly query: ReturnType<typeof useBanksQuery>;
+  readonly account: string;
+  readonly bank: Bank | undefined;
+  readonly recipients: RecipientChoice;
+  readonly errors: FieldErrors;
+  readonly edit: (next: Partial<TransferDraft>) => void;
+}
+
+function AccountFields({ query, account, bank, recipients, errors, edit }: AccountFieldsProps) {
+  const { data, error, refetch } = query;
+  return (
+    <>
+      {error && !data ? (
+        <LoadError
+          error={error}
+          fallback={t('The banks could not be loaded.')}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      <div>
+        <TextInput
+          label={t('Account Number')}
+          name="user_account_number"
+          inputMode="numeric"
+          autoComplete="off"
+          size="md"
+          value={account}
+          error={errors['user_account_number']}
+          onChange={(event) => edit({ account: event.currentTarget.value.replace(/\D/g, '').slice(0, 10) })}
+        />
+        <Recipients {...recipients} />
+      </div>
+      <BankField
+        banks={data?.banks ?? []}
+        bank={bank}
+        account={account}
+        error={errors['bank_name_code']}
+        onChange={(code) => edit({ bank: code })}
+      />
+    </>
+  );
+}
+
+const FEE_DELAY_MS = 400;
+
+function Fee({ amount }: { readonly amount: string | undefined }) {
+  const [settledAmount] = useDebouncedValue(amount, FEE_DELAY_MS);
+  const { currentData: fee } = useQuoteQuery(
+    settledAmount ? { name: 'transferQuote', body: { amount_to_withdrawal: settledAmount } } : skipToken,
+  );
+  return (
+    <PriceLine
+      name={t('Fee')}
+      amount={fee?.fee}
+      text={fee && amount ? t('Taken from your wallet beside the amount.') : undefined}
+    />
   );
 }
 

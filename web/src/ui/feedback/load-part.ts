@@ -73,7 +73,7 @@ async function diagnose(error: unknown): Promise<Why> {
   if (!navigator.onLine) return 'away';
   try {
     const page = await fetch('/', { cache: 'no-store' });
-    // The server restarts, or a proxy answers for it.
+    // An error status comes from a restarting server or from a proxy.
     if (!page.ok) return 'away';
     if (!(await page.text()).includes(entry())) return 'gone';
   } catch {
@@ -90,7 +90,7 @@ async function diagnose(error: unknown): Promise<Why> {
   }
 }
 
-/** `RELOADED` stops a second reload of one build, which would not help either. */
+/** Reloads the page once per build, because a second reload would not help. */
 function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;

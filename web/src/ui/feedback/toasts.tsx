@@ -7,7 +7,8 @@ import classes from './toasts.module.css';
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // The last popover is on top: show again, in case a dialog opened since.
+  // The popover shown last is on top. Toasts are shown again, because a dialog may have opened
+  // since.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

@@ -5,7 +5,7 @@ import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
-  /** Submits once for every new value: the last missing input arrived by itself. */
+  /** Submits the form once for each new value, without a press of the button. */
   readonly sendOn?: string | false | undefined;
 };
 

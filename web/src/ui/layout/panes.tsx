@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
 interface PanesProps {
-  /** Stands on top where only one column fits. */
+  /** First column; above `second` where only one column fits. */
   readonly first: ReactNode;
   readonly second: ReactNode;
 }

@@ -27,8 +27,8 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * Closes the sheet on Back instead of leaving the page. `pushState` adds an entry for this, which another way
- * of closing removes.
+ * Closes the sheet on Back instead of leaving the page. `pushState` adds a history entry. Closing
+ * by other means removes the entry.
  * @param locked makes Back do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {
@@ -52,7 +52,8 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Deferred: closing may go with a navigation that has already replaced the entry.
+      // Wait a moment, because a navigation may close the sheet. The navigation then replaces the
+      // entry.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

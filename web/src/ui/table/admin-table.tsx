@@ -1,15 +1,25 @@
 import '@mantine/core/styles/Checkbox.css';
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
+import {
+  useRef,
+  type ComponentType,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { t } from '../../languages/language.js';
 import { ChevronRightIcon } from '../icons.js';
 import type { AdminColumn } from './data-table.js';
 import { RowPanel } from './row-panel.js';
 import { TableSettings } from './table-settings.js';
-import { useMoreBeside, useRowsInSight } from './use-in-sight.js';
-import { useTableChoices } from './use-table-choices.js';
+import { useCurrentRow, type CurrentRow } from './use-current-row.js';
+import { useMoreBeside } from './use-more-beside.js';
+import { useTableChoices, type ChosenTable } from './use-table-choices.js';
 import { useSingleKeys, useTableKeys } from './use-table-keys.js';
+import { useVirtualRows } from './use-virtual-rows.js';
 import classes from './admin-table.module.css';
 
 export interface RowSelection {
@@ -51,92 +61,25 @@ export interface AdminTableProps<Row> {
 
 const ROW_PX = 48;
 const LOW_ROW_PX = 34;
-const HEAD_PX = 42;
+/** With its border. */
+const HEAD_PX = 43;
 const NOT_THE_ROW = 'a, button, input, label';
-
-const toggled = (set: ReadonlySet<string>, key: string): ReadonlySet<string> => {
-  const next = new Set(set);
-  if (!next.delete(key)) next.add(key);
-  return next;
-};
 
 /** Dense, virtualised table for daily work. Open details stay when the row leaves the list. */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
-  const { name, label, columns, rows, rowKey, rowLabel, details, selection, toolbar, stale } = props;
-  const { groupOf, searchBox, cutsText, Follow = AsListed } = props;
+  const { name, label, columns, rows, rowKey, rowLabel, selection, toolbar, stale } = props;
+  const { groupOf, searchBox, cutsText } = props;
   const choices = useTableChoices(name);
-  const [singleKeys] = useSingleKeys();
-  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  // Tables with `narrowOnly` columns fit a phone. Others scroll sideways there.
-  const anyWidth = columns.some(({ narrowOnly }) => narrowOnly);
-  const fits = narrow && anyWidth;
-  const offered = columns.filter(({ narrowOnly }) => !narrowOnly);
-  const shown = fits
-    ? columns.filter((column) => column.narrowOnly ?? (!column.wideOnly && choices.isShown(column)))
-    : offered.filter(choices.isShown);
+  const { offered, shown, anyWidth, fits } = useColumns(columns, choices);
   // `TwoLines` needs the high rows.
   const rowPx = choices.dense && !fits ? LOW_ROW_PX : ROW_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const moreBeside = useMoreBeside(scroller);
-  const { first, end } = useRowsInSight(scroller, rowPx, rows.length);
-  // By key: rows arriving above do not move it.
-  const [currentKey, setCurrentKey] = useState<string>();
-  const [opened, setOpened] = useState<Row>();
-  const focusNext = useRef(false);
-  const found = rows.findIndex((row) => rowKey(row) === currentKey);
-  const current = Math.max(0, found);
-  const listed = opened && rows.find((row) => rowKey(row) === rowKey(opened));
+  const virtual = useVirtualRows(scroller, rows.length, rowPx, HEAD_PX);
+  const current = useCurrentRow({ rows, rowKey, scroller, scrollTo: virtual.scrollToIndex });
+  const toggle = (row: Row): void => selection?.onChoose(toggled(selection.chosen, rowKey(row)));
+  useRowKeys(current, { on: choices.keys, toggle, searchBox });
 
-  useEffect(() => {
-    if (!focusNext.current) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`);
-    if (!row) return;
-    focusNext.current = false;
-    row.focus({ preventScroll: true });
-  }, [current, currentKey, opened, first, end]);
-
-  const goTo = (index: number): void => {
-    const row = rows[index];
-    const box = scroller.current;
-    if (row === undefined || !box) return;
-    const top = index * rowPx;
-    const room = box.clientHeight - HEAD_PX - rowPx;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top > box.scrollTop + room) box.scrollTop = top - room;
-    setCurrentKey(rowKey(row));
-    if (opened === undefined) focusNext.current = true;
-    else setOpened(row);
-  };
-  const open = (row: Row | undefined): void => {
-    if (row === undefined) return;
-    setCurrentKey(rowKey(row));
-    setOpened(row);
-  };
-  const close = (): void => {
-    focusNext.current = true;
-    setOpened(undefined);
-  };
-  const startsGroup = (index: number): boolean => {
-    const [above, row] = [rows[index - 1], rows[index]];
-    return (
-      groupOf !== undefined && above !== undefined && row !== undefined && groupOf(above) !== groupOf(row)
-    );
-  };
-  const choose = (row: Row | undefined): void => {
-    if (row !== undefined) selection?.onChoose(toggled(selection.chosen, rowKey(row)));
-  };
-  // Without a current row, the first key press selects the first row.
-  const move = (by: 1 | -1): void => goTo(found < 0 ? 0 : current + by);
-  useTableKeys({
-    on: singleKeys && choices.keys,
-    move,
-    open: () => open(found < 0 ? undefined : rows[found]),
-    select: () => choose(found < 0 ? undefined : rows[found]),
-    search: () => searchBox?.current?.focus(),
-  });
-
-  const keys = rows.map(rowKey);
-  const allChosen = selection !== undefined && keys.every((key) => selection.chosen.has(key));
   const tracks = [selection ? '34px' : '', ...shown.map(({ track }) => track), '28px'].filter(Boolean);
   const grid = { gridTemplateColumns: tracks.join(' ') };
   return (
@@ -163,109 +106,208 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
           data-any-width={anyWidth || cutsText || undefined}
           data-fits={fits || undefined}
         >
-          <div role="rowgroup" className={classes.head}>
-            <div role="row" aria-rowindex={1} className={classes.row} style={grid}>
-              {selection ? (
-                <span role="columnheader">
-                  <Checkbox
-                    size="xs"
-                    aria-label={t('Select all rows of this page')}
-                    checked={allChosen}
-                    indeterminate={!allChosen && keys.some((key) => selection.chosen.has(key))}
-                    onChange={() => selection.onChoose(new Set(allChosen ? [] : keys))}
-                  />
-                </span>
-              ) : null}
-              {shown.map((column) => (
-                <span key={column.id} role="columnheader" data-number={column.number}>
-                  {column.header}
-                </span>
-              ))}
-              <span role="columnheader">
-                <span className="nl-hidden">{t('Details')}</span>
-              </span>
-            </div>
-          </div>
+          <TableHead columns={shown} keys={rows.map(rowKey)} selection={selection} style={grid} />
           <div role="rowgroup" className={classes.body} style={{ height: rows.length * rowPx }}>
-            {rows.slice(first, end).map((row, offset) => {
-              const index = first + offset;
-              const key = rowKey(row);
+            {virtual.getVirtualItems().map(({ index }) => {
+              const row = rows[index]!;
               return (
-                <div
-                  key={key}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  aria-selected={selection ? selection.chosen.has(key) : undefined}
-                  tabIndex={index === current ? 0 : -1}
-                  data-index={index}
-                  data-current={index === found || undefined}
-                  data-group={startsGroup(index) || undefined}
-                  className={classes.row}
+                <TableRow
+                  key={rowKey(row)}
+                  index={index}
+                  row={row}
+                  name={rowLabel(row)}
+                  columns={shown}
+                  current={current}
+                  chosen={selection?.chosen.has(rowKey(row))}
+                  onToggle={toggle}
+                  startsGroup={index > 0 && groupOf?.(rows[index - 1]!) !== groupOf?.(row)}
                   style={{ ...grid, height: rowPx, transform: `translateY(${index * rowPx}px)` }}
-                  onFocus={() => setCurrentKey(key)}
-                  onKeyDown={(event) => {
-                    // Works with `singleKeys` off too: the keyboard has no other way to open or tick a row.
-                    const onRow = event.target === event.currentTarget;
-                    if (event.key === 'ArrowDown') goTo(index + 1);
-                    else if (event.key === 'ArrowUp') goTo(index - 1);
-                    else if (event.key === 'Enter' && onRow) open(row);
-                    else if (event.key === ' ' && onRow && selection) choose(row);
-                    else return;
-                    event.preventDefault();
-                  }}
-                  onClick={(event) => {
-                    if (!(event.target as Element).closest(NOT_THE_ROW) && !getSelection()?.toString())
-                      open(row);
-                  }}
-                >
-                  {selection ? (
-                    <span role="gridcell">
-                      <Checkbox
-                        size="xs"
-                        tabIndex={-1}
-                        aria-label={t('Select {row}', { row: rowLabel(row) })}
-                        checked={selection.chosen.has(key)}
-                        onChange={() => choose(row)}
-                      />
-                    </span>
-                  ) : null}
-                  {shown.map((column) => (
-                    <span key={column.id} role="gridcell" data-number={column.number} data-wrap={column.wrap}>
-                      {column.cell(row)}
-                    </span>
-                  ))}
-                  <span role="gridcell">
-                    <ActionIcon
-                      variant="subtle"
-                      tabIndex={-1}
-                      aria-label={t('Details of {row}', { row: rowLabel(row) })}
-                      onClick={() => open(row)}
-                    >
-                      <ChevronRightIcon />
-                    </ActionIcon>
-                  </span>
-                </div>
+                />
               );
             })}
           </div>
         </div>
       </div>
-      {opened === undefined ? null : (
-        <Follow row={listed ?? opened} gone={listed === undefined}>
-          {(row) => (
-            <RowPanel row={row} title={rowLabel(row)} columns={offered} details={details} onClose={close} />
-          )}
-        </Follow>
+      {current.opened === undefined ? null : (
+        <OpenRow opened={current.opened} columns={offered} table={props} onClose={current.close} />
       )}
     </>
   );
 }
 
-const AsListed = <Row,>({ row, children }: FollowProps<Row>) => children(row);
+/** Columns `offered` in `TableSettings` and those `shown` at this width. */
+function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: ChosenTable) {
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  // Tables with `narrowOnly` columns fit a phone. Others scroll sideways there.
+  const anyWidth = columns.some(({ narrowOnly }) => narrowOnly);
+  const fits = narrow && anyWidth;
+  const offered = columns.filter(({ narrowOnly }) => !narrowOnly);
+  const shown = fits
+    ? columns.filter((column) => column.narrowOnly ?? (!column.wideOnly && isShown(column)))
+    : offered.filter(isShown);
+  return { offered, shown, anyWidth, fits };
+}
 
-export const TwoLines = ({ over, under }: { readonly over: ReactNode; readonly under: ReactNode }) => (
-  <span className={classes.twoLines}>
-    <span>{over}</span>
-    <span className={classes.under}>{under}</span>
-  </span>
-);
+interface RowKeysOptions<Row> {
+  /** Setting of this table. `useSingleKeys` is the setting of the device. */
+  readonly on: boolean;
+  readonly toggle: (row: Row) => void;
+  readonly searchBox: RefObject<HTMLInputElement | null> | undefined;
+}
+
+/** Applies `useTableKeys` to the current row. */
+function useRowKeys<Row>(current: CurrentRow<Row>, { on, toggle, searchBox }: RowKeysOptions<Row>): void {
+  const [singleKeys] = useSingleKeys();
+  const { index, row, goTo, open } = current;
+  useTableKeys({
+    on: singleKeys && on,
+    // Without a current row, the first key press selects the first row.
+    move: (by) => goTo(index < 0 ? 0 : index + by),
+    open: () => {
+      if (row !== undefined) open(row);
+    },
+    select: () => {
+      if (row !== undefined) toggle(row);
+    },
+    search: () => searchBox?.current?.focus(),
+  });
+}
+
+interface TableHeadProps<Row> {
+  readonly columns: readonly AdminColumn<Row>[];
+  /** Keys of all rows. */
+  readonly keys: readonly string[];
+  readonly selection: RowSelection | undefined;
+  readonly style: CSSProperties;
+}
+
+function TableHead<Row>({ columns, keys, selection, style }: TableHeadProps<Row>) {
+  const allChosen = selection !== undefined && keys.every((key) => selection.chosen.has(key));
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" aria-rowindex={1} className={classes.row} style={style}>
+        {selection ? (
+          <span role="columnheader">
+            <Checkbox
+              size="xs"
+              aria-label={t('Select all rows of this page')}
+              checked={allChosen}
+              indeterminate={!allChosen && keys.some((key) => selection.chosen.has(key))}
+              onChange={() => selection.onChoose(new Set(allChosen ? [] : keys))}
+            />
+          </span>
+        ) : null}
+        {columns.map((column) => (
+          <span key={column.id} role="columnheader" data-number={column.number}>
+            {column.header}
+          </span>
+        ))}
+        <span role="columnheader">
+          <span className="nl-hidden">{t('Details')}</span>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface TableRowProps<Row> {
+  readonly index: number;
+  readonly row: Row;
+  readonly name: string;
+  readonly columns: readonly AdminColumn<Row>[];
+  readonly current: CurrentRow<Row>;
+  /** Undefined in tables without selection. */
+  readonly chosen: boolean | undefined;
+  readonly onToggle: (row: Row) => void;
+  /** Draws a line above. */
+  readonly startsGroup: boolean;
+  readonly style: CSSProperties;
+}
+
+function TableRow<Row>(props: TableRowProps<Row>) {
+  const { index, row, name, columns, current, chosen, onToggle, startsGroup, style } = props;
+  const { goTo, open } = current;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Keys here ignore `useSingleKeys`: the keyboard has no other way to open or tick rows.
+    const onRow = event.target === event.currentTarget;
+    if (event.key === 'ArrowDown') goTo(index + 1);
+    else if (event.key === 'ArrowUp') goTo(index - 1);
+    else if (event.key === 'Enter' && onRow) open(row);
+    else if (event.key === ' ' && onRow && chosen !== undefined) onToggle(row);
+    else return;
+    event.preventDefault();
+  };
+  const onClick = ({ target }: MouseEvent): void => {
+    if (!(target as Element).closest(NOT_THE_ROW) && !getSelection()?.toString()) open(row);
+  };
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={chosen}
+      tabIndex={index === Math.max(0, current.index) ? 0 : -1}
+      data-index={index}
+      data-current={index === current.index || undefined}
+      data-group={startsGroup || undefined}
+      className={classes.row}
+      style={style}
+      onFocus={() => current.mark(row)}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      {chosen === undefined ? null : (
+        <span role="gridcell">
+          <Checkbox
+            size="xs"
+            tabIndex={-1}
+            aria-label={t('Select {row}', { row: name })}
+            checked={chosen}
+            onChange={() => onToggle(row)}
+          />
+        </span>
+      )}
+      {columns.map((column) => (
+        <span key={column.id} role="gridcell" data-number={column.number} data-wrap={column.wrap}>
+          {column.cell(row)}
+        </span>
+      ))}
+      <span role="gridcell">
+        <ActionIcon
+          variant="subtle"
+          tabIndex={-1}
+          aria-label={t('Details of {row}', { row: name })}
+          onClick={() => open(row)}
+        >
+          <ChevronRightIcon />
+        </ActionIcon>
+      </span>
+    </div>
+  );
+}
+
+const toggled = (set: ReadonlySet<string>, key: string): ReadonlySet<string> => {
+  const next = new Set(set);
+  if (!next.delete(key)) next.add(key);
+  return next;
+};
+
+interface OpenRowProps<Row> {
+  readonly opened: Row;
+  readonly columns: readonly AdminColumn<Row>[];
+  readonly table: AdminTableProps<Row>;
+  readonly onClose: () => void;
+}
+
+function OpenRow<Row>({ opened, columns, table, onClose }: OpenRowProps<Row>) {
+  const { rows, rowKey, rowLabel, details, Follow = AsListed } = table;
+  const listed = rows.find((row) => rowKey(row) === rowKey(opened));
+  return (
+    <Follow row={listed ?? opened} gone={listed === undefined}>
+      {(row) => (
+        <RowPanel row={row} title={rowLabel(row)} columns={columns} details={details} onClose={onClose} />
+      )}
+    </Follow>
+  );
+}
+
+const AsListed = <Row,>({ row, children }: FollowProps<Row>) => children(row);

@@ -1,7 +1,7 @@
 import { useRef, type CSSProperties, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { t } from '../../languages/language.js';
-import { useRowsInSight } from './use-in-sight.js';
+import { useVirtualRows } from './use-virtual-rows.js';
 
 const ROW_PX = 52;
 /** Longer tables scroll. */
@@ -30,7 +30,7 @@ interface DataTableProps<Row> {
 /** Virtualised table. */
 export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, end } = useRowsInSight(scroller, ROW_PX, rows.length);
+  const virtual = useVirtualRows(scroller, rows.length, ROW_PX);
   const fits = columns.some(({ wideOnly }) => wideOnly);
   const grid = {
     '--wide': columns.map(({ track }) => track).join(' '),
@@ -72,8 +72,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
           </div>
         </div>
         <div role="rowgroup" className={classes.body} style={{ height: rows.length * ROW_PX }}>
-          {rows.slice(first, end).map((row, offset) => {
-            const index = first + offset;
+          {virtual.getVirtualItems().map(({ index }) => {
+            const row = rows[index]!;
             return (
               <div
                 key={rowKey(row)}

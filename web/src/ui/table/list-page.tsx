@@ -5,7 +5,8 @@ import { SkeletonRows } from '../feedback/loading.js';
 import { count, lagosToday, naira } from '../format.js';
 import { SearchIcon } from '../icons.js';
 import { Card, Page } from '../layout/page.js';
-import { AdminTable, type AdminTableProps } from './admin-table.js';
+import type { AdminTableProps } from './admin-table.js';
+import { LazyAdminTable } from './lazy-admin-table.js';
 import { NumberedPager } from './numbered-pager.js';
 import type { AnyListFilters } from './use-list-filters.js';
 import classes from './list-page.module.css';
@@ -102,7 +103,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           )
         ) : null}
         {data ? (
-          <AdminTable
+          <LazyAdminTable
             key={JSON.stringify(request)}
             {...table}
             label={title}

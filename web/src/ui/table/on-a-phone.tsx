@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { TwoLines } from './admin-table.js';
 import { type AdminColumn } from './data-table.js';
+import { TwoLines } from './two-lines.js';
 
 type Lines = readonly [over: ReactNode, under: ReactNode];
 

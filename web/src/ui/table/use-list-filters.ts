@@ -14,7 +14,7 @@ interface Asked {
 
 export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
 
-/** `from` and `to` are yyyy-MM-dd, both inclusive. Picks are empty for any. */
+/** `from` and `to` are yyyy-MM-dd, both inclusive. An empty pick allows every value. */
 export type ListRequest<P extends Picks> = Asked & {
   readonly [Name in keyof P]: P[Name][number] | '';
 };
@@ -105,8 +105,8 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     const soon = setTimeout(() => search(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(soon);
   }, [typed]);
-  // Follows address changes from outside, such as Back. Comparing with `typed` instead would drop letters not
-  // in the address yet.
+  // Follows changes of the address from outside, such as Back. A comparison with `typed` would drop
+  // letters that are not in the address yet.
   const follow = useEffectEvent(() => {
     const { search: found } = newest();
     if (found === written.current) return;

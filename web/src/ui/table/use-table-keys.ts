@@ -15,7 +15,7 @@ export interface TableKeys {
 
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OWN_ENTER = 'a, button, input, summary';
-/** `Dialog` is a native `<dialog>` without a role attribute; Mantine's dropdowns set one. */
+/** Open dialogs. `Dialog` is a native `<dialog>`, and Mantine's dropdowns have a role attribute. */
 const DIALOG = 'dialog[open], [role="dialog"]';
 
 /**

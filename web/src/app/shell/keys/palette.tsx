@@ -61,7 +61,7 @@ interface PaletteProps {
 
 export function Palette({ what, typed, groups, searching, onTyped, onClose }: PaletteProps) {
   const all = groups.flatMap(({ found }) => found);
-  // By id: late results do not move it.
+  // Keeps the id of the chosen item, because late results change the index.
   const [chosenId, setChosenId] = useState<string>();
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const list = useRef<HTMLDivElement>(null);

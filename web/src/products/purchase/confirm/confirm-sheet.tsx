@@ -20,7 +20,7 @@ import { OrderSummary } from './order-summary.js';
 import type { PasskeySignature } from './passkey-button.js';
 import { PinSignature } from './pin-signature.js';
 import type { PurchaseIntent } from '../purchase-intent.js';
-import { useQuoteQuery } from './quote.api.js';
+import { useQuoteQuery, type Quote } from './quote.api.js';
 import { sendPurchase, type Accepted } from '../send-purchase.js';
 
 /** Loaded only on devices with a passkey, see `hasKeptPasskeys`. */
@@ -32,15 +32,14 @@ interface ConfirmSheetProps {
   readonly onClose: (left: 'nothing sent' | 'in doubt') => void;
 }
 
-/** Customers sign with the PIN; administrators confirm for the house. */
-export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
-  const {
-    busyText,
-    failedText = msg('Failed to complete purchase'),
-    inDoubtText = msg('Pending: we have not heard back.'),
-    confirmText = msg('Confirm your purchase'),
-  } = useProducts()[intent.order.service];
-  const { data: quote, error: quoteError } = useQuoteQuery(intent.order.quote);
+const isShort = (quote: Quote | undefined): boolean => quote !== undefined && quote.balance_after < 0;
+
+/** Signing and sending of one order, until it is accepted. */
+function usePayment(
+  intent: PurchaseIntent,
+  quote: Quote | undefined,
+  onBought: (accepted: Accepted) => void,
+) {
   const [pin, setPin] = useState('');
   const [buying, setBuying] = useState(false);
   const [inDoubt, setInDoubt] = useState(intent.sent);
@@ -48,16 +47,13 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
   /** POSSIBLE_DUPLICATE refusal; stays after a later PIN_INCORRECT. */
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // The house types no PIN: a double tap on the form's button would pay.
+  // The house types no PIN. Without this guard, a double tap on the form's button would pay.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
-  const wrongPin = refusal?.code === 'PIN_INCORRECT' || refusal?.field === 'transaction_pin';
-  const short = quote !== undefined && quote.balance_after < 0;
   // Ignore the balance for a purchase `inDoubt`: the first attempt may already have paid.
-  const unaffordable = short && !inDoubt;
-  const ready = (quote !== undefined || inDoubt) && !unaffordable && !tooSoon;
+  const ready = (inDoubt || (quote !== undefined && !isShort(quote))) && !tooSoon;
 
   const buy = async (signed: string | PasskeySignature): Promise<void> => {
     if (running.current || !ready) return;
@@ -80,7 +76,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // `Wallet` reloads the quote for a changed price, and detects an ended session.
+      // The tag `Wallet` reloads the quote after a changed price, and detects an ended session.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);
@@ -88,6 +84,24 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
     requestAnimationFrame(() => pinInput.current?.focus());
   };
 
+  return { pin, setPin, pinInput, buying, inDoubt, refusal, duplicate, tooSoon, ready, buy };
+}
+
+/** Customers sign with the PIN; administrators confirm for the house. */
+export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
+  const {
+    busyText,
+    failedText = msg('Failed to complete purchase'),
+    inDoubtText = msg('Pending: we have not heard back.'),
+    confirmText = msg('Confirm your purchase'),
+  } = useProducts()[intent.order.service];
+  const { data: quote, error: quoteError } = useQuoteQuery(intent.order.quote);
+  const { pin, setPin, pinInput, buying, inDoubt, refusal, duplicate, tooSoon, ready, buy } = usePayment(
+    intent,
+    quote,
+    onBought,
+  );
+  const short = isShort(quote);
   const close = (): void => onClose(inDoubt ? 'in doubt' : 'nothing sent');
 
   const summary = <OrderSummary shown={intent.order.shown} quote={quote} />;
@@ -95,12 +109,12 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
     <ConfirmFaults
       priceError={quote ? undefined : quoteError}
       inDoubt={inDoubt ? t(inDoubtText) : undefined}
-      refusal={wrongPin ? undefined : refusal}
+      refusal={isOfPin(refusal) ? undefined : refusal}
       failedText={t(failedText)}
       short={short}
     />
   );
-  const signature = house ? (
+  const signature = buyer().house ? (
     <FormNote>{t('Paid from the house wallet. It is kept that you confirmed it, and from where.')}</FormNote>
   ) : (
     <>
@@ -108,10 +122,10 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // `duplicate` needs an explicit button: the fourth digit must not send it.
+        // `duplicate` needs a press of the button, so the fourth digit must not send the purchase.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
-        error={wrongPin ? refusal?.message : undefined}
+        error={isOfPin(refusal) ? refusal?.message : undefined}
       />
       {duplicate || !hasKeptPasskeys() ? null : (
         <Suspense fallback={null}>
@@ -153,7 +167,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
             {summary}
             {faults}
             <div className={classes.sign}>
-              {unaffordable ? null : signature}
+              {short && !inDoubt ? null : signature}
               <BusyButton busy={buying} busyText={t(busyText)} disabled={!ready}>
                 {labelOf(inDoubt, quote?.price)}
               </BusyButton>
@@ -164,6 +178,9 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
     </Sheet>
   );
 }
+
+const isOfPin = (refusal: Failure | undefined): boolean =>
+  refusal?.code === 'PIN_INCORRECT' || refusal?.field === 'transaction_pin';
 
 function labelOf(inDoubt: boolean, price: number | undefined): string {
   if (inDoubt) return t('Ask again');

@@ -14,7 +14,6 @@ interface OrderSummaryProps {
   readonly unknown?: string;
 }
 
-/** Content that the PIN signs. */
 export function OrderSummary({ shown, quote, unknown = '…' }: OrderSummaryProps) {
   const money = (amount: number | undefined): string => (amount === undefined ? unknown : naira(amount));
   return (

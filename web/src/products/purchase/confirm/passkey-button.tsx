@@ -24,7 +24,7 @@ function useDevicePasskey(price: number | undefined): Passkey | undefined {
   );
 }
 
-/** Loaded on demand: offline or after a deploy the import fails. */
+/** Loads the library on demand. The import fails offline or after a deploy. */
 async function loadStartAuthentication() {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication;

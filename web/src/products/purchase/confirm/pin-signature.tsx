@@ -6,7 +6,9 @@ import { Keypad } from '../../../ui/form/keypad.js';
 interface PinSignatureProps {
   readonly pin: string;
   readonly onChange: (pin: string) => void;
-  /** Undefined when a deliberate press is required. */
+  /**
+   * Called with the full PIN at the last digit. Undefined when the customer must press a button.
+   */
   readonly onComplete?: ((pin: string) => void) | undefined;
   readonly busy: boolean;
   readonly error: string | undefined;

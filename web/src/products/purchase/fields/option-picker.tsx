@@ -7,7 +7,7 @@ export interface Option {
   readonly title: string;
   /** Small print. */
   readonly text?: ReactNode;
-  /** Price at the end of the line. */
+  /** Content at the end of the option, such as a price. */
   readonly aside?: ReactNode;
   /** Tag beside the title. */
   readonly mark?: string | undefined;

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+
+interface CurrentRowOptions<Row> {
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** Holds the drawn rows, marked by `data-index`. */
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly scrollTo: (index: number) => void;
+}
+
+export interface CurrentRow<Row> {
+  /** -1 without a current row. */
+  readonly index: number;
+  readonly row: Row | undefined;
+  /** Row whose details are open, as listed when they opened. */
+  readonly opened: Row | undefined;
+  /** Scrolls to a row and focuses it, or shows it in the open details. */
+  readonly goTo: (index: number) => void;
+  readonly mark: (row: Row) => void;
+  readonly open: (row: Row) => void;
+  readonly close: () => void;
+}
+
+/** Row that keys act on, and the row whose details are open. */
+export function useCurrentRow<Row>(options: CurrentRowOptions<Row>): CurrentRow<Row> {
+  const { rows, rowKey, scroller, scrollTo } = options;
+  // Keeps the key, not the index, because arriving rows change the index.
+  const [currentKey, setCurrentKey] = useState<string>();
+  const [opened, setOpened] = useState<Row>();
+  const focusNext = useRef(false);
+  const index = rows.findIndex((row) => rowKey(row) === currentKey);
+
+  // Runs after each render, because a row out of sight is drawn only after the scrolling.
+  useEffect(() => {
+    if (!focusNext.current) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${Math.max(0, index)}"]`);
+    if (!row) return;
+    focusNext.current = false;
+    row.focus({ preventScroll: true });
+  });
+
+  const mark = (row: Row): void => setCurrentKey(rowKey(row));
+  return {
+    index,
+    row: rows[index],
+    opened,
+    mark,
+    goTo: (next) => {
+      const row = rows[next];
+      if (row === undefined) return;
+      scrollTo(next);
+      mark(row);
+      if (opened === undefined) focusNext.current = true;
+      else setOpened(row);
+    },
+    open: (row) => {
+      mark(row);
+      setOpened(row);
+    },
+    close: () => {
+      focusNext.current = true;
+      setOpened(undefined);
+    },
+  };
+}

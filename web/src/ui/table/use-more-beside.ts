@@ -1,0 +1,22 @@
+import { useEffect, useState, type RefObject } from 'react';
+
+/** True while columns continue beyond the right edge. */
+export function useMoreBeside(scroller: RefObject<HTMLElement | null>): boolean {
+  const [more, setMore] = useState(false);
+  useEffect(() => {
+    const box = scroller.current;
+    const list = box?.firstElementChild;
+    if (!box || !list) return;
+    // `scrollWidth` is a whole number, drawn widths are fractions: allow 1 px.
+    const look = (): void => setMore(box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+    const sizes = new ResizeObserver(look);
+    sizes.observe(box);
+    sizes.observe(list);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, [scroller]);
+  return more;
+}
