@@ -7,6 +7,7 @@ import { type Product, productOf, type Service } from '../contracts/services.js'
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import type { VendorRequest } from '../products/products.js';
 import { vendorRequestFor } from '../products/products.js';
+import type { AttemptAges } from './outcome/attempt-ages.js';
 import type { OutcomePolicy } from './purchase.commands.js';
 import type { Purchase } from './purchase.state.js';
 import type { PurchaseStreams } from './purchase.streams.js';
@@ -56,6 +57,7 @@ export interface PurchaseWork {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** Purchases being sent by this process, which must not query them meanwhile. */
   readonly inFlight: Set<string>;
+  readonly ages: Pick<AttemptAges, 'of'>;
   readonly onCall?: (call: VendorCall) => void;
 }
 

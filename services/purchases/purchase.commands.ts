@@ -1,4 +1,5 @@
 import type { QueryOutcome } from '../vendors/vendor-adapter.js';
+import type { Elapsed } from './outcome/attempt-ages.js';
 import type { PurchaseOpened } from './purchase.events.js';
 
 /** Time limits of an unanswered attempt, a review and a failover, in milliseconds. */
@@ -40,6 +41,8 @@ export interface RecordOutcome {
    * Query time in ms since 1970, by default `now`. Changes after this time are not in the answer.
    */
   readonly askedAt?: number;
+  /** Ages at the time of the query. Money is returned after "not found" only if these spans passed too. */
+  readonly elapsed?: Elapsed;
   /** Encrypted `Artefacts` of a delivery. */
   readonly sealed?: string;
   readonly otherVendor?: number;

@@ -2,6 +2,7 @@ import { nowMs } from '../../infra/host/clock.js';
 import { sleep } from '../../infra/host/timers.js';
 import { heldAlone } from '../../infra/lease/lease.js';
 import type { JobQueueOptions } from '../../infra/queue/job-queue.js';
+import { AttemptAges } from '../purchases/outcome/attempt-ages.js';
 import { dispatchAttempt } from '../purchases/attempt/dispatch-attempt.js';
 import {
   type PurchaseWork,
@@ -113,6 +114,7 @@ function purchaseWork(deps: WorkerDeps): PurchaseWork {
     sendWithinMs: config.VENDOR_SEND_WITHIN,
     sendingQueues: new Set([...vendors.keys()].flatMap((vendor) => sendingQueuesOf(deps, vendor))),
     inFlight: new Set(),
+    ages: new AttemptAges(),
     ...(onCall && { onCall }),
   };
 }

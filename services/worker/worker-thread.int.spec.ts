@@ -50,7 +50,7 @@ describe('the worker in its thread, against the sandbox', () => {
       webhookUrls: {},
       secrets,
       // The delivery must be seen before its reversal.
-      reverseAfterMs: 30_000,
+      reverseAfterMs: 20_000,
     });
     const config = loadConfig({
       NODE_ENV: 'test',

@@ -1,3 +1,4 @@
+import { AttemptAges } from '../outcome/attempt-ages.js';
 import { PurchaseJob } from '../purchase-work.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -58,6 +59,7 @@ describe('concurrent claimants of one purchase', () => {
       sendingQueues: new Set<string>(),
       now,
       inFlight: new Set<string>(),
+      ages: new AttemptAges(),
       logger: { warn: () => undefined, error: () => undefined } as never,
     };
     jobs.process('vendor-1', { concurrency: 4 }, (data) => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { AttemptAges } from '../outcome/attempt-ages.js';
 import type { NewEvent, StreamHead } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { inProcessJobQueue } from '../../../infra/queue/in-process/in-process-job-queue.js';
@@ -80,6 +81,7 @@ describe('a second process', () => {
       postTimeoutMs: POST_MS,
       sendWithinMs: SEND_WITHIN_MS,
       inFlight: new Set<string>(),
+      ages: new AttemptAges(),
       now: () => new Date(START + atMs()),
       logger: { warn: () => undefined, error: () => undefined } as never,
     };

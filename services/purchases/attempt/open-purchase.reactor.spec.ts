@@ -1,3 +1,4 @@
+import { AttemptAges } from '../outcome/attempt-ages.js';
 import { PurchaseJob } from '../purchase-work.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
@@ -76,6 +77,7 @@ describe('an accepted purchase', () => {
       sendingQueues: new Set<string>(),
       now,
       inFlight: new Set<string>(),
+      ages: new AttemptAges(),
       logger: { warn: () => undefined, error: () => undefined } as never,
     };
     jobs.process('vendor-1', { concurrency }, (data) => {

@@ -57,6 +57,7 @@ async function ask(
     ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
   };
   const askedAt = work.now();
+  const elapsed = work.ages.of(purchase.purchaseId, attempt);
   const outcome = await query(work, adapter, asked);
   work.onCall?.({
     purchaseId: purchase.purchaseId,
@@ -67,7 +68,10 @@ async function ask(
     endedAt: work.now().getTime(),
     outcome: outcome.outcome,
   });
-  return recordOutcome(work, purchase, attempt, outcome, 'query', askedAt);
+  const after = await recordOutcome(work, purchase, attempt, outcome, 'query', askedAt, elapsed);
+  const answered = after.attempts.find(({ number }) => number === attempt.number);
+  if (answered) work.ages.of(purchase.purchaseId, answered);
+  return after;
 }
 
 async function query(

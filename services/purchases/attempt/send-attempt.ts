@@ -73,6 +73,7 @@ export async function sendClaimed(
   let { purchase } = claim;
   try {
     if (claim.events.length > 0) {
+      work.ages.of(attempt.purchaseId, { number: attempt.number });
       const outcome = await send(work, attempt);
       purchase = await untilStored(() =>
         recordOutcome(work, purchase, attempt, outcome, 'dispatch', attempt.now),

@@ -1,6 +1,6 @@
 import { lateSuccessPostings } from '../../ledger/posting-rules.js';
 import type { QueryOutcome } from '../../vendors/vendor-adapter.js';
-import type { OutcomePolicy, RecordOutcome } from '../purchase.commands.js';
+import type { RecordOutcome } from '../purchase.commands.js';
 import type { AttemptReport, PurchaseEventDraft } from '../purchase.events.js';
 import { type Attempt, type Purchase, undecided, VENDOR_DENIES } from '../purchase.state.js';
 import { reviewRequired } from '../review/review.decider.js';
@@ -59,9 +59,13 @@ const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.ge
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
   if (outcome.outcome === 'notFound' && undecided(attempt))
-    return askedAtOf(command) - attempt.startedAt >= policy.notFoundAfterMs;
+    return ageOf(command, attempt) >= policy.notFoundAfterMs;
   return CERTAIN.has(outcome.outcome);
 }
+
+/** Age of the attempt at the query: the shorter of the spans by the wall clock and by `elapsed`. */
+const ageOf = (command: RecordOutcome, { startedAt }: Attempt): number =>
+  Math.min(askedAtOf(command) - startedAt, command.elapsed?.sinceStartMs ?? Infinity);
 
 /** Answers that settle an `AttemptQuestioned`. */
 const CERTAIN: ReadonlySet<QueryOutcome['outcome']> = new Set([
@@ -243,11 +247,11 @@ function notFound(
   { code, found, othersFailed }: Outcome<'notFound'>,
   command: RecordOutcome,
 ): Drafts {
-  const { policy, sealed } = command;
+  const { sealed } = command;
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
   if (attempt.notFoundSince === undefined)
     return [{ type: 'AttemptNotFound', data: { ...about(purchase, attempt), code } }];
-  if (!provenAbsent(attempt, attempt.notFoundSince, askedAtOf(command), policy)) return [];
+  if (!provenAbsent(attempt, attempt.notFoundSince, command)) return [];
   if (found) return delivered(purchase, attempt, found, sealed);
   if (attempt.acknowledged && !othersFailed)
     return purchase.review === 'none' ? [reviewRequired(purchase, attempt.number, VENDOR_DENIES)] : [];
@@ -265,8 +269,11 @@ function notFound(
   ];
 }
 
-const provenAbsent = (attempt: Attempt, since: number, askedAt: number, policy: OutcomePolicy): boolean =>
-  askedAt - attempt.startedAt >= policy.notFoundAfterMs && askedAt - since >= policy.notFoundSpacingMs;
+function provenAbsent(attempt: Attempt, since: number, command: RecordOutcome): boolean {
+  const { policy, elapsed } = command;
+  const spacing = Math.min(askedAtOf(command) - since, elapsed?.sinceNotFoundMs ?? Infinity);
+  return ageOf(command, attempt) >= policy.notFoundAfterMs && spacing >= policy.notFoundSpacingMs;
+}
 
 /** Stores an undecided answer only when it says something new, so that hourly queries do not grow the stream. */
 function waits(

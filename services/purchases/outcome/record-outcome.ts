@@ -11,6 +11,7 @@ import {
 } from '../purchase-work.js';
 import type { RequireReview } from '../purchase.commands.js';
 import { type Attempt, attemptToAsk, currentAttempt, type Purchase, undecided } from '../purchase.state.js';
+import type { Elapsed } from './attempt-ages.js';
 import { mayFailOver } from './outcome.decider.js';
 import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
@@ -26,6 +27,7 @@ export async function recordOutcome(
   outcome: QueryOutcome,
   source: 'dispatch' | 'query',
   askedAt: Date,
+  elapsed?: Elapsed,
 ): Promise<Purchase> {
   const { streams, policy } = work;
   const { userId, purchaseId, product, attempts } = purchase;
@@ -48,6 +50,7 @@ export async function recordOutcome(
     policy,
     now,
     askedAt: askedAt.getTime(),
+    ...(elapsed && { elapsed }),
     ...(sealed === undefined ? {} : { sealed }),
     ...(otherVendor === undefined ? {} : { otherVendor }),
   };

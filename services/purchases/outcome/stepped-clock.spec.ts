@@ -1,0 +1,50 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { FAST, eventually, PurchaseWorld } from '../testing/purchase-world.js';
+
+const MINUTE_MS = 60_000;
+const SLOW = { ...FAST, VENDOR_NOT_FOUND_AFTER: 10 * MINUTE_MS, VENDOR_NOT_FOUND_SPACING: MINUTE_MS };
+
+let world: PurchaseWorld;
+afterEach(() => world.worker?.stop());
+
+/** A purchase that the vendor left unanswered and does not find. Returns its id. */
+async function unanswered(config: typeof FAST): Promise<string> {
+  world = new PurchaseWorld(undefined, config);
+  world.vendor.onDispatch = () => ({ outcome: 'unknown', reason: 'timeout' });
+  world.vendor.onQuery = () => ({ outcome: 'notFound', code: '015' });
+  await world.fund('ada', 100_000n);
+  world.start();
+  return world.buy('ada', 'one');
+}
+
+const queriesAfter = async (more: number): Promise<void> => {
+  const { length } = world.vendor.queries;
+  await eventually('more queries', () => world.vendor.queries.length >= length + more);
+};
+
+it('keeps the money of an order that the vendor does not find while only the wall clock says that it is old', async () => {
+  const purchaseId = await unanswered(SLOW);
+  await queriesAfter(1);
+  world.clock = () => new Date(Date.now() + 20 * MINUTE_MS);
+  await queriesAfter(3);
+  world.clock = () => new Date(Date.now() + 60 * MINUTE_MS);
+  await queriesAfter(3);
+  expect(await world.settlements('ada', purchaseId)).toEqual([]);
+  expect(await world.context(purchaseId)).not.toContain('AttemptFailed');
+});
+
+it('returns the money once the time has really passed', async () => {
+  const purchaseId = await unanswered(FAST);
+  await eventually('the release', async () => (await world.settlements('ada', purchaseId)).length > 0);
+  expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseReleased']);
+});
+
+it('begins again after a restart, which cannot know how long the machine was off', async () => {
+  const purchaseId = await unanswered(SLOW);
+  await queriesAfter(2);
+  await world.worker!.stop();
+  world.clock = () => new Date(Date.now() + 60 * MINUTE_MS);
+  world.start();
+  await queriesAfter(3);
+  expect(await world.settlements('ada', purchaseId)).toEqual([]);
+});
