@@ -56,7 +56,7 @@ const signalled = (): { readonly signal: AbortSignal; abort(): void } => {
 
 describe('a reactor', () => {
   const start = (
-    eventStore: Pick<EventStore, 'follow'>,
+    eventStore: Pick<EventStore, 'follow' | 'lastPosition'>,
     reactor: Reactor,
     checkpoints = checkpointsInMemory(),
     underWayMax = 1_024,
@@ -98,6 +98,39 @@ describe('a reactor', () => {
     stop.abort();
     await running.done;
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it.each([
+    ['begins again', 'start', [1, 2, 3, 4]],
+    ['skips the log when it sends mails', 'end', [4]],
+  ] as const)('%s when its checkpoint is ahead of an older log', async (_, whenAhead, seen) => {
+    const checkpoints = checkpointsInMemory();
+    await checkpoints.save('counting', { position: 50, state: ['from later'] });
+    const store = await ledgerOf(3);
+    const reactor = new Counting();
+    const { signal, ...stop } = signalled();
+    const faults: unknown[] = [];
+    const running = runReactor({
+      eventStore: store,
+      checkpoints,
+      reactor,
+      signal,
+      whenAhead,
+      onFault: (error) => faults.push(error),
+    });
+    await until(() => running.position() === 3);
+    await store.append('b', await store.head('b'), [
+      { ...(await store.readAll(0, 1))[0]!, id: randomUUID() },
+    ]);
+    await until(() => running.position() === 4);
+    stop.abort();
+    await running.done;
+    expect(reactor.restored).toBeUndefined();
+    expect(reactor.seen).toEqual(seen);
+    expect(faults).toMatchObject([
+      { message: expect.stringMatching(/^counting was at position 50, but the log ends at 3/) },
+    ]);
+    expect(await checkpoints.load('counting')).toMatchObject({ position: 4 });
   });
 
   it('sees every event once, in order, and goes on after its checkpoint', async () => {
@@ -268,7 +301,8 @@ describe('a reactor', () => {
   it('treats an end of the log as a fault and resumes from its position', async () => {
     const store = await ledgerOf(4);
     let passes = 0;
-    const breaking: Pick<EventStore, 'follow'> = {
+    const breaking: Pick<EventStore, 'follow' | 'lastPosition'> = {
+      lastPosition: () => store.lastPosition(),
       async *follow(options) {
         passes += 1;
         if (passes === 1) yield await store.readAll(options.after, 2);

@@ -1,4 +1,3 @@
-import { isPromise } from 'node:util/types';
 import type { EventStore, Json, RecordedEvent, Wants } from '../event-store/event-store.js';
 import { startRepeating, inTime, pause } from '../host/timers.js';
 import type { Checkpoint, Checkpoints } from './checkpoints.js';
@@ -22,7 +21,7 @@ export interface Reactor {
 }
 
 export interface ReactorOptions {
-  readonly eventStore: Pick<EventStore, 'follow'>;
+  readonly eventStore: Pick<EventStore, 'follow' | 'lastPosition'>;
   readonly checkpoints: Checkpoints;
   readonly reactor: Reactor;
   readonly signal: AbortSignal;
@@ -31,6 +30,11 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   /** Time between checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
+  /**
+   * Begin of a reactor whose checkpoint is ahead of the log, as after a restore of an older log. With `end` it skips
+   * the log, so that mails are not sent twice; default `start`.
+   */
+  readonly whenAhead?: 'start' | 'end';
   /** Age at which a reaction counts as lost and is started again, while the lost one may still run; default 2 min. */
   readonly lostAfterMs?: number;
 }
@@ -41,6 +45,17 @@ export interface RunningReactor {
   /** Position up to which all events are done. */
   readonly position: () => number;
   readonly underWay: () => number;
+}
+
+/** Logged when the log is older than what was derived from it. */
+export class CheckpointAhead extends Error {
+  override readonly name = 'CheckpointAhead';
+
+  constructor(what: string, checkpoint: number, last: number) {
+    super(
+      `${what} was at position ${checkpoint}, but the log ends at ${last}: the log is older, and ${what} begins again`,
+    );
+  }
 }
 
 const RETRY_FIRST_MS = 50;
@@ -55,37 +70,43 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     saveEveryMs = 5_000,
     lostAfterMs = LOST_AFTER_MS,
   } = options;
-  const loaded = checkpoints.load(reactor.name);
   let watermark = new Watermark(0, underWayMax);
-  if (!isPromise(loaded)) takeUp(loaded);
   return {
-    done: run(isPromise(loaded) ? loaded : undefined),
+    done: run(),
     position: () => watermark.done,
     underWay: () => watermark.underWay,
   };
 
-  function takeUp(saved: Checkpoint | undefined): void {
-    reactor.restore(saved?.state);
-    watermark = new Watermark(saved?.position ?? 0, underWayMax);
-  }
-
-  /** Waits until the `Checkpoint` is loaded: a start without it would read the whole log. */
-  async function takeUpFrom(loading: Promise<Checkpoint | undefined>): Promise<boolean> {
+  /** Waits until the checkpoint is loaded: a start without it would read the whole log. False when aborted. */
+  async function takeUp(): Promise<boolean> {
     for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
-        takeUp(await loading);
+        const { position, state } = await checked(await checkpoints.load(reactor.name));
+        reactor.restore(state);
+        watermark = new Watermark(position, underWayMax);
         return true;
       } catch (error) {
         options.onFault(error, undefined);
         await pause(wait, options.signal);
         if (options.signal.aborted) return false;
-        loading = Promise.resolve(checkpoints.load(reactor.name));
       }
     }
   }
 
-  async function run(loading: Promise<Checkpoint | undefined> | undefined): Promise<void> {
-    if (loading && !(await takeUpFrom(loading))) return;
+  /** Replaces a checkpoint that is ahead of the log: events with its positions may still be appended. */
+  async function checked(
+    saved: Checkpoint | undefined,
+  ): Promise<{ position: number; state: Json | undefined }> {
+    if (!saved) return { position: 0, state: undefined };
+    const last = await options.eventStore.lastPosition();
+    if (saved.position <= last) return saved;
+    const position = options.whenAhead === 'end' ? last : 0;
+    options.onFault(new CheckpointAhead(reactor.name, saved.position, last), undefined);
+    return { position, state: undefined };
+  }
+
+  async function run(): Promise<void> {
+    if (!(await takeUp())) return;
     const saver = savingEvery(saveEveryMs);
     // A fault of the store ends `onePass`. The next pass continues after the last event begun.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

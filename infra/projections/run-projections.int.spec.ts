@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../event-store/testing/memory-event-store.js';
 import { KeyNotAtHand } from '../crypto/key-vault.js';
 import { counts, notes, Projecting } from './testing/projecting.js';
 
@@ -83,6 +84,25 @@ describe('run projections', () => {
     });
     await projecting.untilAt(5);
     expect(await projecting.times()).toBe(5n);
+  });
+
+  it('empties and fills a view that is ahead of a restored, older log', async () => {
+    await projecting.happen(5);
+    projecting.run([counts]);
+    await projecting.untilAt(5);
+    await projecting.stop();
+    projecting.store = new MemoryEventStore();
+    await projecting.happen(3);
+    const faults: unknown[] = [];
+    projecting.run([counts], projecting.store, { onFault: (fault) => faults.push(fault) });
+    await projecting.untilAt(3);
+    expect(await projecting.times()).toBe(3n);
+    expect(faults).toMatchObject([
+      { message: expect.stringMatching(/^the view counts was at position 5, but the log ends at 3/) },
+    ]);
+    await projecting.happen(1);
+    await projecting.untilAt(4);
+    expect(await projecting.times()).toBe(4n);
   });
 
   it('catches up a new view without applying events twice to others', async () => {

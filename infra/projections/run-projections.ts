@@ -1,3 +1,4 @@
+import { CheckpointAhead } from '../checkpoints/run-reactor.js';
 import type { EventStore, Wants } from '../event-store/event-store.js';
 import { sleep } from '../host/timers.js';
 import type { Parked, ReadStoreWriter } from '../read-store/view.js';
@@ -23,6 +24,7 @@ export interface RunProjectionsOptions {
   /** Loads keys over the network, before `open` is called for a batch. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
+  readonly onFault?: (error: unknown) => void;
   readonly signal: AbortSignal;
   /** Largest batch; default 4,000 events. */
   readonly batchMax?: number;
@@ -96,6 +98,7 @@ class Runner {
     const { signal } = this.options;
     for (const view of this.#views) {
       await view.load(this.options.writer);
+      await this.#emptyIfAhead(view);
       await finishInterrupted(view, this.options.writer, this.options.eventStore);
     }
     while (!signal.aborted) {
@@ -103,6 +106,16 @@ class Runner {
       this.#report([]);
       await this.#follow(AbortSignal.any([signal, this.#restart.signal]));
     }
+  }
+
+  /** Empties a view that is ahead of the log, as after a restore of an older log. It is then filled from the start. */
+  async #emptyIfAhead(view: ViewProgress): Promise<void> {
+    const { eventStore, writer, onFault } = this.options;
+    const last = await eventStore.lastPosition();
+    if (view.checkpoint <= last) return;
+    onFault?.(new CheckpointAhead(`the view ${view.name}`, view.checkpoint, last));
+    await (await writer.beginRebuild(view.projection.view)).swap();
+    await view.load(writer);
   }
 
   health(): ViewHealth[] {

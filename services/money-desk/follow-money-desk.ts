@@ -57,5 +57,6 @@ export function followMoneyDesk({
   };
   const onFault = (error: unknown): void =>
     logger.error({ err: error }, 'finishing what administrators decided failed and is repeated');
-  return runReactor({ eventStore: { follow }, checkpoints, reactor, signal, onFault }).done;
+  const followed = { follow, lastPosition: () => eventStore.lastPosition() };
+  return runReactor({ eventStore: followed, checkpoints, reactor, signal, onFault }).done;
 }

@@ -63,7 +63,10 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     now,
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
   });
-  const followed = { follow: deps.follow ?? ((options) => eventStore.follow(options)) } as const;
+  const followed: Pick<EventStore, 'follow' | 'lastPosition'> = {
+    follow: deps.follow ?? ((options) => eventStore.follow(options)),
+    lastPosition: () => eventStore.lastPosition(),
+  };
   const running = runReactor({
     eventStore: followed,
     checkpoints: deps.checkpoints,
@@ -75,6 +78,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
       },
     },
     signal: stopping.signal,
+    whenAhead: 'end',
     underWayMax: UNDER_WAY_MAX,
     saveEveryMs: SAVE_EVERY_MS,
     onFault: (error, event) => {

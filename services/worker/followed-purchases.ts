@@ -41,7 +41,10 @@ export class FollowedPurchases {
     const reactor = runReactor({
       checkpoints,
       signal,
-      eventStore: { follow: this.deps.follow ?? ((options) => eventStore.follow(options)) },
+      eventStore: {
+        follow: this.deps.follow ?? ((options) => eventStore.follow(options)),
+        lastPosition: () => eventStore.lastPosition(),
+      },
       reactor: withUpgrades(
         purchaseReactor({ work: this.work, pending, settle, attempts: [this.attempts, ofServices] }),
         eventStore,

@@ -45,7 +45,8 @@ export const counts: Projection = {
 
 /** A log with two read models, in a temporary folder. */
 export class Projecting {
-  readonly store = new MemoryEventStore();
+  /** Replace it to restore an older log. */
+  store = new MemoryEventStore();
   readonly committed: Committed[] = [];
   readonly #dir = mkdtempSync(join(tmpdir(), 'projections-'));
   readonly writer: ReadStoreWriter = openSqliteWriter({ dir: this.#dir, views: [noteView, countView] });
@@ -79,7 +80,7 @@ export class Projecting {
   run(
     projections: readonly Projection[],
     eventStore: Pick<MemoryEventStore, 'follow'> = this.store,
-    keys: Partial<Pick<RunProjectionsOptions, 'open' | 'loadKeys'>> = {},
+    keys: Partial<Pick<RunProjectionsOptions, 'open' | 'loadKeys' | 'onFault'>> = {},
   ): RunningProjections {
     this.#running = runProjections({
       eventStore: {

@@ -53,7 +53,11 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   });
   let loggedAt = -Infinity;
   const running = runReactor({
-    eventStore: { follow: deps.follow ?? ((options) => eventStore.follow(options)) },
+    eventStore: {
+      follow: deps.follow ?? ((options) => eventStore.follow(options)),
+      lastPosition: () => eventStore.lastPosition(),
+    },
+    whenAhead: 'end',
     checkpoints: deps.checkpoints,
     reactor: pushReactor({
       sender,

@@ -6,7 +6,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R1',
     what: 'of two appends with the same ids both are stored',
-    foundBy: 18,
+    foundBy: 20,
     verify: 'told-twice',
     wiring: {
       store: (store) =>
@@ -44,7 +44,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R5',
     what: 'whoever follows the log hears nothing any more after an outage',
-    foundBy: 9,
+    foundBy: 2,
     verify: 'hold-unopened',
     wiring: {
       follow: (follow) => (options) =>
@@ -61,7 +61,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'skip-checkpoint',
     what: 'a checkpoint is saved further on than what was done',
-    foundBy: 12,
+    foundBy: 124,
     verify: 'hold-unopened',
     wiring: {
       checkpoints: (checkpoints) => ({
@@ -80,7 +80,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-the-key',
     what: 'a request that is sent again counts as another one',
-    foundBy: 3,
+    foundBy: 1,
     verify: 'lost',
     wiring: { keyOf: (key, tries) => (tries === 1 ? key : `${key}-${tries}`) },
   },

@@ -46,7 +46,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keep-sessions',
     what: 'a process remembers sessions that another one has ended',
-    foundBy: 169,
+    foundBy: 318,
     wiring: {
       sessions: (sessions) => {
         const seen = new Map<string, Awaited<ReturnType<typeof sessions.get>>>();
@@ -63,13 +63,13 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'leave-half-forgotten',
     what: 'nobody finishes erasing a person that somebody began to erase',
-    foundBy: 233,
+    foundBy: 18,
     wiring: { forgettings: () => ({ unfinished: () => Promise.resolve([]) }) },
   },
   {
     name: 'credit-the-forgotten',
     what: 'money is credited to whomever an account was made for, also when they were forgotten',
-    foundBy: 233,
+    foundBy: 18,
     wiring: {
       store: (store, { role }) =>
         role === 'worker'
@@ -85,7 +85,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
-    foundBy: 37,
+    foundBy: 55,
     wiring: {
       mailer: (mailer) => over(mailer, { send: (mail) => mailer.send(mail).catch(() => undefined) }),
     },

@@ -6,7 +6,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R4',
     what: 'of two who project, the one that was replaced while it slept still writes',
-    foundBy: 72,
+    foundBy: 93,
     wiring: {
       readModels: (server) => {
         server.guarded = false;
@@ -16,7 +16,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'skip-a-batch',
     what: 'what was under way when a projector took office counts as applied',
-    foundBy: 11,
+    foundBy: 2,
     wiring: {
       writer: (writer) => {
         let isFirst = true;
@@ -35,7 +35,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'apply-twice',
     what: 'rows do not say which batch wrote them, so that one that was cut short is added again',
-    foundBy: 16,
+    foundBy: 18,
     wiring: {
       readModels: (server) => {
         const write = server.write.bind(server);
@@ -51,7 +51,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-unfinished',
     what: 'a batch that was cut short is begun again with other events',
-    foundBy: 16,
+    foundBy: 18,
     wiring: { writer: (writer) => over(writer, { unfinished: () => Promise.resolve(undefined) }) },
   },
   {

@@ -12,13 +12,13 @@ export const SHOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'old-price-list',
     what: 'a process sells by the price list that there was when it began',
-    foundBy: 2,
+    foundBy: 3,
     wiring: { catalogue: (stream) => over(stream, { look: () => Promise.resolve() }) },
   },
   {
     name: 'price-over-price',
     what: 'of two who change a price at one moment the second does not see what the first made of it',
-    foundBy: 14,
+    foundBy: 21,
     wiring: {
       store: (store) =>
         over(store, {
