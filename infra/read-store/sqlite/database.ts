@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 
@@ -75,18 +75,33 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
+/** Exists while a reader has found damage that the projector has not mended. Holds the inode of the file. */
+const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
+
 /** Removes the file of the read models. Its content is filled again from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
-  for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
+  for (const path of [file, `${file}-wal`, `${file}-shm`, damageFile(dir)]) rmSync(path, { force: true });
 }
+
+const inodeOf = (dir: string): string => (databaseExists(dir) ? String(statSync(databaseFile(dir)).ino) : '');
+
+/** Tells the writer, in any thread or process, to make the file again. */
+export const reportDamage = (dir: string): void => writeFileSync(damageFile(dir), inodeOf(dir));
+
+/** False for a report about a file that was replaced since. */
+export const isReportedDamaged = (dir: string): boolean =>
+  existsSync(damageFile(dir)) && readFileSync(damageFile(dir), 'utf8') === inodeOf(dir);
 
 export const databaseExists = (dir: string): boolean => existsSync(databaseFile(dir));
 
+/** Reads the message, because a code does not survive the way from a reader thread. */
 export function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = String((error as Error & { readonly code?: unknown }).code ?? '');
-  return /CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(error.message);
+  const { code = '', message = '' } = (error ?? {}) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
+  return /CORRUPT|NOTADB/.test(String(code)) || /malformed|not a database/.test(String(message));
 }
 
 /** Opens without an fsync per commit: lost commits are read from the log again. */

@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina';
+import { ReadModelsUnavailable } from '../view.js';
 import type { KeyedText, ReadStoreWriter, View, Page, PageQuery, Parked, ReadStore, Row } from '../view.js';
-import { databaseExists, isDamage, removeDatabase } from './database.js';
+import { databaseExists, isDamage, isReportedDamaged, removeDatabase, reportDamage } from './database.js';
 import { openSqliteWriter } from './sqlite-writer.js';
 import type { Cell } from './database.js';
 import type { RawPage } from './page-total.js';
@@ -32,7 +33,7 @@ export async function openSqliteReadStore({
 }: SqliteReadStoreOptions): Promise<ReadStore> {
   const shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));
   const workerData: ReadFrom = { dir, shapes: [...shapes.values()] };
-  if (threads === 0) return new SqliteReadStore(shapes, inThisThread(workerData));
+  if (threads === 0) return new SqliteReadStore(dir, shapes, inThisThread(workerData));
   const pool = new Piscina<ReaderQuestion, ReaderAnswer>({
     filename: new URL('./reader.thread.js', import.meta.url).href,
     workerData,
@@ -42,7 +43,7 @@ export async function openSqliteReadStore({
     // Answers many queries in a row, because a round trip for each costs twice the processor time.
     concurrentTasksPerWorker: 1_000,
   });
-  return new SqliteReadStore(shapes, pool);
+  return new SqliteReadStore(dir, shapes, pool);
 }
 
 function inThisThread(where: ReadFrom): Readers {
@@ -59,47 +60,63 @@ function inThisThread(where: ReadFrom): Readers {
 
 class SqliteReadStore implements ReadStore {
   constructor(
+    private readonly dir: string,
     private readonly shapes: ReadonlyMap<string, ViewShape>,
     private readonly readers: Readers,
   ) {}
 
   async get<R extends Row>(view: View<R>, key: string): Promise<R | undefined> {
     const shape = this.#shape(view);
-    const cells = (await this.readers.run({ ask: 'row', view: view.name, key })) as Cell[] | undefined;
+    const cells = (await this.#run({ ask: 'row', view: view.name, key })) as Cell[] | undefined;
     return cells && (decodeRow(shape, cells) as R);
   }
 
   async getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>> {
     const shape = this.#shape(view);
-    return decodeRows<R>(shape, (await this.readers.run({ ask: 'rows', view: view.name, keys })) as Cell[][]);
+    return decodeRows<R>(shape, (await this.#run({ ask: 'rows', view: view.name, keys })) as Cell[][]);
   }
 
   async page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>> {
     const shape = this.#shape(view);
-    const page = (await this.readers.run({ ask: 'page', view: view.name, query })) as RawPage;
+    const page = (await this.#run({ ask: 'page', view: view.name, query })) as RawPage;
     return { ...page, rows: page.rows.map((cells) => decodeRow(shape, cells) as R) };
   }
 
   async rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<R[]> {
     const shape = this.#shape(view);
-    const rows = (await this.readers.run({ ask: 'after', view: view.name, after, limit })) as Cell[][];
+    const rows = (await this.#run({ ask: 'after', view: view.name, after, limit })) as Cell[][];
     return rows.map((cells) => decodeRow(shape, cells) as R);
   }
 
   async rowTextsAfter({ name }: View, after: string | undefined, limit: number): Promise<KeyedText[]> {
-    return (await this.readers.run({ ask: 'textsAfter', view: name, after, limit })) as KeyedText[];
+    return (await this.#run({ ask: 'textsAfter', view: name, after, limit })) as KeyedText[];
   }
 
   async checkpoint(view: View): Promise<number> {
-    return (await this.readers.run({ ask: 'checkpoint', view: view.name })) as number;
+    return (await this.#run({ ask: 'checkpoint', view: view.name })) as number;
   }
 
   async parkedKeys(view: View): Promise<readonly Parked[]> {
-    return (await this.readers.run({ ask: 'parked', view: view.name })) as Parked[];
+    return (await this.#run({ ask: 'parked', view: view.name })) as Parked[];
   }
 
   close(): Promise<void> {
     return this.readers.close();
+  }
+
+  /** @throws ReadModelsUnavailable for a damaged file, which the projector then replaces */
+  async #run(question: ReaderQuestion): Promise<ReaderAnswer> {
+    try {
+      return await this.readers.run(question);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      try {
+        reportDamage(this.dir);
+      } catch {
+        // On a full disk the projector finds the damage itself, at its next write.
+      }
+      throw new ReadModelsUnavailable('the read models are damaged and are made again', { cause: error });
+    }
   }
 
   #shape(view: { readonly name: string }): ViewShape {
@@ -111,12 +128,18 @@ class SqliteReadStore implements ReadStore {
 
 export { openSqliteWriter } from './sqlite-writer.js';
 
-/** Opens the writer, and repairs a damaged file by removing it: the next writer fills a new one. */
+/**
+ * Opens the writer, and repairs a damaged file by removing it: the next writer fills a new one. Damage is found by
+ * the writer or reported by a reader.
+ */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {
-    openWriter: (): ReadStoreWriter => openSqliteWriter(where),
-    vanished: (): boolean => !databaseExists(dir),
+    openWriter: (): ReadStoreWriter => {
+      if (isReportedDamaged(dir)) removeDatabase(dir);
+      return openSqliteWriter(where);
+    },
+    vanished: (): boolean => !databaseExists(dir) || isReportedDamaged(dir),
     repair: (fault: unknown): void => {
       if (isDamage(fault)) removeDatabase(dir);
     },

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parcel, parcelCountView, parcelView, put } from '../testing/parcels.js';
 import { describeReadStore } from '../testing/read-store.contract.js';
 import { describeUnserved, viewsOf } from '../testing/read-store-unserved.contract.js';
-import type { Operation, View } from '../view.js';
+import { type Operation, ReadModelsUnavailable, type View } from '../view.js';
 import { databaseFile, openForReading, openForWriting, removeDatabase } from './database.js';
-import { openSqliteReadStore, openSqliteWriter } from './open-sqlite-read-store.js';
+import { openSqliteReadStore, openSqliteWriter, sqliteReadModels } from './open-sqlite-read-store.js';
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
 const temporaryDir = (): string => mkdtempSync(join(tmpdir(), 'read-store-'));
@@ -155,14 +155,39 @@ describe('sqlite read models are disposable', () => {
     await reader.close();
   });
 
-  it('survive a file that is damaged under a reader', async () => {
-    const writer = openSqliteWriter({ dir, views });
-    await writer.close();
-    writeFileSync(databaseFile(dir), Buffer.alloc(8_192, 7));
-    const reader = await openSqliteReadStore({ dir, views });
-    expect(await reader.get(parcelCountView, 'ada')).toBeUndefined();
-    await reader.close();
-  });
+  it.each([0, 1])(
+    'never pass off a damaged file as an empty list, with %s reader threads',
+    async (threads) => {
+      const readModels = sqliteReadModels({ dir, views });
+      const before = readModels.openWriter();
+      const rows = Array.from({ length: 500 }, (_, number) => counted(`u${number}`, 1n));
+      await before.apply(parcelCountView, 0, 1, rows);
+      await before.close();
+      const log = openForWriting(dir);
+      log.emptyLog();
+      log.close();
+      // Keeps the first pages, with the schema, and damages the pages of rows.
+      const bytes = readFileSync(databaseFile(dir));
+      writeFileSync(databaseFile(dir), bytes.fill(7, 8_192));
+      const reader = await openSqliteReadStore({ dir, views, threads });
+      const list = () =>
+        reader.page(parcelCountView, {
+          sort: { column: 'owner', direction: 'ascending' },
+          skip: 0,
+          limit: 10,
+        });
+      await expect(list()).rejects.toThrow(ReadModelsUnavailable);
+      await expect(reader.get(parcelCountView, 'u1')).rejects.toThrow(ReadModelsUnavailable);
+      expect(readModels.vanished()).toBe(true);
+      const after = readModels.openWriter();
+      expect(readModels.vanished()).toBe(false);
+      expect(await after.checkpoint(parcelCountView)).toBe(0);
+      await after.apply(parcelCountView, 0, 1, rows);
+      expect((await list()).rows).toHaveLength(10);
+      await reader.close();
+      await after.close();
+    },
+  );
 
   it.each([0, 2])('answer many questions at once, with %s reader threads', async (threads) => {
     const writer = openSqliteWriter({ dir, views });

@@ -89,7 +89,10 @@ export function readRowTextsAfter(
   }
 }
 
-/** Reopens a missing, replaced or damaged file. Views are empty until the projector fills it. */
+/**
+ * Reopens a missing or replaced file. Views are empty until the projector fills it. Throws the damage of a damaged
+ * file: an empty list would look like the truth.
+ */
 export class SqliteReader {
   #database: Database | undefined;
   #inode = -1;
@@ -143,9 +146,11 @@ export class SqliteReader {
     try {
       return this.#askOnce(shape, missing, answer);
     } catch (error) {
-      if (!isDamage(error) && !(error instanceof Error && /no such table/.test(error.message))) throw error;
+      const dropped = error instanceof Error && /no such table/.test(error.message);
+      if (!dropped && !isDamage(error)) throw error;
       this.close();
-      return missing;
+      if (dropped) return missing;
+      throw error;
     }
   }
 
