@@ -97,7 +97,7 @@ export default defineConfig(({ mode }) => {
               },
               {
                 name: 'page',
-                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/](?!required-text)[a-z-]+)|api[\\/]transactions\.api)\./,
+                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/](?!required-text)[a-z-]+)|api[\\/]transactions\.api)\.|fields[\\/]written-numbers\./,
               },
               // Shared by the home page, receipts and landing pictures.
               {

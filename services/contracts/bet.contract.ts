@@ -8,6 +8,7 @@ import {
   Ok,
   OptionalPin,
   PasskeyProof,
+  Pasted,
   PurchaseAnswer,
   QuoteAnswer,
 } from './fields/http-fields.js';
@@ -85,7 +86,7 @@ export const BET_SHAPES = serverOnly(() => {
     .meta({ description: 'A platform of the list.', example: 'BET9JA' });
 
   const NO_CLIENT_ID = 'must be the customer id of the betting account';
-  const ClientId = Bounded(60, 'must be text', NO_CLIENT_ID)
+  const ClientId = Pasted(NO_CLIENT_ID)
     .regex(BET_CLIENT_ID, NO_CLIENT_ID)
     .meta({ description: 'The customer id there, as text.', example: '123456' });
 

@@ -7,6 +7,7 @@ import {
   MULTILINE,
   OptionalPin,
   PasskeyProof,
+  Pasted,
   PurchaseAnswer,
   QuoteAnswer,
 } from './fields/http-fields.js';
@@ -25,13 +26,16 @@ export const SMS_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const SMS_SHAPES = serverOnly(() => {
+  /** Tabs and line breaks allowed. */
+  const LIST = /^[^\p{Cc}]*(?:[\t\n\r][^\p{Cc}]*)*$/u;
+
   /** Parsed by `readRecipients`. */
   const PhoneList = Bounded(20_000)
     .min(1, 'must not be empty')
-    .regex(MULTILINE, { abort: true, message: 'must not hold control characters' })
+    .regex(LIST, { abort: true, message: 'must not hold control characters' })
     .refine((list) => readRecipients(list).valid.length > 0, 'must hold a valid Nigerian mobile number')
     .meta({
-      description: 'Numbers separated by commas, semicolons or line breaks.',
+      description: 'Numbers separated by commas, semicolons, spaces, tabs, bars or line breaks.',
       example: '08031234567, 08051234567',
     });
 
@@ -43,7 +47,7 @@ export const SMS_SHAPES = serverOnly(() => {
     .meta({ description: 'The text, up to 2,000 characters.', example: 'We open at nine.' });
 
   const NO_SENDER_ID = 'must be 3 to 11 letters or digits, without spaces';
-  const SenderId = Bounded(11, 'must be text', NO_SENDER_ID)
+  const SenderId = Pasted(NO_SENDER_ID)
     .regex(SENDER_ID, NO_SENDER_ID)
     .meta({ description: '3 to 11 letters or digits: the name they see.', example: 'AdaShop' });
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 import { randomBytes, randomUUID } from '../../../infra/host/chance.js';
+import { plainDigits } from '../../contracts/fields/plain-text.js';
 import { newTotpSecret } from './totp.js';
 
 /** Requested second factor, not confirmed yet. */
@@ -94,7 +95,7 @@ export class Enrolments {
 
   /** Digest of a recovery code, for storage. Case, spaces and dashes in the code do not matter. */
   digestOf(userId: string, code: string): string {
-    const plain = code.toLowerCase().replace(/[\s-]/g, '');
+    const plain = plainDigits(code).toLowerCase();
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');
   }
 }

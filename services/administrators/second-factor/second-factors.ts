@@ -4,6 +4,7 @@ import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { plainDigits } from '../../contracts/fields/plain-text.js';
 import { ConfirmPassword } from '../../customers/login/passwords.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { StillProven } from '../../customers/login/login.handler.js';
@@ -165,7 +166,7 @@ export class SecondFactors {
     const enrolment = this.enrolments.open(shown.enrolment, context.now);
     if (enrolment?.userId !== userId) throw new RuleBroken('ENROLMENT_EXPIRED');
     await this.countTry(userId);
-    const step = stepOfCode(enrolment.secret, shown.code.replace(/\s/g, ''), context.now);
+    const step = stepOfCode(enrolment.secret, plainDigits(shown.code), context.now);
     const codes = this.enrolments.recoveryCodes(enrolment);
     const recoveryDigests = codes.map((code) => this.enrolments.digestOf(userId, code));
     await this.vault.loadKeys([userId]);
@@ -223,7 +224,7 @@ export class SecondFactors {
     if (typeof shown !== 'string') return this.passkeys.useOf(user, secondFactor, shown, context);
     const { userId } = user;
     const { secret, recoveryDigests } = await this.secretsOf(userId, secondFactor);
-    const typed = shown.replace(/\s/g, '');
+    const typed = plainDigits(shown);
     if (TOTP_CODE.test(typed)) {
       const step = stepOfCode(secret, typed, context.now);
       return ({ usedStep }) =>

@@ -168,7 +168,7 @@ const WRONG_NUMBERS: Readonly<Record<string, string>> = {
   exponent: '"1e2"',
   'a negative text': '"-5"',
   'three decimals in a text': '"1.234"',
-  spaces: '" 1"',
+  spaces: '"1 2"',
   'long digits': `"${'9'.repeat(40)}"`,
 };
 

@@ -40,7 +40,7 @@ export function setFundingTerms(
   requireValid(
     none || ACCOUNT_NUMBER.test(accountNumber),
     'manual_funding_account_number',
-    'must be ten digits',
+    `must be ten digits${/^\d+$/.test(accountNumber) ? `, not ${accountNumber.length}` : ''}`,
   );
   requireValid(none || bank !== '', 'manual_funding_bank_name', 'must not be empty');
   requireValid(none || accountName !== '', 'manual_funding_account_name', 'must not be empty');

@@ -5,6 +5,7 @@ import {
   PRICED_SERVICES,
   type PricedService,
 } from '../../contracts/admin/prices.contract.js';
+import { plainAmount } from '../../contracts/fields/written-numbers.js';
 import { koboFromNaira } from '../../contracts/money.js';
 import type { CatalogState } from '../catalog.state.js';
 import type { WantedPrices } from './price-many.decider.js';
@@ -184,7 +185,7 @@ function wantedOf(
   }
   /** Amount of a column in kobo digits; `undefined` after reporting a fault. */
   function moneyOf(column: Column): string | undefined {
-    const kobo = koboFromNaira(withoutSigns(cellOf(column)));
+    const kobo = koboFromNaira(plainAmount(cellOf(column)));
     if (kobo !== undefined && kobo > 0n) return String(kobo);
     fault(
       column,
@@ -201,12 +202,6 @@ const codeOf = (cell: string): number | undefined => (/^\d{1,4}$/.test(cell) ? N
 /** Compares a cell with a text, ignoring case and an apostrophe that escapes a formula. */
 const sameWords = (one: string, other: string): boolean =>
   one.replace(/^'/, '').toLowerCase() === other.toLowerCase();
-
-/** Turns `₦1,500.50` into 1500.50; other commas are refused later. */
-const withoutSigns = (cell: string): string => {
-  const text = cell.slice(0, SHOWN_LENGTH_MAX).replace(/^₦\s?/, '');
-  return /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : text;
-};
 
 const nairaText = (digits: string): string =>
   `${BigInt(digits) / 100n}.${String(BigInt(digits) % 100n).padStart(2, '0')}`;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { serverOnly } from '../call.js';
-import { IdParam, Text } from '../fields/http-fields.js';
+import { IdParam, koboOf, Text } from '../fields/http-fields.js';
 import { holdsPhone } from '../fields/phones.js';
-import { koboFromNaira } from '../money.js';
 
 export const MONEY_REASON_MAX = 200;
 export const BANK_NAME_MAX = 60;
@@ -31,15 +30,7 @@ export const MONEY_FIELDS = serverOnly(() => {
     kobo: z
       .custom<number | string>()
       .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
-      .transform((value, context) => {
-        const kobo = koboFromNaira(value);
-        if (kobo !== undefined) return kobo;
-        context.addIssue({
-          code: 'custom',
-          message: 'must be naira with at most two decimals, not below zero',
-        });
-        return z.NEVER;
-      }),
+      .transform(koboOf),
     /** Stored unencrypted for ever: never put an email or phone number here. References of banks are allowed. */
     reason: words(MONEY_REASON_MAX)
       .refine((text) => !text.includes('@') && !holdsPhone(text), 'must not hold an email or a phone number')

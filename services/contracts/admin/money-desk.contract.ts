@@ -14,6 +14,7 @@ import {
   Text,
   Whole,
 } from '../fields/http-fields.js';
+import { plainDigits, WRITTEN_LENGTH_MAX } from '../fields/plain-text.js';
 import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 
 /** Kinds of adjustment, each with its own account in the books. */
@@ -256,7 +257,9 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
           description: 'In whose name the account is.',
           example: 'Naira Ledger',
         }),
-        manual_funding_account_number: maybe(10).meta({ description: 'Ten digits.', example: '0123456789' }),
+        manual_funding_account_number: maybe(WRITTEN_LENGTH_MAX)
+          .transform(plainDigits)
+          .meta({ description: 'Ten digits.', example: '0123456789' }),
         version: Whole(0, 999_999_999).meta({
           description:
             'The version you were shown. When it is another one by now, 409 STALE_EDIT tells what holds.',

@@ -7,13 +7,13 @@ import {
   Bounded,
   ENDS_TOO_EARLY,
   IdParam,
+  koboOf,
   Ok,
   startsBeforeItEnds,
   Text,
 } from '../fields/http-fields.js';
 import { isEmailAddress, isPersonName } from '../fields/people.js';
 import { ProblemReport } from '../fields/problems.js';
-import { koboFromNaira } from '../money.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
 /** Customers as administrators see and change them. `:id` is the customer id. */
@@ -158,16 +158,7 @@ export const USER_SHAPES = serverOnly(() => {
     .transform((text) => text.trim())
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
   /** Naira as typed, zero allowed, such as `1,500.50`. Becomes kobo. */
-  const Balance = z.custom<number | string>().transform((typed, context) => {
-    const plain = typeof typed === 'string' && typed.length <= 20 ? typed.replace(/[₦, ]/g, '') : typed;
-    const kobo = koboFromNaira(plain);
-    if (kobo !== undefined) return kobo;
-    context.addIssue({
-      code: 'custom',
-      message: 'must be naira with at most two decimals, for example 1500.50',
-    });
-    return z.NEVER;
-  });
+  const Balance = z.custom<number | string>().transform(koboOf);
   const Flag = z
     .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], 'must be true or false')
     .transform((flag) => [true, 1, '1', 'true'].includes(flag));

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { koboFromNaira } from '../money.js';
+import { type Kobo, koboFromNaira } from '../money.js';
 import { isEntryOf } from '../own-entry.js';
 import { normalisePhone } from './phones.js';
+import { plainDigits, plainText, WRITTEN_LENGTH_MAX } from './plain-text.js';
+import { plainAmount } from './written-numbers.js';
 
 /** No C0 or C1 control characters. */
 const PLAIN = /^\P{Cc}*$/u;
@@ -24,11 +26,24 @@ export const Text = (max: number, min = 1) =>
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .regex(PLAIN, 'must not hold control characters');
 
-/** Fixed number of digits as text; `what` describes them, such as `ten digits`. */
+/**
+ * Code of letters and digits without invisible marks and surrounding spaces.
+ * @param message message for a text that is too long
+ */
+export const Pasted = (message: string) =>
+  Bounded(100, 'must be text', message)
+    .regex(PLAIN, 'must not hold control characters')
+    .overwrite((typed) => plainText(typed).trim());
+
+/** Fixed number of digits as text, maybe in groups; `what` describes them, such as `ten digits`. */
 export const Digits = (count: number, what: string) => {
   const message = `must be ${what} as text`;
-  return Bounded(count, message, message).regex(new RegExp(`^\\d{${count}}$`), message);
+  return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
 };
+
+/** Digits in groups become plain digits. No digit is cut. */
+const Written = (type: string, message: string) =>
+  Bounded(WRITTEN_LENGTH_MAX, type, message).overwrite(plainDigits);
 
 /** Token in the body, which the session check compares with the session cookie. */
 export const BodyToken = Text(256, 0).nullish();
@@ -37,21 +52,28 @@ export const BodyToken = Text(256, 0).nullish();
 const NAIRA = { type: ['number', 'string'], examples: [1500.5, '1500.50'] } as const;
 const WHOLE_NUMBER = { type: ['integer', 'string'], examples: [1, '1'] } as const;
 
-/** Positive naira as a JSON number or plain decimal string, at most two decimals. Becomes kobo. */
+/** Kobo of a JSON number or of written naira. Reports other values: a decimal comma is never guessed. */
+export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'addIssue'>): Kobo {
+  const kobo = koboFromNaira(typeof value === 'string' ? plainAmount(value) : value);
+  if (kobo !== undefined) return kobo;
+  context.addIssue({
+    code: 'custom',
+    message:
+      typeof value === 'string' && value.includes(',')
+        ? 'must be naira with commas only between thousands and a dot before the kobo, for example 1,500.50'
+        : 'must be naira with at most two decimals, for example 1500.50',
+  });
+  return z.NEVER;
+}
+
+/** Positive naira as a JSON number or written amount, at most two decimals. Becomes kobo. */
 export const Amount = z
   .custom<number | string>()
   .meta(NAIRA)
   .transform((value, context) => {
-    const kobo = koboFromNaira(value);
-    if (kobo !== undefined && kobo > 0n) return kobo;
-    context.addIssue({
-      code: 'custom',
-      message:
-        kobo === undefined
-          ? 'must be naira with at most two decimals, for example 1500.50'
-          : 'must be more than zero',
-    });
-    return z.NEVER;
+    const kobo = koboOf(value, context);
+    if (kobo === 0n) context.addIssue({ code: 'custom', message: 'must be more than zero' });
+    return kobo;
   })
   .meta({ description: 'Naira, as a number or as text with at most two decimals.' });
 
@@ -123,7 +145,7 @@ export const OrderPin = Pin.optional()
 /** `min` to `max` digits as text; `what` names them, such as `meter number`. */
 export const NumberOf = (what: string, min: number, max: number) => {
   const message = `must be a ${what} of ${min} to ${max} digits`;
-  return Bounded(max, 'must be digits as text', message)
+  return Written('must be digits as text', message)
     .regex(new RegExp(`^\\d{${min},${max}}$`), message)
     .meta({ description: `The ${what}, ${min} to ${max} digits, as text.` });
 };

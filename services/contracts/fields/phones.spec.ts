@@ -9,7 +9,19 @@ describe('phone numbers', () => {
     ['2348031234567', '+2348031234567'],
     ['8031234567', '+2348031234567'],
     ['09151234567', '+2349151234567'],
-  ])('%s is stored as %s', (typed, stored) => expect(normalisePhone(typed)).toBe(stored));
+    ['0803 123 4567', '+2348031234567'],
+    ['0803-123-4567', '+2348031234567'],
+    ['(0803) 123.4567', '+2348031234567'],
+    ['+234 0803 123 4567', '+2348031234567'],
+    ['+234 (0) 803 123 4567', '+2348031234567'],
+    ['+23408031234567', '+2348031234567'],
+    ['2340803 123 4567', '+2348031234567'],
+    ['002348031234567', '+2348031234567'],
+    ['00234 (0)803 123 4567', '+2348031234567'],
+    ['\t0803 123\t4567', '+2348031234567'],
+    ['\u202a+234\u00a0803\u2011123\u20114567\u202c', '+2348031234567'],
+    ['0803\u200b1234567\ufeff', '+2348031234567'],
+  ])('%j is stored as %s', (typed, stored) => expect(normalisePhone(typed)).toBe(stored));
 
   it.each([
     '',
@@ -17,20 +29,48 @@ describe('phone numbers', () => {
     '080312345678',
     '06031234567',
     '08231234567',
-    '0803 123 4567',
-    '+23408031234567',
-    'abc',
+    '+234008031234567',
+    '+08031234567',
+    '0+8031234567',
+    '234+8031234567',
+    '0803,1234567',
+    '0803 123 4567 8',
+    `08031234567${' '.repeat(100)}`,
     '08031234567\n',
+    'abc',
     '０8031234567',
   ])('refuses %j as a number', (typed) => expect(normalisePhone(typed)).toBeUndefined());
 
   it('reads every form of a number as the same number', () =>
     fc.assert(
       fc.property(fc.stringMatching(/^[789][01]\d{8}$/), (national) => {
-        const forms = [national, `0${national}`, `234${national}`, `+234${national}`].map(normalisePhone);
+        const groups = national.replace(/^(...)(...)/, '$1 $2-');
+        const forms = [national, groups].flatMap((digits) =>
+          ['', '0', '234', '+234', '2340', '+234 (0) ', '+234 0', '00234', '00234 0'].map((before) =>
+            normalisePhone(before + digits),
+          ),
+        );
         expect(new Set(forms)).toEqual(new Set([`+234${national}`]));
         expect(localPhone(forms[0]!)).toBe(`0${national}`);
       }),
+    ));
+});
+
+describe('a number read a second time', () => {
+  it('is the same number, with the last ten digits of the text', () =>
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'0123456789 +-().', '\u200e', '\u00a0'), maxLength: 30 }),
+        fc.stringMatching(/^[789][01]\d{8}$/),
+        fc.boolean(),
+        (noise, national, known) => {
+          const typed = known ? `+234 (0) ${national}` : noise;
+          const read = normalisePhone(typed);
+          if (read === undefined) return expect(known).toBe(false);
+          expect(normalisePhone(read)).toBe(read);
+          expect(read.slice(-10)).toBe(typed.replace(/\D/g, '').slice(-10));
+        },
+      ),
     ));
 });
 
@@ -90,7 +130,8 @@ describe('network of a number', () => {
     ['0809', 4],
   ] as const)('%s belongs to %s', (prefix, network) => {
     expect(networkOfPhone(prefix)).toBe(network);
-    expect(networkOfPhone(`+234${prefix.slice(1)}`)).toBe(network);
+    for (const before of ['+234', '234', '+2340', '00234', '+234 (0) ', '\u202a+234\u00a0'])
+      expect(networkOfPhone(before + prefix.slice(1))).toBe(network);
   });
 
   it('gives every prefix to a single network, regardless of the digits after it', () => {

@@ -1,48 +1,33 @@
 import type { NetworkCode } from './codes.js';
+import { numberText } from './plain-text.js';
 
 /**
- * Issuing network by prefix; the longest prefix wins. Numbers move between networks, so use it to preselect and warn,
+ * Issuing network by prefix. No prefix begins another. Numbers move between networks, so use it to preselect and warn,
  * never to refuse.
  */
 export const PHONE_PREFIXES: Readonly<Record<NetworkCode, readonly string[]>> = {
-  1: [
-    '07025',
-    '07026',
-    '0703',
-    '0704',
-    '0706',
-    '0707',
-    '0803',
-    '0806',
-    '0810',
-    '0813',
-    '0814',
-    '0816',
-    '0903',
-    '0906',
-    '0913',
-    '0916',
-  ],
-  2: ['0705', '0805', '0807', '0811', '0815', '0905', '0915'],
-  3: ['0701', '0708', '0802', '0808', '0812', '0901', '0902', '0904', '0907', '0911', '0912'],
-  4: ['0809', '0817', '0818', '0908', '0909'],
+  1: '07025 07026 0703 0704 0706 0707 0803 0806 0810 0813 0814 0816 0903 0906 0913 0916'.split(' '),
+  2: '0705 0805 0807 0811 0815 0905 0915'.split(' '),
+  3: '0701 0708 0802 0808 0812 0901 0902 0904 0907 0911 0912'.split(' '),
+  4: '0809 0817 0818 0908 0909'.split(' '),
 };
 
-const NETWORK_BY_PREFIX = new Map(
-  Object.entries(PHONE_PREFIXES).flatMap(([network, prefixes]) =>
-    prefixes.map((prefix) => [prefix, Number(network) as NetworkCode] as const),
-  ),
-);
-const LONGEST_PREFIX = 5;
-const SHORTEST_PREFIX = 4;
+const COUNTRY = /^(?:\+|00)?2340?/;
+const LOCAL = /^0?[789][01]\d{8}$/;
 
-const NATIONAL = /^(?:\+?234|0)?([789][01]\d{8})$/;
+/** Written number in its local form or its beginning, without what stands among the digits. */
+const localDigits = (typed: string): string =>
+  numberText(typed)
+    .replace(/[ ().-]/g, '')
+    .replace(COUNTRY, '0');
 
-/** Normalises local, international and ten-digit forms to `+2348031234567`; otherwise `undefined`. */
+/**
+ * Normalises a written number such as `0803 123 4567`, `+234 (0) 803 123 4567` or `8031234567` to
+ * `+2348031234567`; otherwise `undefined`.
+ */
 export function normalisePhone(typed: string): string | undefined {
-  if (typed.length > 14) return undefined;
-  const match = NATIONAL.exec(typed);
-  return match ? `+234${match[1]}` : undefined;
+  const local = localDigits(typed);
+  return LOCAL.test(local) ? `+234${local.slice(-10)}` : undefined;
 }
 
 /** Digits in groups, separated by spaces, hyphens, dots or brackets. */
@@ -58,8 +43,6 @@ export const holdsPhone = (text: string): boolean => WITHIN_TEXT.test(text);
 /** `+2348031234567` as `08031234567`. */
 export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 
-/** Spaces, brackets, dashes and invisible marks. */
-const AMONG_DIGITS = /[\s()\p{Pd}\p{Cf}]/gu;
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
 /**
@@ -67,16 +50,15 @@ const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
  * either. Other texts stay unchanged.
  */
 export function searchedPhone(typed: string): string {
-  const whole = normalisePhone(typed.replace(AMONG_DIGITS, ''));
+  const whole = normalisePhone(typed);
   return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);
 }
 
 /** Network of a number, or of its beginning during typing; `undefined` for an unknown prefix. */
 export function networkOfPhone(typed: string): NetworkCode | undefined {
-  const local = typed.replace(/^(?:\+?234)/, '0');
-  for (let length = LONGEST_PREFIX; length >= SHORTEST_PREFIX; length -= 1) {
-    const network = NETWORK_BY_PREFIX.get(local.slice(0, length));
-    if (network !== undefined && local.length >= length) return network;
-  }
-  return undefined;
+  const local = localDigits(typed);
+  const found = Object.entries(PHONE_PREFIXES).find(([, prefixes]) =>
+    prefixes.some((prefix) => local.startsWith(prefix)),
+  );
+  return found && (Number(found[0]) as NetworkCode);
 }

@@ -104,12 +104,62 @@ describe('recipients of a text', () => {
     });
   });
 
+  it.each([
+    ['spaces', '08031234567 08051234567'],
+    ['spaces', '  08031234567   +234 805 123 4567 '],
+    ['spaces', '0803 123 4567 0805 123 4567'],
+    ['spaces', '+234 (0) 803 123 4567 00234 805 123 4567'],
+    ['spaces', '8031234567 8051234567'],
+    ['no-break spaces', '08031234567\u00a008051234567'],
+    ['tabs', '08031234567\t0805 123 4567'],
+    ['pipes', '0803 123 4567|08051234567'],
+    ['pipes', '| 08031234567 | 08051234567 |'],
+    ['line breaks', '08031234567\r\n0805-123-4567\u202808051234567'],
+    ['commas and semicolons', '+234\u00a08031234567;\u200b08051234567,'],
+  ])('may be separated by %s: %j', (_, list) => {
+    expect(readRecipients(list)).toMatchObject({ valid: ['+2348031234567', '+2348051234567'], invalid: [] });
+  });
+
+  it.each([
+    // The first number lacks a digit, and the 0 of the second would complete it.
+    ['0803 123 456 0 803 123 4567', [], ['0803 123 456 0 803 123 4567']],
+    ['0803 123 456 0 8031234567', ['+2348031234567'], ['0803 123 456 0']],
+    ['0803 123 4 234 8051234567', ['+2348051234567'], ['0803 123 4 234']],
+    ['0803 123 456 08051234567', ['+2348051234567'], ['0803 123 456']],
+    ['08031234567 ada obi 08051234567', ['+2348031234567', '+2348051234567'], ['ada obi']],
+    ['080312345670 08051234567', ['+2348051234567'], ['080312345670']],
+  ])('never complete a number with digits of the next: %j', (list, valid, invalid) =>
+    expect(readRecipients(list)).toEqual({ valid, invalid, duplicates: 0 }),
+  );
+
+  it('keep their digits and order, in any form and with any separator', () => {
+    const written = fc.tuple(
+      fc.constantFrom('0', '+234', '+234 ', '+234 (0) ', '234', '2340', '00234', '+234 0'),
+      fc.stringMatching(/^[789][01][1-9]{8}$/),
+      fc.constantFrom('', ' ', '-', '\u00a0'),
+    );
+    const separator = fc.constantFrom(',', ';', '\n', '\t', '|', ' ', ', ', ' | ', '\r\n');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(written, separator), { minLength: 1, maxLength: 20 }), (list) => {
+        const text = list.map(
+          ([[before, national, gap], after]) =>
+            before + national.slice(0, 3) + gap + national.slice(3, 6) + gap + national.slice(6) + after,
+        );
+        const { valid, invalid } = readRecipients(text.join(''));
+        expect(invalid).toEqual([]);
+        expect(valid).toEqual([...new Set(list.map(([[, national]]) => `+234${national}`))]);
+        expect(readRecipients(valid.join(' ')).valid).toEqual(valid);
+      }),
+      { seed: 7 },
+    );
+  });
+
   it('account for every entry', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom('08031234567', '2348031234568')), { maxLength: 30 }),
         (entries) => {
-          const list = entries.map((entry) => entry.replace(/[,;\n\r]/g, ' '));
+          const list = entries.map((entry) => entry.replace(/[,;|\s]/g, '_'));
           const { valid, invalid, duplicates } = readRecipients(list.join(','));
           expect(valid.length + invalid.length + duplicates).toBe(
             list.filter((entry) => entry.trim() !== '').length,

@@ -1,5 +1,6 @@
 import type { Kobo } from '../money.js';
 import { normalisePhone } from './phones.js';
+import { plainText, WRITTEN_LENGTH_MAX } from './plain-text.js';
 
 /**
  * `GSM-7` applies when every character is in the 7-bit alphabet, otherwise `UCS-2`. A single message holds 160
@@ -58,26 +59,80 @@ function partsOf(sizes: readonly number[], part: number): number {
 export interface SmsRecipients {
   /** Unique numbers as `+234…`, in the order of input. */
   readonly valid: readonly string[];
-  /** Entries that are no Nigerian mobile number, as typed. */
+  /** Entries that are no Nigerian mobile number. */
   readonly invalid: readonly string[];
   /** Number of repeated entries. */
   readonly duplicates: number;
 }
 
-/** Parses numbers separated by commas, semicolons or line breaks. */
+const SEPARATORS = /[,;|\t\n\r\u2028\u2029]+/;
+const WITHOUT_PREFIX = /^\(?[789]/;
+/** Words that only begin a number. At the end of a number they may belong to the next one. */
+const PREFIX = /^\(?(?:0|(?:00)?2340?)\)?$/;
+
+interface Entry {
+  readonly text: string;
+  /** As `+234…`; `undefined` when the text is no number. */
+  readonly phone: string | undefined;
+}
+
+const read = (text: string): Entry => ({ text, phone: normalisePhone(text) });
+
+/** Parses numbers separated by commas, semicolons, tabs, bars, line breaks, or spaces where they are unambiguous. */
 export function readRecipients(list: string): SmsRecipients {
   const valid = new Set<string>();
   const invalid: string[] = [];
   let duplicates = 0;
-  for (const entry of list.split(/[,;\n\r]+/)) {
-    const typed = entry.trim();
-    if (typed === '') continue;
-    const phone = normalisePhone(typed.replace(/[\s()-]/g, ''));
-    if (phone === undefined) invalid.push(typed);
+  for (const { text, phone } of list.split(SEPARATORS).flatMap(entriesBetweenSpaces)) {
+    if (phone === undefined) invalid.push(text);
     else if (valid.has(phone)) duplicates += 1;
     else valid.add(phone);
   }
   return { valid: [...valid], invalid, duplicates };
+}
+
+function entriesBetweenSpaces(typed: string): readonly Entry[] {
+  const text = plainText(typed).trim();
+  if (text === '') return [];
+  const whole = read(text);
+  if (whole.phone || !text.includes(' ')) return [whole];
+  const words = text.split(/ +/);
+  return numbersOf(words) ?? aroundNumbers(words);
+}
+
+/** Numbers of one or several words each; `undefined` when another text remains, or digits may belong to either. */
+function numbersOf(words: readonly string[]): readonly Entry[] | undefined {
+  const numbers: Entry[] = [];
+  let begun = '';
+  for (const word of words) {
+    begun = begun === '' ? word : `${begun} ${word}`;
+    if (begun.length > WRITTEN_LENGTH_MAX) return undefined;
+    const number = read(begun);
+    if (!number.phone || (begun !== word && (WITHOUT_PREFIX.test(begun) || PREFIX.test(word)))) continue;
+    numbers.push(number);
+    begun = '';
+  }
+  return begun === '' ? numbers : undefined;
+}
+
+/** Words that are numbers by themselves. The words between them are invalid, even if they look like a number. */
+function aroundNumbers(words: readonly string[]): readonly Entry[] {
+  const entries: Entry[] = [];
+  let text = '';
+  const endText = (): void => {
+    if (text !== '') entries.push({ text, phone: undefined });
+    text = '';
+  };
+  for (const entry of words.map(read)) {
+    if (!entry.phone) {
+      text = text === '' ? entry.text : `${text} ${entry.text}`;
+      continue;
+    }
+    endText();
+    entries.push(entry);
+  }
+  endText();
+  return entries;
 }
 
 /** Whole kobo, without rounding. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { networkName, networkOfName } from './brands/network.js';
-import { detectNetwork, phoneText, readPhone } from './phone.js';
+import { networkOfPhone } from '../../../services/contracts/fields/phones.js';
+import { phoneText, readPhone } from './phone.js';
 
 describe('a typed phone number', () => {
   it.each(['08031234567', '0803 123 4567', '0803-123-4567', '+234 803 123 4567', '(0803) 123.4567'])(
@@ -14,8 +15,8 @@ describe('a typed phone number', () => {
   );
 
   it('reveals its network from the prefix on', () => {
-    expect(['0803', '0805', '0802', '0809'].map((typed) => detectNetwork(typed))).toEqual([1, 2, 3, 4]);
-    expect(['', '0', '080'].map((typed) => detectNetwork(typed))).toEqual([undefined, undefined, undefined]);
+    expect(['0803', '0805', '0802', '0809'].map((typed) => networkOfPhone(typed))).toEqual([1, 2, 3, 4]);
+    expect(['', '0', '080'].map((typed) => networkOfPhone(typed))).toEqual([undefined, undefined, undefined]);
   });
 });
 

@@ -1,5 +1,4 @@
-import { localPhone, networkOfPhone, normalisePhone } from '../../../services/contracts/fields/phones.js';
-import type { NetworkCode } from '../../../services/contracts/fields/codes.js';
+import { localPhone, normalisePhone } from '../../../services/contracts/fields/phones.js';
 import { msg } from '../languages/language.js';
 
 /** Local form 08031234567 of a `+234` number. */
@@ -7,13 +6,8 @@ export const phoneText = (phone: string): string => (phone.startsWith('+234') ? 
 
 export const PHONE_WANTED = msg('Enter a valid 11-digit Nigerian number.');
 
-const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
-
 /** Local form 08031234567; undefined when invalid. */
 export function readPhone(typed: string): string | undefined {
-  const phone = normalisePhone(plainPhone(typed));
+  const phone = normalisePhone(typed);
   return phone && localPhone(phone);
 }
-
-/** Works with partial numbers. */
-export const detectNetwork = (typed: string): NetworkCode | undefined => networkOfPhone(plainPhone(typed));

@@ -1,5 +1,6 @@
 import { useId, type Ref } from 'react';
 import { Link } from 'react-router-dom';
+import { plainDigits } from '../../../services/contracts/fields/plain-text.js';
 import classes from './pin-field.module.css';
 import { t } from '../languages/language.js';
 
@@ -50,7 +51,6 @@ export function PinField({
           type="password"
           inputMode={ownKeys ? 'none' : 'numeric'}
           pattern="[0-9]*"
-          maxLength={PIN_LENGTH}
           autoComplete="off"
           name={name}
           data-autofocus={autoFocus || undefined}
@@ -58,7 +58,11 @@ export function PinField({
           value={value}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
+          onChange={(event) => {
+            const pin = plainDigits(event.currentTarget.value);
+            // A longer number is not a PIN: its first digits must not become one.
+            if (/^\d{0,4}$/.test(pin)) onChange(pin);
+          }}
         />
       </div>
       {error ? (

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
@@ -10,13 +11,11 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
+import { nairaFault } from '../naira-fault.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { useAffiliateFeeQuery } from './admin-catalogue.api.js';
 import classes from './admin-catalogue.module.css';
-
-const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
-const plain = (typed: string): string => typed.replace(/[\s,₦]/g, '');
 
 export default function AffiliateFeePage() {
   const { data: fee, error, refetch } = useAffiliateFeeQuery();
@@ -56,11 +55,11 @@ function FeeForm({ fee }: { readonly fee: number }) {
     broken: 'No answer came back. Look at the current charge before you send it again.',
   });
   const dispatch = useDispatch();
-  const isFee = AMOUNT.test(plain(typed)) && Number(plain(typed)) > 0;
-  const fault = typed.trim() !== '' && !isFee ? 'Enter an amount in naira, for example 2000.' : undefined;
+  const amount = plainAmount(typed) ?? '';
+  const isFee = Number(amount) > 0;
 
   const change = async (): Promise<void> => {
-    const answer = await send({ newPrices: plain(typed), amount: seen });
+    const answer = await send({ newPrices: amount, amount: seen });
     dispatch(api.util.invalidateTags(['Catalogue']));
     if (!answer) return;
     setTyped('');
@@ -74,10 +73,9 @@ function FeeForm({ fee }: { readonly fee: number }) {
         inputMode="decimal"
         autoComplete="off"
         size="md"
-        maxLength={14}
         leftSection={<span aria-hidden="true">₦</span>}
         value={typed}
-        error={fault ?? errorOfField(failure, 'newPrices')}
+        error={nairaFault(typed, isFee) ?? errorOfField(failure, 'newPrices')}
         onChange={(event) => {
           if (typed === '' || failure) setSeen(fee);
           setTyped(event.currentTarget.value);

@@ -1,6 +1,7 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { api } from '../../api/base-api.js';
 import type { CallBody } from '../../api/call.js';
 import type { Failure } from '../../api/failure.js';
@@ -9,6 +10,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FieldPair, Form, FormError } from '../../ui/form/form.js';
+import { nairaFault } from '../naira-fault.js';
 import { naira } from '../../ui/format.js';
 import type { PlanPrice } from './admin-catalogue.api.js';
 import { isWhen, momentOf, type When, WhenField } from './when-field.js';
@@ -35,9 +37,9 @@ interface PriceFormProps {
   readonly onChanged: () => unknown;
 }
 
-const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
-const plain = (typed: string): string => typed.replace(/[\s,₦]/g, '');
-const isPrice = (typed: string): boolean => AMOUNT.test(plain(typed)) && Number(plain(typed)) > 0;
+const isPrice = (typed: string): boolean => Number(plainAmount(typed)) > 0;
+/** Complete drafts hold valid amounts only. */
+const plain = (typed: string): string => plainAmount(typed) ?? typed;
 const isWanted = (typed: string): boolean => typed.trim() !== '';
 const sameAs = (one: ShownPrice, other: ShownPrice): boolean =>
   one.price === other.price && one.affiliate_price === other.affiliate_price && one.cost === other.cost;
@@ -223,7 +225,6 @@ interface NairaFieldProps {
 }
 
 function NairaField({ label, name, description, value, failure, onChange }: NairaFieldProps) {
-  const fault = isWanted(value) && !isPrice(value) ? 'Enter an amount in naira, for example 500.' : undefined;
   return (
     <TextInput
       label={label}
@@ -232,10 +233,9 @@ function NairaField({ label, name, description, value, failure, onChange }: Nair
       inputMode="decimal"
       autoComplete="off"
       size="md"
-      maxLength={14}
       leftSection={<span aria-hidden="true">₦</span>}
       value={value}
-      error={fault ?? errorOfField(failure, name)}
+      error={nairaFault(value, isPrice(value)) ?? errorOfField(failure, name)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
+import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { api, findOutSession } from '../../api/base-api.js';
 import type { CallResult } from '../../api/call.js';
@@ -9,9 +10,10 @@ import { isSignedOut, isUndecided, type Failure } from '../../api/failure.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
+import { nairaFault } from '../naira-fault.js';
 import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
-import { isNaira, type MoneyField, plainNaira } from './money-words.js';
+import { type MoneyField, plainNaira } from './money-words.js';
 import type { MoneyDesk } from './money.api.js';
 import classes from './money.module.css';
 
@@ -42,7 +44,7 @@ const UNSURE = ' It may have been done all the same: pressing again never counts
 
 const isFilled = ({ kind, optional = false }: MoneyField, value: string): boolean => {
   if (optional && value.trim() === '') return true;
-  return kind === 'money' ? isNaira(value) : value.trim() !== '';
+  return kind === 'money' ? plainAmount(value) !== undefined : value.trim() !== '';
 };
 
 /** `values` with plain amounts. */
@@ -143,9 +145,8 @@ interface MoneyInputProps {
 function MoneyInput({ field, value, failure, onChange }: MoneyInputProps) {
   const { name, label, kind, hint, max = 100, options = [] } = field;
   const fault =
-    kind === 'money' && value.trim() !== '' && !isNaira(value)
-      ? 'Enter an amount in naira, for example 1500.50.'
-      : errorOfField(failure, name);
+    (kind === 'money' ? nairaFault(value, plainAmount(value) !== undefined) : undefined) ??
+    errorOfField(failure, name);
   return kind === 'choice' ? (
     <NativeSelect
       label={label}
@@ -167,7 +168,6 @@ function MoneyInput({ field, value, failure, onChange }: MoneyInputProps) {
         ? {
             inputMode: 'decimal' as const,
             leftSection: <span aria-hidden="true">₦</span>,
-            maxLength: 14,
           }
         : { maxLength: max })}
       value={value}

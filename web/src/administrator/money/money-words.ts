@@ -3,16 +3,17 @@ import {
   type ApprovalRow,
   PAYMENT_PROVIDERS,
 } from '../../../../services/contracts/admin/money-desk.contract.js';
+import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { naira } from '../../ui/format.js';
 
-const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
-
-export const plainNaira = (typed: string): string => typed.replace(/[\s,₦]/g, '');
-export const isNaira = (typed: string): boolean => AMOUNT.test(plainNaira(typed));
+/** Amount as digits. Invalid text stays unchanged. */
+export const plainNaira = (typed: string): string => plainAmount(typed) ?? typed;
 /** Invalid text stays unchanged. */
-export const shownNaira = (typed: string): string =>
-  isNaira(typed) ? naira(Number(plainNaira(typed))) : typed;
+export const shownNaira = (typed: string): string => {
+  const amount = plainAmount(typed);
+  return amount === undefined ? typed : naira(Number(amount));
+};
 
 export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: string }[] = [
   { value: 'correction', label: 'Correction of a mistake' },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { BANK_NAME_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
+import { plainDigits } from '../../../../services/contracts/fields/plain-text.js';
 import { call } from '../../api/call.js';
 import { DoneNotice, MoneyForm, type Done } from './money-form.js';
 import { type MoneyField, shownNaira } from './money-words.js';
@@ -39,7 +40,6 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
       name: 'manual_funding_account_number',
       label: 'Account number',
       kind: 'text',
-      max: 10,
       optional: true,
       first: number,
       hint: 'Ten digits. Customers send money to it.',
@@ -62,7 +62,7 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
               'Bank',
               accountOf(
                 values['manual_funding_bank_name'] ?? '',
-                values['manual_funding_account_number'] ?? '',
+                plainDigits(values['manual_funding_account_number'] ?? ''),
               ),
             ],
             ['Bank before', accountOf(bank, number)],

@@ -122,7 +122,7 @@ function LimitForm({ action, busy, error, failure, first, onEdited, onSend }: Li
   const pinError =
     failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
   return (
-    <Form onSend={() => onSend(pin, limit.replace(/[\s,₦]/g, '')).finally(() => setPin(''))}>
+    <Form onSend={() => onSend(pin, limit).finally(() => setPin(''))}>
       <FormError message={limitError || pinError ? undefined : error} />
       <TextInput
         label={t('Up to')}
@@ -133,7 +133,6 @@ function LimitForm({ action, busy, error, failure, first, onEdited, onSend }: Li
         inputMode="decimal"
         autoComplete="off"
         size="md"
-        maxLength={14}
         leftSection={<span aria-hidden="true">₦</span>}
         value={limit}
         error={limitError}

@@ -29,7 +29,6 @@ export function ProfileForm({ user }: { readonly user: UserData }) {
     required: true,
     withAsterisk: false,
     size: 'md' as const,
-    maxLength: 60,
     value: typed[field],
     error: errorOfField(failure, field),
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -40,7 +39,7 @@ export function ProfileForm({ user }: { readonly user: UserData }) {
   });
 
   const update = async (): Promise<void> => {
-    const answer = await send({ ...typed, phone_number: typed.phone_number.replace(/[\s().-]/g, '') });
+    const answer = await send(typed);
     if (!answer) return;
     dispatch(api.util.invalidateTags(['Wallet']));
     toast(answer.message || t('Profile updated successfully!'));
@@ -50,8 +49,8 @@ export function ProfileForm({ user }: { readonly user: UserData }) {
     <Form onSend={update}>
       <FormError message={underField ? undefined : error} />
       <FieldPair>
-        <RequiredField label={t('First name')} autoComplete="given-name" {...text('fname')} />
-        <RequiredField label={t('Last name')} autoComplete="family-name" {...text('lname')} />
+        <RequiredField label={t('First name')} autoComplete="given-name" maxLength={60} {...text('fname')} />
+        <RequiredField label={t('Last name')} autoComplete="family-name" maxLength={60} {...text('lname')} />
       </FieldPair>
       <RequiredField
         label={t('Phone number')}

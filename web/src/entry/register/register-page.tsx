@@ -15,8 +15,6 @@ const EMPTY = { email: '', fname: '', lname: '', phone_number: '', password1: ''
 type Field = keyof typeof EMPTY;
 const FIELDS = Object.keys(EMPTY) as Field[];
 
-const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
-
 /** Typed text, its faults, and the call that registers. */
 function useRegistration() {
   const [typed, setTyped] = useState(EMPTY);
@@ -37,11 +35,7 @@ function useRegistration() {
   const register = async (): Promise<void> => {
     const fault = passwordFault(typed.password1, typed.password2);
     if (fault) return setFaults(fault);
-    const answer = await send({
-      ...typed,
-      email: typed.email.trim(),
-      phone_number: plainPhone(typed.phone_number),
-    });
+    const answer = await send({ ...typed, email: typed.email.trim() });
     if (!answer) return;
     tokenStore.clear();
     dispatch(signedOut());
@@ -94,7 +88,6 @@ export default function RegisterPage() {
           autoComplete="tel"
           inputMode="tel"
           placeholder="0803 123 4567"
-          maxLength={20}
           {...text('phone_number')}
         />
         <PasswordField

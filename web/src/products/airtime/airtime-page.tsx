@@ -1,7 +1,8 @@
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
+import { networkOfPhone } from '../../../../services/contracts/fields/phones.js';
 import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
-import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../purchase/fields/amount-field.js';
 import { NetworkPicker } from '../purchase/fields/network-picker.js';
@@ -20,7 +21,7 @@ interface AirtimeDraft {
   /** Undefined means the customer's own number from `usePhoneTyped`. */
   readonly phone?: string;
   readonly amount: string;
-  /** Undefined follows `detectNetwork`. */
+  /** Undefined follows `networkOfPhone`. */
   readonly chosen?: NetworkCode | undefined;
 }
 
@@ -29,7 +30,7 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
   const { data: catalogue } = useCatalogueQuery();
   const off = new Set(catalogue?.networks.filter(({ available }) => !available).map(({ code }) => code));
   const phoneTyped = usePhoneTyped(draft.phone);
-  const detected = detectNetwork(phoneTyped);
+  const detected = networkOfPhone(phoneTyped);
   const phone = readPhone(phoneTyped);
   const lastNetwork = useLastNetwork('airtime', phone);
   const network = draft.chosen ?? lastNetwork ?? detected;

@@ -6,6 +6,7 @@ import {
   BET_PLATFORMS,
 } from '../../../../services/contracts/bet.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { plainText } from '../../../../services/contracts/fields/plain-text.js';
 import { api, reading } from '../../api/base-api.js';
 import { buyer } from '../../domain/buyer.js';
 import { t } from '../../languages/language.js';
@@ -49,7 +50,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   const platform = platforms.find(({ name }) =>
     draft.platform === '' ? draft.bought === `${name} wallet` : name === draft.platform,
   );
-  const clientId = draft.clientId.trim();
+  const clientId = plainText(draft.clientId).trim();
   const customer = { betPlatform: platform?.name ?? '', clientId };
   const lookUp = useLookUp('validateBetCustomer', t('unable to validate client id'), customer, change);
   const { found, edit } = lookUp;
@@ -150,7 +151,6 @@ function CustomerFields(props: CustomerFieldsProps) {
           size="md"
           autoComplete="off"
           autoCapitalize="none"
-          maxLength={60}
           value={clientId}
           error={errors['clientId']}
           onChange={(event) => edit({ clientId: event.currentTarget.value })}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { normaliseBirthDate } from '../../../../services/contracts/fields/written-dates.js';
+import { plainDigits } from '../../../../services/contracts/fields/plain-text.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
@@ -19,8 +20,6 @@ import { Card } from '../../ui/layout/page.js';
 const EMPTY = { bvn: '', name: '', dateOfBirth: '', mobileNo: '' };
 type Field = keyof typeof EMPTY;
 
-const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
-
 /** Client-side errors by field. */
 function faultsOf({ bvn, name, dateOfBirth, mobileNo }: typeof EMPTY): Partial<Record<Field, string>> {
   return {
@@ -29,7 +28,7 @@ function faultsOf({ bvn, name, dateOfBirth, mobileNo }: typeof EMPTY): Partial<R
     ...(normaliseBirthDate(dateOfBirth)
       ? {}
       : { dateOfBirth: t('Write it as Day-Month-Year, for example 03-Oct-1993.') }),
-    ...(plainPhone(mobileNo) ? {} : { mobileNo: t('Enter the number your bank has.') }),
+    ...(mobileNo.trim() ? {} : { mobileNo: t('Enter the number your bank has.') }),
   };
 }
 
@@ -66,14 +65,13 @@ function useVerification() {
   };
 
   const verify = async (): Promise<void> => {
-    const bvn = typed.bvn.replace(/\s/g, '');
+    const bvn = plainDigits(typed.bvn);
     const found = faultsOf({ ...typed, bvn });
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     const answer = await send({
       ...typed,
       bvn,
-      mobileNo: plainPhone(typed.mobileNo),
       ...(pin ? { transaction_pin: pin } : {}),
     });
     dispatch(api.util.invalidateTags(['Wallet', 'History']));
@@ -96,7 +94,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
           {plural(status.attempts_left, '{n} try left today.', '{n} tries left today.')}
         </Notice>
         <FormError message={error} />
-        <TextInput label={t('BVN')} inputMode="numeric" maxLength={14} {...text('bvn')} />
+        <TextInput label={t('BVN')} inputMode="numeric" {...text('bvn')} />
         <TextInput label={t('Full name, as at your bank')} maxLength={100} {...text('name')} />
         <TextInput
           label={t('Date of birth (Day-Month-Year)')}
@@ -109,7 +107,6 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
           type="tel"
           inputMode="tel"
           placeholder="0803 123 4567"
-          maxLength={20}
           {...text('mobileNo')}
         />
         {status.price > 0 && !house ? (

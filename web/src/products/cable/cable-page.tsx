@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { CABLE_PROVIDERS } from '../../../../services/contracts/cable.contract.js';
+import { plainDigits } from '../../../../services/contracts/fields/plain-text.js';
 import { useCatalogueQuery, type Catalog } from '../../api/catalog.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { msg, t } from '../../languages/language.js';
@@ -43,7 +44,7 @@ const IUC = /^\d{8,14}$/;
 
 /** The typed smartcard, its owner once looked up, and the cards to choose from. */
 function useSmartcard(draft: CableDraft, change: (next: Partial<CableDraft>) => void) {
-  const iuc = draft.iuc.replace(/\s/g, '');
+  const iuc = plainDigits(draft.iuc);
   const customer = { iuc, cablenetwork: draft.provider };
   const lookUp = useLookUp(
     'validateIuc',
@@ -169,7 +170,6 @@ function SmartcardFields({ draft, catalogue, recipients, errors, edit }: Smartca
           inputMode="numeric"
           autoComplete="off"
           size="md"
-          maxLength={18}
           value={draft.iuc}
           error={errors['iuc']}
           onChange={(event) => edit({ iuc: event.currentTarget.value })}

@@ -1,8 +1,9 @@
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
+import { networkOfPhone } from '../../../../services/contracts/fields/phones.js';
 import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
-import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
 import { onlyOne, planIn } from '../purchase/bought.js';
 import { NetworkPicker } from '../purchase/fields/network-picker.js';
@@ -21,7 +22,7 @@ export { askCatalog as ask } from '../../api/catalog.api.js';
 interface DataDraft {
   /** Undefined means the customer's own number from `usePhoneTyped`. */
   readonly phone?: string;
-  /** Undefined follows `detectNetwork`. */
+  /** Undefined follows `networkOfPhone`. */
   readonly chosen?: NetworkCode | undefined;
   readonly plan: string;
   /** Product label, see `Bought.product`. */
@@ -39,7 +40,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
   const unknown = catalogue.error !== undefined && !catalogue.data;
   const off = new Set(networks.filter(({ available }) => !available).map(({ code }) => code));
   const phoneTyped = usePhoneTyped(draft.phone);
-  const detected = detectNetwork(phoneTyped);
+  const detected = networkOfPhone(phoneTyped);
   const phone = readPhone(phoneTyped);
   const lastNetwork = useLastNetwork('data', phone);
   const network = draft.chosen ?? lastNetwork ?? detected;

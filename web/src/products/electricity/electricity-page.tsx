@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { plainDigits } from '../../../../services/contracts/fields/plain-text.js';
 import { METER_TYPES, DISCOS } from '../../../../services/contracts/electricity.contract.js';
 import { useCatalogueQuery, type Catalog } from '../../api/catalog.api.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
@@ -59,7 +60,7 @@ function useMeter(
   { disco, meterType, meter: typed }: ElectricityDraft,
   change: (next: Partial<ElectricityDraft>) => void,
 ) {
-  const meter = typed.replace(/\s/g, '');
+  const meter = plainDigits(typed);
   const customer = { disco_name: disco, meter_number: meter, meter_type: meterType };
   const lookUp = useLookUp('validateMeter', t('unable to validate meter'), customer, change);
   const { found, edit } = lookUp;
@@ -192,7 +193,6 @@ function MeterFields({ draft, discos, recipients, errors, edit }: MeterFieldsPro
           inputMode="numeric"
           autoComplete="off"
           size="md"
-          maxLength={20}
           value={draft.meter}
           error={errors['meterNumber']}
           onChange={(event) => edit({ meter: event.currentTarget.value })}

@@ -1,8 +1,8 @@
+import { networkOfPhone } from '../../../../services/contracts/fields/phones.js';
 import type { Beneficiary } from '../../api/beneficiaries.api.js';
 import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { BrandMark } from '../../domain/brands/brand-mark.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
-import { detectNetwork } from '../../domain/phone.js';
 import { useProducts, type Product } from '../../domain/products.js';
 import { t } from '../../languages/language.js';
 import { Card } from '../../ui/layout/page.js';
@@ -25,7 +25,7 @@ function useCompanyName(): (recipient: Beneficiary) => string {
     // Bookmakers are saved by name, not by code.
     if (companies === 'bookmakers') return provider;
     if (companies === 'banks') return '';
-    const network = networkOfName(provider) ?? detectNetwork(recipient);
+    const network = networkOfName(provider) ?? networkOfPhone(recipient);
     return network ? networkName(network) : '';
   };
 }

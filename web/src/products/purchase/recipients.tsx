@@ -34,7 +34,7 @@ const mine = (service: Service, phone: string): Beneficiary => ({
   kind: '',
 });
 
-/** More reliable than `detectNetwork`: numbers are ported. */
+/** More reliable than `networkOfPhone`: numbers are ported. */
 export function useLastNetwork(service: Service, phone: string | undefined): NetworkCode | undefined {
   const { data } = useBeneficiariesOf(service);
   const known = [...(data?.recent ?? []), ...(data?.saved ?? [])];

@@ -7,6 +7,7 @@ import {
   SMS_PAGES_MAX,
   SMS_RECIPIENTS_MAX,
 } from '../../../../services/contracts/fields/sms-text.js';
+import { plainText } from '../../../../services/contracts/fields/plain-text.js';
 import { plural, t } from '../../languages/language.js';
 import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
@@ -21,6 +22,7 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
   const { draft, edit, errors, complete } = useOrderFields(purchase, EMPTY);
   const recipients = readRecipients(draft.phone);
   const text = measureSms(draft.messageBody);
+  const senderid = plainText(draft.senderid).trim();
 
   const { valid } = recipients;
   const message = { phone: draft.phone, messageBody: draft.messageBody };
@@ -29,7 +31,7 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
     action: t('Text to'),
     recipient: toWhom(valid),
     lines: [
-      [t('Sender'), draft.senderid],
+      [t('Sender'), senderid],
       [t('Pages'), text.pages > 0 ? String(text.pages) : ''],
     ],
   };
@@ -40,14 +42,14 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         (valid.length === 0 && t('Enter at least one Nigerian number.')) ||
         (valid.length > SMS_RECIPIENTS_MAX &&
           t('At most {most} numbers at once.', { most: count(SMS_RECIPIENTS_MAX) })),
-      senderid: !SENDER_ID.test(draft.senderid) && t('Use 3 to 11 letters or digits, without spaces.'),
+      senderid: !SENDER_ID.test(senderid) && t('Use 3 to 11 letters or digits, without spaces.'),
       messageBody:
         (text.pages === 0 && t('Write your message.')) ||
         (text.pages > SMS_PAGES_MAX && t('At most {most} pages.', { most: SMS_PAGES_MAX })),
     };
     if (!complete(form, missing) || !quote) return;
     void purchase.order({
-      buy: { name: 'sendSms', body: { ...message, senderid: draft.senderid } },
+      buy: { name: 'sendSms', body: { ...message, senderid } },
       quote,
       shown,
     });
@@ -57,12 +59,11 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
     <OrderForm purchase={purchase} shown={shown} quote={quote} button={t('Continue')} onSend={send}>
       <Textarea
         label={t('Phone numbers')}
-        description={t('Separated by commas.')}
+        description={t('With a comma, space or new line between them.')}
         name="phone"
         size="md"
         rows={4}
         inputMode="tel"
-        maxLength={20_000}
         placeholder="08031234567, 08051234567"
         value={draft.phone}
         error={errors['phone']}
@@ -74,7 +75,6 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         name="senderid"
         size="md"
         autoComplete="off"
-        maxLength={11}
         value={draft.senderid}
         error={errors['senderid']}
         onChange={(event) => edit({ senderid: event.currentTarget.value })}
@@ -84,7 +84,6 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         name="messageBody"
         size="md"
         rows={5}
-        maxLength={2_000}
         value={draft.messageBody}
         error={errors['messageBody']}
         onChange={(event) => edit({ messageBody: event.currentTarget.value })}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import type { Bank } from '../../../../services/contracts/fields/nuban.js';
+import { plainDigits } from '../../../../services/contracts/fields/plain-text.js';
 import { api, reading } from '../../api/base-api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
@@ -17,7 +18,7 @@ import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
 import type { FieldErrors, Purchase } from '../purchase/purchase.js';
 import { AccountName } from './account-name.js';
 import { BankField } from './bank-field.js';
-import { useAccountName } from './use-account-name.js';
+import { ACCOUNT_DIGITS, accountFault, useAccountName } from './use-account-name.js';
 
 const bankApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -41,24 +42,24 @@ interface TransferDraft {
 const EMPTY: TransferDraft = { bank: '', account: '', amount: '', narration: '' };
 /** The typed account with its bank and owner, and the accounts to choose from. */
 function useAccount(draft: TransferDraft, edit: (next: Partial<TransferDraft>) => void) {
+  const account = plainDigits(draft.account);
   const banks = useBanksQuery();
   const bank = onlyOne(banks.data?.banks, ({ code, name }) =>
     draft.bank === '' ? draft.bought === `Transfer to ${name}` : code === draft.bank,
   );
-  const owner = useAccountName(bank?.code ?? '', draft.account);
+  const owner = useAccountName(bank?.code ?? '', account);
   const recipients: RecipientChoice = {
     service: 'transfer',
     onPick: ({ recipient, provider }) =>
       edit({ account: recipient, ...(provider ? { bank: provider } : {}) }),
-    typed:
-      bank && owner.name ? { recipient: draft.account, name: owner.name, provider: bank.code } : undefined,
+    typed: bank && owner.name ? { recipient: account, name: owner.name, provider: bank.code } : undefined,
   };
-  return { banks, bank, owner, recipients };
+  return { banks, bank, account, owner, recipients };
 }
 
 function TransferForm({ purchase }: { readonly purchase: Purchase }) {
   const { draft, edit, again, errors, complete } = useOrderFields<TransferDraft>(purchase, EMPTY);
-  const { banks, bank, owner, recipients } = useAccount(draft, edit);
+  const { banks, bank, account, owner, recipients } = useAccount(draft, edit);
   const amount = readAmount(draft.amount);
   const quote = amount ? quoteOf('transferQuote', { amount_to_withdrawal: amount }) : undefined;
   const narration = draft.narration.trim();
@@ -66,7 +67,7 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
     action: t('Transfer to'),
     recipient: owner.name,
     lines: [
-      [t('Account'), draft.account],
+      [t('Account'), account],
       [t('Bank'), bank?.name ?? ''],
       ...(narration ? ([[t('Narration'), narration]] as const) : []),
     ],
@@ -74,7 +75,7 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
-      user_account_number: !/^\d{10}$/.test(draft.account) && t('An account number has ten digits.'),
+      user_account_number: !/^\d{10}$/.test(account) && accountFault(account),
       bank_name_code: !bank && t('Select Bank'),
       user_account_name: bank !== undefined && !owner.name && t('Wait for the name of the account.'),
       amount: !amount && t(AMOUNT_WANTED),
@@ -87,7 +88,7 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
           user_bank_name: bank.name,
           bank_name_code: bank.code,
           user_account_name: owner.name,
-          user_account_number: draft.account,
+          user_account_number: account,
           amount_to_withdrawal: amount,
           narration,
         },
@@ -109,7 +110,8 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
     >
       <AccountFields
         query={banks}
-        account={draft.account}
+        typed={draft.account}
+        account={account}
         bank={bank}
         recipients={recipients}
         errors={errors}
@@ -139,6 +141,8 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
 
 interface AccountFieldsProps {
   readonly query: ReturnType<typeof useBanksQuery>;
+  readonly typed: string;
+  /** Digits of `typed`. */
   readonly account: string;
   readonly bank: Bank | undefined;
   readonly recipients: RecipientChoice;
@@ -146,8 +150,10 @@ interface AccountFieldsProps {
   readonly edit: (next: Partial<TransferDraft>) => void;
 }
 
-function AccountFields({ query, account, bank, recipients, errors, edit }: AccountFieldsProps) {
+function AccountFields(props: AccountFieldsProps) {
+  const { query, typed, account, bank, recipients, errors, edit } = props;
   const { data, error, refetch } = query;
+  const tooLong = account.length > ACCOUNT_DIGITS ? accountFault(account) : undefined;
   return (
     <>
       {error && !data ? (
@@ -164,9 +170,9 @@ function AccountFields({ query, account, bank, recipients, errors, edit }: Accou
           inputMode="numeric"
           autoComplete="off"
           size="md"
-          value={account}
-          error={errors['user_account_number']}
-          onChange={(event) => edit({ account: event.currentTarget.value.replace(/\D/g, '').slice(0, 10) })}
+          value={typed}
+          error={errors['user_account_number'] ?? tooLong}
+          onChange={(event) => edit({ account: event.currentTarget.value })}
         />
         <Recipients {...recipients} />
       </div>

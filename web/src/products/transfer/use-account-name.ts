@@ -21,7 +21,7 @@ const { useBankDetailsQuery } = accountNameApi;
 
 /** Pause before an incomplete number is reported. A complete number is looked up at once. */
 const LOOKUP_DEBOUNCE_MS = 5_000;
-const ACCOUNT_DIGITS = 10;
+export const ACCOUNT_DIGITS = 10;
 
 export interface AccountName {
   readonly searching: boolean;
@@ -31,6 +31,12 @@ export interface AccountName {
   readonly again: () => void;
 }
 
+/** Names the number of digits: an account number is never cut. */
+export const accountFault = (account: string): string =>
+  /^\d+$/.test(account)
+    ? t('An account number has ten digits, not {count}.', { count: account.length })
+    : t('An account number has ten digits.');
+
 /** A failed look-up clears `name`. */
 export function useAccountName(bankCode: string, accountNumber: string): AccountName {
   const [settled] = useDebouncedValue(accountNumber, LOOKUP_DEBOUNCE_MS);
@@ -39,12 +45,16 @@ export function useAccountName(bankCode: string, accountNumber: string): Account
   const { currentData, error, isFetching, refetch } = useBankDetailsQuery(
     asked ? { account_number: accountNumber, bankCode } : skipToken,
   );
-  const short = bankCode !== '' && accountNumber !== '' && !complete && settled === accountNumber;
+  const short =
+    bankCode !== '' &&
+    accountNumber !== '' &&
+    accountNumber.length < ACCOUNT_DIGITS &&
+    settled === accountNumber;
   const failure = asked && !isFetching ? failureOf(error) : undefined;
   return {
     searching: isFetching,
     name: asked && !failure ? (currentData?.accountName ?? '') : '',
-    error: failure ? sentenceOf(failure) : short ? t('An account number has ten digits.') : undefined,
+    error: failure ? sentenceOf(failure) : short ? accountFault(accountNumber) : undefined,
     again: () => void refetch(),
   };
 }

@@ -15,7 +15,7 @@ interface OtpFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Single field, for pasting and autofill. */
+/** Single field, for pasting and autofill. The server reads the code as it was typed. */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
     <RequiredField
@@ -28,7 +28,7 @@ export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldP
       classNames={{ input: classes.code ?? '' }}
       value={value}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, OTP_LENGTH))}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { msg, t, grouped } from '../../../languages/language.js';
+import { plainAmount } from '../../../../../services/contracts/fields/written-numbers.js';
+import { grouped, msg, t } from '../../../languages/language.js';
 import { Chips } from '../../../ui/form/chips.js';
 
 interface AmountFieldProps {
@@ -11,17 +12,13 @@ interface AmountFieldProps {
   readonly common?: readonly string[];
 }
 
-const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
-
-const plainAmount = (typed: string): string => typed.replace(/[\s,₦]/g, '');
-
 /** Contract amount; undefined when invalid. */
 export function readAmount(typed: string): string | undefined {
   const amount = plainAmount(typed);
-  return AMOUNT.test(amount) && Number(amount) > 0 ? amount : undefined;
+  return Number(amount) > 0 ? amount : undefined;
 }
 
-export const AMOUNT_WANTED = msg('Enter an amount in naira, for example 500.');
+export const AMOUNT_WANTED = msg('Enter an amount in naira, like 1,500.50.');
 
 export function AmountField({ value, onChange, error, description, common = [] }: AmountFieldProps) {
   return (
@@ -32,7 +29,6 @@ export function AmountField({ value, onChange, error, description, common = [] }
         inputMode="decimal"
         autoComplete="off"
         size="md"
-        maxLength={14}
         leftSection={<span aria-hidden="true">₦</span>}
         description={description}
         value={value}
@@ -45,7 +41,7 @@ export function AmountField({ value, onChange, error, description, common = [] }
           value: amount,
           text: `₦${grouped(amount)}`,
         }))}
-        chosen={plainAmount(value)}
+        chosen={plainAmount(value) ?? ''}
         onPick={onChange}
       />
     </div>

@@ -36,7 +36,6 @@ export function PhoneField({
         inputMode="tel"
         autoComplete="tel"
         size="md"
-        maxLength={20}
         placeholder="0803 123 4567"
         value={value}
         error={error}

@@ -1,0 +1,3 @@
+/** Error of a filled amount field; `valid` tells whether the form takes the amount. */
+export const nairaFault = (typed: string, valid: boolean): string | undefined =>
+  valid || typed.trim() === '' ? undefined : 'Enter an amount in naira, like 1,500.50.';
