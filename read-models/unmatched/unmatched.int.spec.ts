@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
-import { ListUnmatched, ListUnmatchedHandler } from './unmatched.query.js';
+import { ListUnmatched, ListUnmatchedHandler, oldestUnread } from './unmatched.query.js';
 
 const STREAM = 'funding-monnify-1';
 const PAYMENT = { provider: 'monnify', transactionReference: 'MNFY|1' };
@@ -63,5 +63,113 @@ describe('unmatched payments', () => {
     );
     expect(await rows(true)).toMatchObject([{ standing: 'open', bank: null, reason: null }]);
     expect(await models.running.rebuild('unmatched')).toMatchObject({ differing: 0 });
+  });
+
+  const unread = (given = new GivenEvents()) =>
+    given.tell(STREAM, 'FundingUnread', {
+      ...PAYMENT,
+      accountReference: 'NL-1',
+      field: 'amount',
+      type: 'text',
+      digest: 'd1',
+    });
+  const waiting = async () => (await rows(true)).filter((row) => row.unread);
+
+  it('with an unread answer wait for a person, with the unread part, its type and the digest', async () => {
+    models = await readModelsOf(unread().events);
+    expect(await rows(true)).toMatchObject([
+      {
+        standing: 'open',
+        unread: true,
+        amount: 0n,
+        account_reference: 'NL-1',
+        unread_field: 'amount',
+        unread_type: 'text',
+        unread_digest: 'd1',
+      },
+    ]);
+  });
+
+  it.each<[string, 'FundingVerified' | 'FundingRejected', object, object]>([
+    [
+      'credited by a later answer',
+      'FundingVerified',
+      { ...KOBO, accountReference: 'NL-1', userId: 'ada', wasUnread: true },
+      { standing: 'credited', amount: 5_000n, decided_by: null },
+    ],
+    [
+      'dismissed by an administrator',
+      'FundingRejected',
+      { reason: 'Nothing came', commandId: 'c' },
+      { standing: 'dismissed', reason: 'Nothing came', decided_by: 'ife' },
+    ],
+    [
+      'rejected by a later answer',
+      'FundingRejected',
+      { reason: 'expired', wasUnread: true },
+      { standing: 'dismissed', reason: null, decided_by: null },
+    ],
+  ])('with an unread answer end when they are %s', async (_, type, data, row) => {
+    models = await readModelsOf(unread().events);
+    await models.hear(
+      new GivenEvents()
+        .later(5)
+        .by(IFE)
+        .tell(STREAM, type, { ...PAYMENT, ...data } as never).events,
+    );
+    expect(await waiting()).toEqual([]);
+    expect(await rows()).toMatchObject([row]);
+    expect(await models.running.rebuild('unmatched')).toMatchObject({ differing: 0 });
+  });
+
+  it('with an unread answer give an alert the start of the longest wait', async () => {
+    const other = { provider: 'monnify', transactionReference: 'MNFY|2', accountReference: '' };
+    const rest = { field: 'status', type: 'text', digest: 'd2' } as const;
+    models = await readModelsOf(arrived().events);
+    expect(await oldestUnread(models.readStore)).toBeNull();
+    const given = unread(new GivenEvents('2026-03-10T09:00:00.000Z'));
+    await models.hear(given.tell('funding-monnify-2', 'FundingUnread', { ...other, ...rest }).events);
+    expect(await oldestUnread(models.readStore)).toBe(Date.parse('2026-03-10T09:00:00.000Z'));
+    const ended = { ...PAYMENT, reason: 'expired', wasUnread: true } as const;
+    await models.hear(new GivenEvents().later(90).tell(STREAM, 'FundingRejected', ended).events);
+    expect(await oldestUnread(models.readStore)).toBe(Date.parse('2026-03-10T09:01:00.000Z'));
+  });
+
+  it('with an amount that an administrator stated are assigned with it', async () => {
+    models = await readModelsOf(unread().events);
+    await models.hear(
+      new GivenEvents()
+        .later(5)
+        .by(IFE)
+        .tell(STREAM, 'FundingUnmatched', {
+          ...PAYMENT,
+          ...KOBO,
+          accountReference: 'NL-1',
+          wasUnread: true,
+          postings: [],
+        })
+        .tell(STREAM, 'UnmatchedAssigned', {
+          ...PAYMENT,
+          ...KOBO,
+          userId: 'ada',
+          commandId: 'c',
+          reason: 'Wrote',
+          charge: '0',
+          postings: [],
+        })
+        .tell(STREAM, 'FundingVerified', { ...PAYMENT, ...KOBO, accountReference: 'NL-1', userId: 'ada' })
+        .events,
+    );
+    expect(await waiting()).toEqual([]);
+    expect(await rows()).toMatchObject([{ standing: 'assigned', amount: 5_000n, decided_by: 'ife' }]);
+    expect(await models.running.rebuild('unmatched')).toMatchObject({ differing: 0 });
+  });
+
+  it('credited or rejected without an unread answer have no row', async () => {
+    const given = new GivenEvents()
+      .tell(STREAM, 'FundingVerified', { ...PAYMENT, ...KOBO, accountReference: 'NL-1', userId: 'ada' })
+      .tell(STREAM, 'FundingRejected', { ...PAYMENT, reason: 'expired' });
+    models = await readModelsOf(given.events);
+    expect(await rows()).toEqual([]);
   });
 });

@@ -9,6 +9,9 @@ interface Payment {
 
 const keyOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
+/** A payment with a certain amount. */
+const CERTAIN = { unread: false, unread_field: null, unread_type: null, unread_digest: null } as const;
+
 const UNDECIDED = {
   assigned_to: null,
   bank: null,
@@ -32,11 +35,50 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
           account_reference: data.accountReference,
           amount: BigInt(data.paid),
           standing: 'open',
+          ...CERTAIN,
           ...UNDECIDED,
           at,
         },
       },
     ],
+    FundingUnread: ({ at, data }) => [
+      {
+        op: 'put',
+        row: {
+          payment: keyOf(data),
+          provider: data.provider,
+          reference: data.transactionReference,
+          account_reference: data.accountReference,
+          amount: 0n,
+          standing: 'open',
+          unread: true,
+          unread_field: data.field,
+          unread_type: data.type,
+          unread_digest: data.digest,
+          ...UNDECIDED,
+          at,
+        },
+      },
+    ],
+    // Without `wasUnread`, the payment has no row or an administrator's decision ends it.
+    FundingVerified: ({ data }) =>
+      data.wasUnread
+        ? [
+            {
+              op: 'set',
+              key: keyOf(data),
+              columns: { standing: 'credited', unread: false, amount: BigInt(data.paid) },
+            },
+          ]
+        : [],
+    FundingRejected: ({ at, actor, data }) => {
+      const columns = { standing: 'dismissed', unread: false } as const;
+      const key = keyOf(data);
+      if (data.wasUnread) return [{ op: 'set', key, columns }];
+      if (data.commandId === undefined) return [];
+      const decision = { reason: data.reason, decided_by: actor.id, decided_at: at };
+      return [{ op: 'set', key, columns: { ...columns, ...decision } }];
+    },
     UnmatchedAssigned: ({ at, actor, data }) => [
       {
         op: 'set',

@@ -23,3 +23,14 @@ export class ListUnmatchedHandler implements IQueryHandler<ListUnmatched> {
     return newestFirst(this.readStore, unmatchedView, equals, question, (row) => row);
   }
 }
+
+/** Start of the longest wait of an unread payment, Unix milliseconds; `null` when none waits. */
+export async function oldestUnread(readStore: Pick<ReadStore, 'page'>): Promise<number | null> {
+  const { rows } = await readStore.page(unmatchedView, {
+    equals: { unread: true },
+    sort: { column: 'at', direction: 'ascending' },
+    skip: 0,
+    limit: 1,
+  });
+  return rows[0] ? Date.parse(rows[0].at) : null;
+}

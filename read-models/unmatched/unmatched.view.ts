@@ -8,8 +8,15 @@ const UnmatchedRow = z.object({
   provider: z.string(),
   reference: z.string(),
   account_reference: z.string(),
+  /** Zero while `unread`. */
   amount: z.bigint(),
   standing: z.enum(UNMATCHED_STANDINGS),
+  /** True while a person has to decide about an answer without a certain amount. */
+  unread: z.boolean(),
+  /** Unread part of the answer, its type, and the digest of the answer; null for a certain payment. */
+  unread_field: z.string().nullable(),
+  unread_type: z.string().nullable(),
+  unread_digest: z.string().nullable(),
   /** Customer when `standing` is `assigned`; otherwise null. */
   assigned_to: z.string().nullable(),
   /** Bank line when `standing` is `returned`; otherwise null. */
@@ -29,6 +36,6 @@ export const unmatchedView: View<UnmatchedRow> = {
   version: 1,
   row: UnmatchedRow,
   key: 'payment',
-  indexes: [['at'], ['standing', 'at']],
+  indexes: [['at'], ['standing', 'at'], ['unread', 'at']],
   searchable: ['reference', 'account_reference', 'bank_reference'],
 };

@@ -97,6 +97,11 @@ describe('alert rules', () => {
       { oldestReviewAt: 0, nowMs: 60 * MINUTE + 1 },
       { oldestReviewAt: 0, nowMs: 60 * MINUTE },
     ],
+    [
+      'payment-unread',
+      { oldestUnreadAt: 0, nowMs: 5 * MINUTE + 1 },
+      { oldestUnreadAt: 0, nowMs: 5 * MINUTE },
+    ],
   ])('%s is found beyond its limit and not at it', (key, beyond, within) => {
     expect(keysOf(beyond)).toEqual([key]);
     expect(keysOf(within)).toEqual([]);
@@ -122,10 +127,17 @@ describe('alert rules', () => {
 
   it('without data are reported as unsure', () => {
     const unfinished = { ...AUDITED, problems: null };
-    const unknown = { reactionLag: undefined, vendors: undefined, disk: undefined, audit: unfinished };
+    const unknown = {
+      reactionLag: undefined,
+      vendors: undefined,
+      disk: undefined,
+      oldestUnreadAt: undefined,
+      audit: unfinished,
+    };
     expect([...findingsOf({ ...WELL, ...unknown }, THRESHOLDS).unsure].toSorted()).toEqual([
       'audit-findings',
       'low-disk',
+      'payment-unread',
       'reaction-lag',
       'vendor-failing',
     ]);

@@ -31,6 +31,8 @@ export interface Observed {
   readonly disk: { readonly free: number; readonly total: number } | undefined;
   /** Start of the longest wait for a review, Unix milliseconds; `null` when no purchase waits. */
   readonly oldestReviewAt: number | null | undefined;
+  /** Start of the longest wait of an unread payment for a person, Unix milliseconds; `null` when none waits. */
+  readonly oldestUnreadAt: number | null | undefined;
   /** Refused price changes that no administrator has dismissed yet. */
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   /** Accepted administrator invitations. */
@@ -76,6 +78,8 @@ export interface Observed {
 export interface AlertThresholds {
   readonly oldPurchaseMs: number;
   readonly reviewMs: number;
+  /** Longest wait of an unread payment. */
+  readonly unreadMs: number;
   readonly lagEvents: number;
   /** Share, 0 to 1. */
   readonly vendorSuccess: number;
@@ -195,6 +199,15 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           'review-waiting',
           '',
           `A purchase has waited for a person's decision for more than ${minutes(reviewMs)}.`,
+        ),
+  'payment-unread': ({ oldestUnreadAt: since, nowMs }, { unreadMs }) =>
+    since === undefined
+      ? undefined
+      : when(
+          since !== null && nowMs - since > unreadMs,
+          'payment-unread',
+          '',
+          `The provider answered about a payment in an unknown form, and nothing was credited for more than ${minutes(unreadMs)}. The page Unmatched payments says which.`,
         ),
   'price-refused': ({ refusedPrices }) =>
     refusedPrices.flatMap(({ id, name, reason }) =>

@@ -13,6 +13,7 @@ export const ALERT_RULES = [
   'low-float',
   'low-disk',
   'review-waiting',
+  'payment-unread',
   'price-refused',
   'administrator-new',
   'terms-changed',

@@ -7,6 +7,7 @@ import { MailRefused } from '../../infra/mail/mailer.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { askedAfter } from '../../read-models/external-transactions/external-transactions.query.js';
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
+import { oldestUnread } from '../../read-models/unmatched/unmatched.query.js';
 import { usersView } from '../../read-models/users/users.view.js';
 import { type Colleague, isOnDuty } from '../administrators/access/access.decider.js';
 import { Administrators } from '../administrators/administrators.js';
@@ -34,6 +35,8 @@ const TOLD_MAX = 50;
 const PEOPLE_WITHIN_MS = 60_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
+/** Long enough for the provider to answer better when it is asked again. */
+const UNREAD_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
 /**
@@ -107,6 +110,7 @@ const thresholdsOf = (
 ): AlertThresholds => ({
   oldPurchaseMs: settings.ALERT_PURCHASE_AFTER,
   reviewMs: settings.ALERT_REVIEW_AFTER,
+  unreadMs: UNREAD_MS,
   lagEvents: settings.ALERT_LAG_EVENTS,
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
@@ -148,20 +152,22 @@ async function observed(
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);
   const { sealing, publishing } = health.seals?.() ?? {};
-  const [position, oldestMs, disk, oldestReviewAt, book, unsealed, audit, floats] = await Promise.all([
-    health.lastPosition(),
-    health.oldestOpenPurchaseMs(),
-    diskOf(config.dataDir),
-    oldestReview(product.get<ReadStore>(READ_STORE)),
-    product.get(Administrators).book(),
-    unsealedSince(product.get<EventStore>(EVENT_STORE)).catch(() => undefined),
-    lastAudit(product.get<EventStore>(EVENT_STORE)).then(
-      (last) => last ?? null,
-      () => undefined,
-    ),
-    // Balances at vendors are queried only when `ALERT_FLOAT_BELOW` is set.
-    config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
-  ]);
+  const [position, oldestMs, disk, oldestReviewAt, oldestUnreadAt, book, unsealed, audit, floats] =
+    await Promise.all([
+      health.lastPosition(),
+      health.oldestOpenPurchaseMs(),
+      diskOf(config.dataDir),
+      oldestReview(product.get<ReadStore>(READ_STORE)),
+      oldestUnread(product.get<ReadStore>(READ_STORE)),
+      product.get(Administrators).book(),
+      unsealedSince(product.get<EventStore>(EVENT_STORE)).catch(() => undefined),
+      lastAudit(product.get<EventStore>(EVENT_STORE)).then(
+        (last) => last ?? null,
+        () => undefined,
+      ),
+      // Balances at vendors are queried only when `ALERT_FLOAT_BELOW` is set.
+      config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
+    ]);
   const dispatching = health.dispatching();
   return {
     nowMs: nowMs(),
@@ -189,6 +195,7 @@ async function observed(
     ),
     disk: disk ?? undefined,
     oldestReviewAt,
+    oldestUnreadAt,
     refusedPrices: [...catalog.state.refused.values()],
     accepted: [...book].flatMap(([userId, { invitation }]) =>
       invitation?.acceptedAt === undefined ? [] : [{ userId, atMs: Date.parse(invitation.acceptedAt) }],

@@ -113,6 +113,8 @@ export const POSTING_RULES: PostingRules = {
   ProblemReported: movesNothing,
 
   FundingReported: movesNothing,
+  /** The amount is unknown. */
+  FundingUnread: movesNothing,
   /** Booked by `WalletFunded`. */
   FundingVerified: movesNothing,
   FundingUnmatched: ({ provider, paid, settled }) => [

@@ -17,7 +17,8 @@ import { FakeProvider } from './testing/fake-provider.js';
 import { signed, webhookOf } from './testing/open-funding.js';
 
 /** The webhook service and the follower run in different processes. */
-const logger = pino({ level: 'silent' });
+let lines: string[] = [];
+const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
 const REFERENCE = 'MNFY|1';
 let people: People;
 let inbox: Inbox;
@@ -27,6 +28,7 @@ let checkpoints = checkpointsInMemory();
 const running: { stop(): Promise<void> }[] = [];
 
 beforeEach(async () => {
+  lines = [];
   people = await openPeople({ FUNDING_SWEEP_EVERY: '1h' });
   inbox = openLmdbInbox({ dir: join(people.dir, 'inbox') });
   provider = new FakeProvider();
@@ -123,6 +125,39 @@ it("finds a payment with a lost webhook in the provider's list", async () => {
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
   follow();
   await until(async () => (await available()) > 0n);
+  expect(await funded()).toBe(1);
+});
+
+it('logs the unreadable rows of a list once per sweep, and credits the other payments', async () => {
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
+  const row = (digest: string) => ({ type: 'nothing', digest }) as const;
+  provider.references = async function* () {
+    yield* await Promise.resolve([row('d1'), REFERENCE, row('d2')]);
+  };
+  follow();
+  await until(async () => (await available()) > 0n);
+  await until(() => lines.some((line) => line.includes('unreadable rows')));
+  const said = lines
+    .filter((line) => line.includes('unreadable rows'))
+    .map((line) => JSON.parse(line) as object);
+  // The first sweep asks for a week in several parts, and this provider answers each of them the same.
+  expect(said).toMatchObject([{ level: 50, count: expect.any(Number), first: row('d1') }]);
+});
+
+it('credits an unread payment by itself when the provider becomes certain', async () => {
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n, { paid: undefined });
+  provider.references = async function* () {};
+  const following = follow();
+  await tell();
+  const ends = async () =>
+    (await people.store.readStream(fundingStream(provider.code, REFERENCE))).map(({ type }) => type);
+  await until(async () => (await ends()).includes('FundingUnread'));
+  // A crash between two queries loses none of them.
+  await following.stop();
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
+  follow();
+  await until(async () => (await available()) === 300_000n);
+  expect(await ends()).toEqual(['FundingReported', 'FundingUnread', 'FundingVerified']);
   expect(await funded()).toBe(1);
 });
 

@@ -8,7 +8,7 @@ import type { EventStore, Json, RecordedEvent } from '../../infra/event-store/ev
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import type { Kobo } from '../contracts/money.js';
 import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
-import type { PaymentProvider } from '../vendors/payment-provider.js';
+import type { PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
 import { reportFunding } from './funding.stream.js';
@@ -76,13 +76,23 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
 
   const sweep = async (): Promise<number> => {
     let found = 0;
+    let count = 0;
+    let first: UnreadRow | undefined;
     for (const { from, to } of sweepWindows(followed.sweptUntil, nowMs())) {
-      found += await sweepWindow(provider, { from, to }, (transactionReference) =>
-        reportFunding(eventStore, { provider: provider.code, transactionReference, by: 'sweep' }),
+      found += await sweepWindow(
+        provider,
+        { from, to },
+        (transactionReference) =>
+          reportFunding(eventStore, { provider: provider.code, transactionReference, by: 'sweep' }),
+        (row) => {
+          first ??= row;
+          count += 1;
+        },
       );
       followed.sweptUntil = to;
       if (signal.aborted) break;
     }
+    if (count > 0) logger.error({ count, first }, "the provider's list of payments has unreadable rows");
     return found;
   };
   const keepSweeping = async (): Promise<void> => {

@@ -1,31 +1,47 @@
 import type { Kobo } from '../contracts/money.js';
-import type { ProviderTransaction } from '../vendors/payment-provider.js';
+import type { ProviderTransaction, Unread, UnreadAnswer } from '../vendors/payment-provider.js';
 
 export type Verdict =
   | { readonly verdict: 'paid'; readonly paid: Kobo; readonly settled: Kobo }
   | { readonly verdict: 'rejected'; readonly reason: string }
+  /** Neither to credit nor to reject with certainty: a person decides. */
+  | { readonly verdict: 'unread'; readonly unread: Unread }
   | { readonly verdict: 'wait' };
 
+/** `amountPaid` of each of these is money that arrived. */
+const PAID = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
 const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABANDONED']);
+const WORD_MAX = 40;
 /** Milliseconds for which a reported payment is queried although the provider does not find it. */
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
 /**
- * Verdict on a provider's answer. Only naira with status `PAID` counts as paid. An unknown status or a
- * missing currency is queried again.
+ * Verdict on a provider's answer. Only a certain amount of naira with a status of `PAID` counts as paid. Any
+ * other answer that is neither pending nor unpaid goes before a person.
  */
-export function judge(transaction: ProviderTransaction | undefined, ageMs: number): Verdict {
-  if (!transaction)
+export function judge(answer: ProviderTransaction | UnreadAnswer | undefined, ageMs: number): Verdict {
+  if (!answer)
     return ageMs > NOT_FOUND_FOR_MS ? { verdict: 'rejected', reason: 'not-found' } : { verdict: 'wait' };
-  const { status, currency, paid } = transaction;
+  if ('unread' in answer) return { verdict: 'unread', unread: answer.unread };
+  const { paid, raw } = answer;
+  const unread = (field: keyof typeof raw.types): Verdict => ({
+    verdict: 'unread',
+    unread: { field, type: raw.types[field], digest: raw.digest },
+  });
+  const status = inCapitals(answer.status);
   if (ENDED_UNPAID.has(status)) return { verdict: 'rejected', reason: status.toLowerCase() };
-  if (status !== 'PAID' || currency === '') return { verdict: 'wait' };
-  if (currency !== 'NGN') return { verdict: 'rejected', reason: 'currency' };
-  if (paid <= 0n) return { verdict: 'rejected', reason: 'amount' };
+  if (status === 'PENDING') return { verdict: 'wait' };
+  if (!PAID.has(status)) return unread('status');
+  if (inCapitals(answer.currency) !== 'NGN') return unread('currency');
+  if (paid === undefined || paid <= 0n) return unread('amount');
   // When the provider does not state `settled`, its fee counts as zero until `PspSettled`.
-  const settled = transaction.settled ?? paid;
+  const settled = answer.settled ?? paid;
   return { verdict: 'paid', paid, settled: settled > paid ? paid : settled };
 }
+
+/** Empty for other text, because letters such as the dotless i turn into A to Z in capitals. */
+const inCapitals = (word: string): string =>
+  word.length <= WORD_MAX && /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : '';
 
 /** Flat charge; zero when `paid` does not exceed it. */
 export const chargeOn = (paid: Kobo, charge: Kobo): Kobo => (paid > charge ? charge : 0n);

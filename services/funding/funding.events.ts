@@ -1,15 +1,16 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Posting } from '../ledger/postings.js';
+import type { Unread } from '../vendors/payment-provider.js';
 
 /** Stream `funding-<provider>-<transactionReference digest>`. */
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
+  /** Answer that confirms nothing certain. A person decides, unless a later answer is certain. */
+  | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
+  /** Actor: an administrator who stated the amount of an unread payment; otherwise the system. */
   | NewEvent<'FundingUnmatched', FundingVerified & { readonly postings: readonly Posting[] }>
-  | NewEvent<
-      'FundingRejected',
-      { readonly provider: string; readonly transactionReference: string; readonly reason: string }
-    >
+  | NewEvent<'FundingRejected', FundingRejected>
   /** Decisions of administrators on `FundingUnmatched`. */
   | NewEvent<'UnmatchedAssigned', UnmatchedAssigned & { readonly postings: readonly Posting[] }>
   | NewEvent<'UnmatchedReturnClaimed', UnmatchedReturnClaimed>
@@ -44,6 +45,26 @@ export interface FundingVerified {
   readonly settled: string;
   /** Owner of `accountReference`; absent when there is none or the owner was forgotten. */
   readonly userId?: string;
+  /** A `FundingUnread` came before; absent in events of older versions. */
+  readonly wasUnread?: true;
+}
+
+export interface FundingUnread extends Unread {
+  readonly provider: string;
+  readonly transactionReference: string;
+  /** Empty when the answer named no account. */
+  readonly accountReference: string;
+}
+
+export interface FundingRejected {
+  readonly provider: string;
+  readonly transactionReference: string;
+  /** Words of the administrator when `commandId` is there; otherwise a code. */
+  readonly reason: string;
+  /** Idempotency key of an administrator's decision that no payment arrived. */
+  readonly commandId?: string;
+  /** The answer was unread before, and is decided now. */
+  readonly wasUnread?: true;
 }
 
 /**
@@ -108,6 +129,7 @@ export interface ChargebackWinClaimed extends OfChargeback {
 
 export const fundingEvent = eventReader<FundingEvent>({
   FundingReported: true,
+  FundingUnread: true,
   FundingVerified: true,
   FundingUnmatched: true,
   FundingRejected: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sweepWindows } from './sweep-payments.js';
+import { sweepWindow, sweepWindows } from './sweep-payments.js';
 
 const HOUR = 3_600_000;
 const NOW = 1_000 * 24 * HOUR;
@@ -28,5 +28,24 @@ describe('sweepWindows', () => {
 
   it('covers a week when another clock was far ahead', () => {
     expect(sweepWindows(NOW + HOUR + 1, NOW)).toEqual(sweepWindows(undefined, NOW));
+  });
+});
+
+describe('sweepWindow', () => {
+  it('reports the other payments of a list with unreadable rows, and hands those rows over', async () => {
+    const row = { type: 'nothing', digest: 'd' } as const;
+    const provider = {
+      async *references() {
+        yield* await Promise.resolve(['a', row, 'b']);
+      },
+    };
+    const [reported, unread]: unknown[][] = [[], []];
+    const found = await sweepWindow(
+      provider,
+      { from: 1, to: 2 },
+      (reference) => Promise.resolve(void reported!.push(reference)),
+      (each) => void unread!.push(each),
+    );
+    expect([found, reported, unread]).toEqual([2, ['a', 'b'], [row]]);
   });
 });

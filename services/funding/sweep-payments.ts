@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../vendors/payment-provider.js';
+import type { PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 
 /** Overlap of consecutive sweeps in ms. Monnify repeats webhooks for an hour. */
 const OVERLAP_MS = 3_600_000;
@@ -29,11 +29,14 @@ export async function sweepWindow(
   provider: Pick<PaymentProvider, 'references'>,
   { from, to }: SweepWindow,
   report: (transactionReference: string) => Promise<void>,
+  onUnread: (row: UnreadRow) => void,
 ): Promise<number> {
   let found = 0;
-  for await (const reference of provider.references(from, to)) {
-    await report(reference);
-    found += 1;
+  for await (const row of provider.references(from, to)) {
+    if (typeof row === 'string') {
+      await report(row);
+      found += 1;
+    } else onUnread(row);
   }
   return found;
 }

@@ -1,19 +1,23 @@
 import { lettersOf } from './dispute.decider.js';
-import type { Kobo } from '../contracts/money.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { assignedPostings } from '../ledger/posting-rules.js';
+import { assignedPostings, unmatchedPostings } from '../ledger/posting-rules.js';
 import type { FundingFact, SettledAs, UnmatchedReturnClaimed } from './funding.events.js';
 
-/** Payment without a known owner. */
+/** Payment that waits for a person, without a known owner or without a certain amount. */
 export interface Unmatched {
   readonly provider: string;
   readonly transactionReference: string;
   readonly accountReference: string;
+  /** Zero while `unread`. */
   readonly paid: Kobo;
   readonly settled: Kobo;
-  /** Absent while undecided. */
+  /** The provider confirmed no certain amount, so the administrator has to state one. */
+  readonly unread?: true;
+  /** Absent while undecided. `credited`: a later answer of the provider was certain. */
   readonly settlement?: {
-    readonly how: 'assigned' | 'returned';
+    readonly how: 'assigned' | 'returned' | 'credited' | 'dismissed';
+    /** Empty when no administrator decided. */
     readonly commandId: string;
     /** For an assignment. */
     readonly userId?: string;
@@ -31,8 +35,19 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
     const [paid, settled] = [BigInt(data.paid), BigInt(data.settled)];
     return { provider, transactionReference, accountReference, paid, settled };
   }
+  if (type === 'FundingUnread') {
+    const { provider, transactionReference, accountReference } = data;
+    return { provider, transactionReference, accountReference, paid: 0n, settled: 0n, unread: true };
+  }
   if (!unmatched) return undefined;
   switch (type) {
+    case 'FundingVerified':
+      return unmatched.unread ? { ...unmatched, settlement: { how: 'credited', commandId: '' } } : unmatched;
+    case 'FundingRejected':
+      // A report after an administrator's decision ends in `FundingRejected` again, without a `commandId`.
+      return !unmatched.unread || unmatched.settlement
+        ? unmatched
+        : { ...unmatched, settlement: { how: 'dismissed', commandId: data.commandId ?? '' } };
     case 'UnmatchedAssigned': {
       const { commandId, userId } = data;
       return { ...unmatched, settlement: { how: 'assigned', commandId, userId } };
@@ -57,24 +72,29 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
 /**
  * Assigns a payment to a customer, whose wallet is credited next. Repeating the same `commandId` yields no
  * event.
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT
+ * @param to.stated amount that the administrator found at the provider
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
+ *   CHANGE_CONFLICT
  */
 export function assign(
-  to: { readonly userId: string; readonly charge: Kobo },
+  to: { readonly userId: string; readonly charge: Kobo; readonly stated?: Kobo | undefined },
   as: SettledAs,
   unmatched: Unmatched | undefined,
 ): FundingFact[] {
-  const { settlement, ...payment } = known(unmatched);
+  const found = known(unmatched);
+  const { settlement } = found;
   if (settlement?.commandId === as.commandId) {
     if (settlement.userId !== to.userId) throw new RuleBroken('CHANGE_CONFLICT');
     return [];
   }
   if (settlement) throw new RuleBroken('UNMATCHED_SETTLED', { how: settlement.how });
+  const { userId, charge, stated } = to;
+  const { facts, payment } = withAmount(found, stated);
   const { provider, transactionReference, accountReference, paid, settled } = payment;
-  const { userId, charge } = to;
   const told = { provider, transactionReference, paid: String(paid), settled: String(settled), userId };
   const postings = assignedPostings({ provider, paid, settled });
   return [
+    ...facts,
     { type: 'UnmatchedAssigned', data: { ...told, ...as, charge: String(charge), postings } },
     { type: 'FundingVerified', data: { ...told, accountReference } },
   ];
@@ -83,21 +103,80 @@ export function assign(
 /**
  * Claims the return of a payment, which `UnmatchedReturned` books afterwards. Repeating the same `commandId`
  * yields no event.
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT
+ * @param stated amount that the administrator found at the provider
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
+ *   CHANGE_CONFLICT
  */
 export function claimReturn(
   line: ReturnLine,
   as: SettledAs,
   unmatched: Unmatched | undefined,
+  stated?: Kobo,
 ): FundingFact[] {
-  const { settlement, provider, transactionReference, paid } = known(unmatched);
+  const found = known(unmatched);
+  const { settlement } = found;
   if (settlement?.commandId === as.commandId) {
     if (settlement.line !== lineOf(line)) throw new RuleBroken('CHANGE_CONFLICT');
     return [];
   }
   if (settlement) throw new RuleBroken('UNMATCHED_SETTLED', { how: settlement.how });
+  const { facts, payment } = withAmount(found, stated);
+  const { provider, transactionReference, paid } = payment;
   const data = { provider, transactionReference, amount: String(paid), ...line, ...as };
-  return [{ type: 'UnmatchedReturnClaimed', data }];
+  return [...facts, { type: 'UnmatchedReturnClaimed', data }];
+}
+
+/**
+ * Decides that no payment arrived. Only for unread payments, because a certain amount is owed to its payer.
+ * Repeating the same `commandId` yields no event.
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_CERTAIN
+ */
+export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched | undefined): FundingFact[] {
+  const { settlement, unread, provider, transactionReference } = known(unmatched);
+  if (settlement?.commandId === commandId) {
+    if (settlement.how !== 'dismissed') throw new RuleBroken('CHANGE_CONFLICT');
+    return [];
+  }
+  if (settlement) throw new RuleBroken('UNMATCHED_SETTLED', { how: settlement.how });
+  if (!unread) throw new RuleBroken('UNMATCHED_CERTAIN');
+  return [{ type: 'FundingRejected', data: { provider, transactionReference, reason, commandId } }];
+}
+
+/**
+ * Amount that a decision moves. The amount of an unread payment comes from the administrator, and the
+ * suspense account owes it from then on.
+ * @throws RuleBroken UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS
+ */
+export function amountOf({ unread, paid }: Pick<Unmatched, 'unread' | 'paid'>, stated?: Kobo): Kobo {
+  if (unread) {
+    if (stated === undefined || stated <= 0n) throw new RuleBroken('UNMATCHED_AMOUNT');
+    return stated;
+  }
+  if (stated !== undefined && stated !== paid)
+    throw new RuleBroken('UNMATCHED_AMOUNT_DIFFERS', { paid: formatNaira(paid) });
+  return paid;
+}
+
+/** Facts that make a payment certain, and the payment as they leave it. */
+function withAmount(
+  unmatched: Unmatched,
+  stated: Kobo | undefined,
+): { readonly facts: FundingFact[]; readonly payment: Unmatched } {
+  const paid = amountOf(unmatched, stated);
+  if (!unmatched.unread) return { facts: [], payment: unmatched };
+  const { provider, transactionReference, accountReference } = unmatched;
+  const told = {
+    provider,
+    transactionReference,
+    accountReference,
+    paid: String(paid),
+    settled: String(paid),
+  };
+  const postings = unmatchedPostings({ provider, paid, settled: paid });
+  return {
+    facts: [{ type: 'FundingUnmatched', data: { ...told, wasUnread: true, postings } }],
+    payment: { ...unmatched, paid, settled: paid },
+  };
 }
 
 /**

@@ -10,8 +10,13 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
 import { chargeOn, judge } from './funding.decider.js';
 import type { FundingEvent } from './funding.events.js';
-import { fundingStream, readFunding } from './funding.stream.js';
-import type { PaymentProvider, ProviderTransaction } from '../vendors/payment-provider.js';
+import { type FundingHistory, fundingStream, readFunding } from './funding.stream.js';
+import type {
+  PaymentProvider,
+  ProviderTransaction,
+  Unread,
+  UnreadAnswer,
+} from '../vendors/payment-provider.js';
 
 export interface VerifyFundingDeps {
   readonly eventStore: EventStore;
@@ -34,7 +39,8 @@ export class VerifyFunding {
   }
 
   /**
-   * @returns true when the payment is credited, in suspense or rejected.
+   * @returns true when the payment is credited, in suspense or rejected; false while it is to be asked about
+   *   again.
    * @throws ProviderUnavailable, RuleBroken
    */
   async settle(reference: string): Promise<boolean> {
@@ -55,30 +61,49 @@ export class VerifyFunding {
     const verified = events.find((event) => event?.type === 'FundingVerified');
     const assigned = events.find((event) => event?.type === 'UnmatchedAssigned');
     if (verified) return this.credit(verified, assigned && BigInt(assigned.data.charge));
-    if (events.at(-1) !== reported) return true;
+    const last = events.at(-1);
+    if (last !== reported && last?.type !== 'FundingUnread') return true;
 
-    const transaction = await provider.transaction(reference);
+    const answer = await provider.transaction(reference);
     const now = this.now();
-    const outcome = await this.outcomeOf(reference, transaction, now.getTime() - Date.parse(reported.at));
+    const outcome = await this.outcomeOf(reference, answer, events, now.getTime() - Date.parse(reported.at));
     if (!outcome) return false;
     const context = { actor: SYSTEM, correlationId: reported.correlationId, causationId: reported.id, now };
     const event = fact(outcome.type, outcome.data, context) as FundingEvent;
     await appendSurely(eventStore, fundingStream(provider.code, reference), head, [event]);
+    // The provider is asked again about an unread payment: a later answer may be certain.
+    if (event.type === 'FundingUnread') return false;
     return event.type === 'FundingVerified' ? this.credit(event) : true;
   }
 
+  /** Undefined when nothing changes yet. */
   private async outcomeOf(
     transactionReference: string,
-    transaction: ProviderTransaction | undefined,
+    answer: ProviderTransaction | UnreadAnswer | undefined,
+    events: FundingHistory['events'],
     ageMs: number,
   ): Promise<Pick<FundingEvent, 'type' | 'data'> | undefined> {
     const provider = this.deps.provider.code;
-    const verdict = judge(transaction, ageMs);
-    if (verdict.verdict === 'wait') return undefined;
-    if (verdict.verdict === 'rejected')
-      return { type: 'FundingRejected', data: { provider, transactionReference, reason: verdict.reason } };
+    const waits = events.at(-1)?.type === 'FundingUnread';
+    const verdict = judge(answer, ageMs);
+    // A payment that a person looks at is not rejected because the provider no longer finds it.
+    if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
+    const accountReference = (answer && 'paid' in answer && answer.accountReference) || '';
+    if (verdict.verdict === 'unread') {
+      if (waits) return undefined;
+      return isDismissed(verdict.unread, events)
+        ? { type: 'FundingRejected', data: { provider, transactionReference, reason: 'dismissed' } }
+        : {
+            type: 'FundingUnread',
+            data: { provider, transactionReference, accountReference, ...verdict.unread },
+          };
+    }
+    const wasUnread = events.some((event) => event?.type === 'FundingUnread') && { wasUnread: true as const };
+    if (verdict.verdict === 'rejected') {
+      const data = { provider, transactionReference, reason: verdict.reason, ...(waits && wasUnread) };
+      return { type: 'FundingRejected', data };
+    }
     const { paid, settled } = verdict;
-    const accountReference = transaction?.accountReference ?? '';
     const userId = await this.customerOf(accountReference);
     const said = {
       provider,
@@ -86,6 +111,7 @@ export class VerifyFunding {
       accountReference,
       paid: String(paid),
       settled: String(settled),
+      ...wasUnread,
     };
     return userId === undefined
       ? {
@@ -123,4 +149,12 @@ export class VerifyFunding {
     const userId = String(reserved.data['userId']);
     return (await readStanding(eventStore, userId)).standing.forgotten ? undefined : userId;
   }
+}
+
+/** True when an administrator dismissed the same answer before. A different answer is a new matter. */
+function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
+  const unread = events.findLast((event) => event?.type === 'FundingUnread');
+  if (unread?.data.field !== field || unread.data.type !== type || unread.data.digest !== digest)
+    return false;
+  return events.some((event) => event?.type === 'FundingRejected' && event.data.commandId !== undefined);
 }

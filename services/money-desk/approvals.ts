@@ -152,11 +152,12 @@ async function doneUnder(
     return undefined;
   }
   if (work.type === 'assignment') {
-    const { amount: _paid, charge, ...payment } = work.payment;
+    const { amount, charge, ...payment } = work.payment;
     const as = { commandId: approvalId, reason, approvedBy: decidedBy };
     const { settlement } = await unmatchedOf(deps.eventStore, payment);
     if (!settlement && (await isGone(deps, userId))) return GONE;
-    await assignUnmatched(deps, payment, { userId, charge: BigInt(charge) }, as, context);
+    const to = { userId, charge: BigInt(charge), stated: BigInt(amount) };
+    await assignUnmatched(deps, payment, to, as, context);
     return undefined;
   }
   if (work.type === 'chargeback') {
@@ -172,9 +173,10 @@ async function doneUnder(
     return undefined;
   }
   if (work.type === 'return') {
-    const { amount: _paid, provider, transactionReference, ...line } = work.line;
+    const { amount, provider, transactionReference, ...line } = work.line;
     const as = { commandId: approvalId, reason, approvedBy: decidedBy };
-    await returnUnmatched(deps.eventStore, { provider, transactionReference }, line, as, context);
+    const payment = { provider, transactionReference };
+    await returnUnmatched(deps.eventStore, payment, line, as, context, BigInt(amount));
     return undefined;
   }
   if ('line' in work) {
@@ -199,6 +201,7 @@ const isGone = async ({ eventStore }: ApprovalDeps, userId: string): Promise<boo
 const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   BANK_REFERENCE_USED: BOOKED,
   UNMATCHED_SETTLED: SETTLED,
+  UNMATCHED_AMOUNT_DIFFERS: 'The provider confirmed another amount since it was asked for.',
   DISPUTE_RECORDED: 'The dispute was recorded before.',
   CHARGEBACK_TOO_MUCH: 'Less of the payment is left to charge back.',
   DISPUTE_WON: 'The dispute was recorded as won before.',

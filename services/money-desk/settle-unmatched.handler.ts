@@ -7,7 +7,7 @@ import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
 import { chargeOn } from '../funding/funding.decider.js';
-import type { ReturnLine, Unmatched } from '../funding/unmatched.decider.js';
+import { amountOf, type ReturnLine, type Unmatched } from '../funding/unmatched.decider.js';
 import { fundingStream } from '../funding/funding.stream.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -16,21 +16,29 @@ import type { ApprovalRequested } from './approval.events.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { isBooked } from './bank-entries.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
-import { assignUnmatched, type PaymentName, returnUnmatched, unmatchedOf } from './unmatched.js';
+import {
+  assignUnmatched,
+  dismissUnmatched,
+  type PaymentName,
+  returnUnmatched,
+  unmatchedOf,
+} from './unmatched.js';
 
 export type UnmatchedEnd =
   | { readonly type: 'assign'; readonly userId: string }
-  | { readonly type: 'return'; readonly line: ReturnLine };
+  | { readonly type: 'return'; readonly line: ReturnLine }
+  /** No payment arrived. Only for a payment whose answer was not read. */
+  | { readonly type: 'dismiss' };
 
 export interface UnmatchedSettled {
   /** `waiting`: a second administrator has to agree first. */
   readonly outcome: 'applied' | 'waiting';
-  /** Amount paid. */
+  /** Amount paid; zero when no payment arrived. */
   readonly amount: Kobo;
 }
 
 /**
- * Assigns or returns an unmatched payment. A repeated `commandId` changes nothing. Above
+ * Assigns, returns or dismisses an unmatched payment. A repeated `commandId` changes nothing. Above
  * `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
  */
 export class SettleUnmatched extends Command<UnmatchedSettled> {
@@ -40,14 +48,16 @@ export class SettleUnmatched extends Command<UnmatchedSettled> {
     readonly reason: string,
     readonly context: EventContext,
     readonly commandId: string,
+    /** Amount found at the provider; needed when the provider confirmed no certain amount. */
+    readonly stated?: Kobo,
   ) {
     super();
   }
 }
 
 /**
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, BANK_REFERENCE_USED, CHANGE_CONFLICT, and wallet
- *   refusals
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
+ *   UNMATCHED_CERTAIN, BANK_REFERENCE_USED, CHANGE_CONFLICT, and wallet refusals
  */
 @CommandHandler(SettleUnmatched)
 export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> {
@@ -59,12 +69,17 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
   ) {}
 
   async execute(command: SettleUnmatched): Promise<UnmatchedSettled> {
-    const { payment, end, reason, context, commandId } = command;
+    const { payment, end, reason, context, commandId, stated } = command;
     const { eventStore, wallets } = this;
     const found = await unmatchedOf(eventStore, payment);
-    const { settlement, paid: amount } = found;
+    const { settlement } = found;
     if (settlement && settlement.commandId !== commandId)
       throw new RuleBroken('UNMATCHED_SETTLED', { how: settlement.how });
+    if (end.type === 'dismiss') {
+      await dismissUnmatched(eventStore, payment, { commandId, reason }, context);
+      return { outcome: 'applied', amount: 0n };
+    }
+    const amount = settlement ? found.paid : amountOf(found, stated);
     if (end.type === 'return' && (await isBooked(eventStore, { ...end.line, commandId })))
       throw new RuleBroken('BANK_REFERENCE_USED', { reference: end.line.reference });
     const known = await knownApproval(eventStore, commandId);
@@ -74,13 +89,16 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
     const subject = fundingStream(payment.provider, payment.transactionReference);
     const movement = { commandId, subject, amount };
     if (known || !(settlement || (await countAlone(eventStore, movement, limit, context)))) {
-      const wanted = { approvalId: commandId, reason, ...workOf(found, end, charge) };
+      const wanted = { approvalId: commandId, reason, ...workOf({ ...found, paid: amount }, end, charge) };
       const outcome = await requestApproval(eventStore, wanted, context);
       return { outcome, amount };
     }
     const as = { commandId, reason };
-    if (end.type === 'return') await returnUnmatched(eventStore, payment, end.line, as, context);
-    else await assignUnmatched({ eventStore, wallets }, payment, { userId: end.userId, charge }, as, context);
+    if (end.type === 'return') await returnUnmatched(eventStore, payment, end.line, as, context, amount);
+    else {
+      const to = { userId: end.userId, charge, stated: amount };
+      await assignUnmatched({ eventStore, wallets }, payment, to, as, context);
+    }
     return { outcome: 'applied', amount };
   }
 }
@@ -90,7 +108,7 @@ const chargeAsked = ({ work }: ApprovalRequested): bigint =>
 
 function workOf(
   { provider, transactionReference, paid }: Unmatched,
-  end: UnmatchedEnd,
+  end: Exclude<UnmatchedEnd, { readonly type: 'dismiss' }>,
   charge: bigint,
 ): Pick<ApprovalRequested, 'userId' | 'work'> {
   const amount = String(paid);

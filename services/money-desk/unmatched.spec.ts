@@ -7,8 +7,10 @@ import { verifyLedger } from '../audit/verify-ledger.js';
 import { userStream } from '../customers/user.events.js';
 import { fundingStream, reportFunding } from '../funding/funding.stream.js';
 import { evolve } from '../funding/unmatched.decider.js';
+import { FakeProvider } from '../funding/testing/fake-provider.js';
 import { VerifyFunding } from '../funding/verify-funding.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
+import type { ProviderTransaction } from '../vendors/payment-provider.js';
 import { START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { decideApproval, finishApproval } from './approvals.js';
@@ -37,6 +39,17 @@ async function arrive(paid: bigint, settled = paid - 10n, payment = PAYMENT): Pr
   ]);
 }
 
+/** Confirmed by the provider in a form that is not read. */
+async function arriveUnread(): Promise<void> {
+  store = new MemoryEventStore();
+  [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+  const unread = { accountReference: 'NL-1', field: 'amount', type: 'text', digest: 'd1' };
+  await store.append(STREAM, NO_STREAM, [
+    fact('FundingReported', { ...PAYMENT, by: 'webhook' }, systemContext()),
+    fact('FundingUnread', { ...PAYMENT, ...unread }, systemContext()),
+  ]);
+}
+
 beforeEach(async () => {
   store = new MemoryEventStore();
   [here, there] = [new WalletProcess(store), new WalletProcess(store)];
@@ -46,10 +59,17 @@ beforeEach(async () => {
 const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const settle = (
   end: UnmatchedEnd,
-  { process = here!, id = 'f1', who = 'grace', charge = 0n, payment = PAYMENT } = {},
+  {
+    process = here!,
+    id = 'f1',
+    who = 'grace',
+    charge = 0n,
+    payment = PAYMENT,
+    stated = undefined as bigint | undefined,
+  } = {},
 ) =>
   new SettleUnmatchedHandler(process.wallets, { charge: () => charge }, process.connection, LIMIT).execute(
-    new SettleUnmatched(payment, end, 'The customer wrote', by(who), id),
+    new SettleUnmatched(payment, end, 'The customer wrote', by(who), id, stated),
   );
 const toUser = (userId = USER): UnmatchedEnd => ({ type: 'assign', userId });
 const back: UnmatchedEnd = { type: 'return', line: LINE };
@@ -323,5 +343,109 @@ describe('an unmatched payment above the limit', () => {
     });
     expect(await available()).toBe(0n);
     expect(await books()).toMatchObject({ 'bank:gtbank': '-6000000' });
+  });
+});
+
+describe('a payment whose answer was not read', () => {
+  beforeEach(arriveUnread);
+  const nothing: UnmatchedEnd = { type: 'dismiss' };
+  const verify = (answer: Partial<ProviderTransaction>, process = there!) => {
+    const provider = new FakeProvider();
+    provider.pay('MNFY|1', 'NL-nobody', 5_000n, answer);
+    const deps = { eventStore: process.connection, wallets: process.wallets, provider, charge: () => 0n };
+    return new VerifyFunding(deps).settle('MNFY|1');
+  };
+
+  it('is assigned with the amount that an administrator states, once', async () => {
+    for (const stated of [undefined, 0n, -1n])
+      expect(await codeOf(settle(toUser(), { stated }))).toBe('UNMATCHED_AMOUNT');
+    expect(await settle(toUser(), { stated: 7_000n, charge: 50n })).toMatchObject({ amount: 7_000n });
+    await settle(toUser(), { stated: 7_000n, charge: 50n, process: there! });
+    expect(await codeOf(settle(toUser(), { stated: 7_000n, id: 'f2', who: 'eve' }))).toBe(
+      'UNMATCHED_SETTLED',
+    );
+    expect(await available()).toBe(6_950n);
+    expect((await store.readStream(STREAM)).slice(2).map(({ type, actor }) => [type, actor.kind])).toEqual([
+      ['FundingUnmatched', 'admin'],
+      ['UnmatchedAssigned', 'admin'],
+      ['FundingVerified', 'system'],
+    ]);
+    expect((await books())['suspense_unmatched'] ?? '0').toBe('0');
+  });
+
+  it('is returned with the amount that an administrator states, and stays certain when the line was used', async () => {
+    here!.connection.faults.append.push({
+      after: async () =>
+        void (await bookBankLine(
+          store,
+          { type: 'top-up', line: { ...LINE, amount: '7', vendor: 1, pays: 'purchases' } },
+          { commandId: 'x', reason: 'Stock' },
+          by('eve'),
+        )),
+    });
+    expect(await codeOf(settle(back, { stated: 7_000n }))).toBe('BANK_REFERENCE_USED');
+    expect(await books()).toMatchObject({ suspense_unmatched: '-7000' });
+    const other: UnmatchedEnd = { type: 'return', line: { ...LINE, reference: 'FT-10' } };
+    expect(await codeOf(settle(other, { id: 'f2', stated: 7_001n }))).toBe('UNMATCHED_AMOUNT_DIFFERS');
+    expect(await settle(other, { id: 'f2' })).toMatchObject({ amount: 7_000n });
+    expect(await books()).toMatchObject({ 'bank:gtbank': '-7007' });
+  });
+
+  it('waits for a second administrator when the stated amount is above the limit', async () => {
+    expect(await settle(toUser(), { stated: 60_000_00n })).toMatchObject({ outcome: 'waiting' });
+    expect(await available()).toBe(0n);
+    expect(await agree(there!, 'eve')).toMatchObject({ standing: 'applied' });
+    expect(await available()).toBe(60_000_00n);
+    await books();
+  });
+
+  it('lapses as a request when the provider confirmed another amount meanwhile', async () => {
+    await settle(toUser(), { stated: 60_000_00n });
+    await verify({});
+    expect(await agree(there!, 'eve')).toMatchObject({
+      standing: 'lapsed',
+      why: expect.stringContaining('another amount'),
+    });
+    expect(await available()).toBe(0n);
+    expect(await books()).toMatchObject({ suspense_unmatched: '-5000' });
+  });
+
+  it('is dismissed once when no money came, and moves none', async () => {
+    for (const process of [here!, there!])
+      expect(await settle(nothing, { process })).toEqual({ outcome: 'applied', amount: 0n });
+    expect(await count('FundingRejected')).toBe(1);
+    expect((await store.readStream(STREAM)).at(-1)).toMatchObject({
+      actor: { id: 'grace' },
+      data: { commandId: 'f1', reason: 'The customer wrote' },
+    });
+    expect(await codeOf(settle(toUser(), { id: 'f2', stated: 1n }))).toBe('UNMATCHED_SETTLED');
+    expect(await codeOf(settle(toUser(), { stated: 1n }))).toBe('CHANGE_CONFLICT');
+    expect(await verify({ paid: undefined })).toBe(true);
+    expect(await count('FundingUnread')).toBe(1);
+    await books();
+  });
+
+  it('is not dismissed once the provider is certain, or when it was certain from the start', async () => {
+    await verify({});
+    expect(await codeOf(settle(nothing))).toBe('UNMATCHED_CERTAIN');
+    store = new MemoryEventStore();
+    [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+    await arrive(5_000n);
+    expect(await codeOf(settle(nothing))).toBe('UNMATCHED_CERTAIN');
+  });
+
+  it('is settled by a person or by a certain answer of the provider, never by both, fifty times', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      await arriveUnread();
+      const end = [toUser(), back, nothing][round % 3]!;
+      const [decided] = await Promise.all([codeOf(settle(end, { stated: 7_000n })), verify({})]);
+      const all = await types();
+      expect(all.filter((type) => type === 'FundingUnmatched').length).toBeLessThan(2);
+      if (decided !== 'done') {
+        expect(all).not.toContain('UnmatchedAssigned');
+        expect(all.at(-1)).toBe('FundingUnmatched');
+      }
+      await books();
+    }
   });
 });

@@ -13,6 +13,7 @@ import { fundingStream, readFunding } from '../funding/funding.stream.js';
 import {
   assign,
   claimReturn,
+  dismiss,
   evolve,
   lapseReturn,
   type ReturnLine,
@@ -78,12 +79,13 @@ const change = (
 /**
  * Assigns the payment to a customer and credits the wallet once. `finishUnmatched` completes an interruption in
  * between.
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT, and wallet refusals
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
+ *   CHANGE_CONFLICT, and wallet refusals
  */
 export async function assignUnmatched(
   { eventStore, wallets }: UnmatchedDeps,
   payment: PaymentName,
-  to: { readonly userId: string; readonly charge: Kobo },
+  to: { readonly userId: string; readonly charge: Kobo; readonly stated?: Kobo },
   as: SettledAs,
   context: EventContext,
 ): Promise<void> {
@@ -97,7 +99,8 @@ export async function assignUnmatched(
 /**
  * Books the return of a payment. Claims the payment first, so that no other command settles it, and then
  * books the bank line.
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT, BANK_REFERENCE_USED
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
+ *   CHANGE_CONFLICT, BANK_REFERENCE_USED
  */
 export async function returnUnmatched(
   store: Store,
@@ -105,8 +108,9 @@ export async function returnUnmatched(
   line: ReturnLine,
   as: SettledAs,
   context: EventContext,
+  stated?: Kobo,
 ): Promise<void> {
-  await change(store, payment, (unmatched) => claimReturn(line, as, unmatched), context);
+  await change(store, payment, (unmatched) => claimReturn(line, as, unmatched, stated), context);
   const { provider, transactionReference } = payment;
   const { events } = await readFunding(store, provider, transactionReference);
   // Books the claim as stored, because a repeated command may spell the bank differently.
@@ -115,6 +119,19 @@ export async function returnUnmatched(
   );
   if (claimed?.type === 'UnmatchedReturnClaimed')
     await bookReturn(store, claimed.data, { ...context, causationId: claimed.id });
+}
+
+/**
+ * Decides that no payment arrived.
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_CERTAIN, CHANGE_CONFLICT
+ */
+export async function dismissUnmatched(
+  store: Store,
+  payment: PaymentName,
+  as: SettledAs,
+  context: EventContext,
+): Promise<void> {
+  await change(store, payment, (unmatched) => dismiss(as, unmatched), context);
 }
 
 async function bookReturn(

@@ -1,3 +1,4 @@
+import type { UnreadField, UnreadType } from '../contracts/admin/unmatched.contract.js';
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
@@ -9,12 +10,40 @@ export interface ProviderTransaction {
    * ours.
    */
   readonly accountReference: string | undefined;
+  /** As the provider spells it; empty when it is no text. */
   readonly status: string;
+  /** As the provider spells it; empty when it is no text, or when the answer names two currencies. */
   readonly currency: string;
-  readonly paid: Kobo;
+  /** Undefined when the amount is not certain to the kobo. */
+  readonly paid: Kobo | undefined;
   /** Amount passed on to us; undefined while unknown. */
   readonly settled: Kobo | undefined;
+  readonly raw: RawAnswer;
 }
+
+/** Description of an answer for a person who cannot see it. Holds no content, which may name the payer. */
+export interface RawAnswer {
+  /** SHA-256 of the raw answer, in hex. */
+  readonly digest: string;
+  readonly types: Readonly<Record<Exclude<UnreadField, 'answer'>, UnreadType>>;
+}
+
+/** Part of an answer that the product does not read, without its content. */
+export interface Unread {
+  readonly field: UnreadField;
+  readonly type: UnreadType;
+  /** SHA-256 of the raw answer, in hex. */
+  readonly digest: string;
+}
+
+/** Answer about a payment in an unknown form. */
+export interface UnreadAnswer {
+  readonly transactionReference: string;
+  readonly unread: Unread;
+}
+
+/** Row of a list that names no payment. */
+export type UnreadRow = Pick<Unread, 'type' | 'digest'>;
 
 export interface AccountRequest {
   readonly accountReference: string;
@@ -32,15 +61,31 @@ export interface PaymentProvider {
   /** Creates the accounts or returns existing ones. @throws ProviderUnavailable, ProviderRefused */
   reserveAccount(request: AccountRequest): Promise<BankAccount[]>;
   /** Payment by its reference; undefined for an unknown reference. @throws ProviderUnavailable */
-  transaction(reference: string): Promise<ProviderTransaction | undefined>;
-  /** References of payments between `from` and `to` (ms). @throws ProviderUnavailable */
-  references(from: number, to: number): AsyncIterable<string>;
+  transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined>;
+  /**
+   * References of payments between `from` and `to` (ms). An unreadable row does not hide the others.
+   * @throws ProviderUnavailable
+   */
+  references(from: number, to: number): AsyncIterable<string | UnreadRow>;
   close(): Promise<void>;
 }
 
 /** No answer, or an unreadable one: ask again later. */
 export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderUnavailable';
+  override readonly name: string = 'ProviderUnavailable';
+}
+
+/** Answer below 500 that is no JSON. */
+export class ProviderUnreadable extends ProviderUnavailable {
+  override readonly name = 'ProviderUnreadable';
+
+  constructor(
+    message: string,
+    /** Raw answer. May hold personal data, so never log it. */
+    readonly raw: () => string,
+  ) {
+    super(message);
+  }
 }
 
 export class ProviderRefused extends Error {

@@ -4,6 +4,7 @@ export const MINUTE = 60_000;
 export const THRESHOLDS: AlertThresholds = {
   oldPurchaseMs: 30 * MINUTE,
   reviewMs: 60 * MINUTE,
+  unreadMs: 5 * MINUTE,
   lagEvents: 100,
   vendorSuccess: 0.5,
   floatNaira: 1_000,
@@ -31,6 +32,7 @@ export const WELL: Observed = {
   paused: [],
   disk: { free: 90, total: 100 },
   oldestReviewAt: null,
+  oldestUnreadAt: null,
   refusedPrices: [],
   accepted: [],
   guessed: [],

@@ -15,6 +15,17 @@ interface Returning extends Mark {
   readonly commandId: string;
 }
 
+/** Answer of a provider that a person has to decide about. */
+interface Undecided extends Mark {
+  readonly field: string;
+  readonly type: string;
+}
+
+/** A person decides about an unread payment within this time in ms. */
+const DECIDED_WITHIN_MS = 3_600_000;
+/** A payment that the provider does not find is rejected after a day, and the provider may be away then. */
+const ENDED_WITHIN_MS = 25 * 3_600_000;
+
 /** Kobo digits. */
 export interface Credit {
   readonly userId: string;
@@ -29,8 +40,8 @@ interface Payment {
 const nameOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
 /**
- * Checks that each `FundingVerified` is credited once, to its owner and with its amounts, and that no other
- * payment is credited.
+ * Checks that each `FundingVerified` is credited once, to its owner and with its amounts, that no other
+ * payment is credited, and that each reported payment is credited or decided.
  */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
@@ -44,10 +55,22 @@ export class FundingCheck {
   private readonly found = new Set<string>();
 
   private readonly returning = new Map<string, Returning>();
+  /** Reported payments without an answer of the provider that ends them. */
+  private readonly reported = new Map<string, Mark>();
+  private readonly unread = new Map<string, Undecided>();
 
   constructor(private readonly problems: Problems) {}
 
   readonly judges = {
+    FundingReported: (event) => {
+      this.reported.set(nameOf(event.data), markOf(event));
+    },
+    FundingUnread: (event) => {
+      const { field, type } = event.data;
+      this.reported.delete(nameOf(event.data));
+      this.unread.set(nameOf(event.data), { ...markOf(event), field, type });
+    },
+    FundingRejected: (event) => this.rejected(event),
     FundingVerified: (event) => this.verified(event),
     WalletFunded: (event) => this.funded(event),
     FundingUnmatched: (event) => this.belongsToNobody(event),
@@ -60,6 +83,21 @@ export class FundingCheck {
   } satisfies Judges;
 
   finish(asOfMs: number, withinMs: number): void {
+    const since = ({ atMs }: Mark): string => `for ${Math.round((asOfMs - atMs) / 1_000)} s`;
+    for (const [payment, mark] of this.unread)
+      if (asOfMs - mark.atMs > DECIDED_WITHIN_MS)
+        this.problems.add(
+          'undecided',
+          mark,
+          `${payment} was answered with an unread ${mark.field} (${mark.type}), and no person has decided ${since(mark)}`,
+        );
+    for (const [payment, mark] of this.reported)
+      if (asOfMs - mark.atMs > ENDED_WITHIN_MS)
+        this.problems.add(
+          'undecided',
+          mark,
+          `${payment} was reported, and is neither credited nor decided ${since(mark)}`,
+        );
     for (const [payment, owed] of this.owed)
       if (asOfMs - owed.atMs > withinMs)
         this.problems.add(
@@ -80,8 +118,36 @@ export class FundingCheck {
     const name = nameOf(event.data);
     if (this.found.has(name) || this.owed.has(name) || this.credited.has(name))
       this.problems.add('unmatched-wrong', event, `${name} belongs to somebody, or was found before`);
+    if (event.actor.kind === 'admin' && !this.unread.has(name))
+      this.problems.add(
+        'unmatched-wrong',
+        event,
+        `${name} has an amount of an administrator, but its answer was not unread`,
+      );
+    this.ended(name);
     this.found.add(name);
     this.unmatched.set(name, event.data.paid);
+  }
+
+  private ended(name: string): void {
+    this.reported.delete(name);
+    this.unread.delete(name);
+  }
+
+  private rejected(event: EventOf<'FundingRejected'>): void {
+    const name = nameOf(event.data);
+    if (event.data.commandId !== undefined) {
+      if (!this.unread.has(name))
+        this.problems.add('unmatched-wrong', event, `${name} was dismissed, but its answer was not unread`);
+      this.requireReason(event);
+    }
+    this.ended(name);
+  }
+
+  /** Checks that an administrator decided, and said why. */
+  private requireReason(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned' | 'FundingRejected'>): void {
+    if (event.actor.kind !== 'admin' || event.data.reason.trim() === '')
+      this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
   }
 
   /** Checks that a payment without an owner is settled once, in full and by an administrator. */
@@ -91,8 +157,7 @@ export class FundingCheck {
       this.problems.add('unmatched-wrong', event, `${name} was not owed to nobody, or not as much`);
     this.unmatched.delete(name);
     this.returning.delete(name);
-    if (event.actor.kind !== 'admin' || event.data.reason.trim() === '')
-      this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
+    this.requireReason(event);
   }
 
   private lapsed(lapse: Payment & { readonly commandId: string }): void {
@@ -103,6 +168,7 @@ export class FundingCheck {
   private verified(event: EventOf<'FundingVerified'>): void {
     const { provider, transactionReference, userId, paid, settled } = event.data;
     const payment = `${provider} ${transactionReference}`;
+    this.ended(payment);
     if (this.credited.has(payment)) return;
     this.owed.set(payment, { ...markOf(event), userId, paid, fee: String(BigInt(paid) - BigInt(settled)) });
   }

@@ -2,6 +2,8 @@ import type { Kobo } from '../../contracts/money.js';
 import type { PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
 
 const FEE_MAX = 500_00n;
+/** Never read, because all answers are certain. */
+const RAW = { digest: '', types: { status: 'text', currency: 'text', amount: 'text' } } as const;
 
 /** Knows only payments made with `pay`, and reserves an account for every customer. */
 export class DemoProvider implements PaymentProvider {
@@ -13,7 +15,7 @@ export class DemoProvider implements PaymentProvider {
   pay(transactionReference: string, accountReference: string, paid: Kobo): void {
     const share = (paid * 15n) / 1_000n;
     const settled = paid - (share < FEE_MAX ? share : FEE_MAX);
-    const said = { accountReference, status: 'PAID', currency: 'NGN', paid, settled };
+    const said = { accountReference, status: 'PAID', currency: 'NGN', paid, settled, raw: RAW };
     this.paid.set(transactionReference, { transactionReference, ...said });
   }
 

@@ -3,6 +3,7 @@ import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import {
   adminListAnswer,
   adminListFields,
+  Amount,
   BodyToken,
   ENDS_TOO_EARLY,
   Ok,
@@ -12,13 +13,23 @@ import {
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
-export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned'] as const;
+/** `credited` and `dismissed` end a payment whose answer was unread. */
+export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
+
+/** Part of a provider's answer that the product does not read. `answer` is the whole of it. */
+export const UNREAD_FIELDS = ['answer', 'status', 'currency', 'amount'] as const;
+export type UnreadField = (typeof UNREAD_FIELDS)[number];
+
+/** Type of the unread value. `refusal` is an answer with an error status. */
+export const UNREAD_TYPES = ['nothing', 'text', 'number', 'boolean', 'list', 'object', 'refusal'] as const;
+export type UnreadType = (typeof UNREAD_TYPES)[number];
 
 /** Payments without a known recipient. */
 export const UNMATCHED_CALLS = {
   unmatchedPayments: adminReads('/api/admin-unmatched/'),
   assignUnmatched: adminChanges('/api/admin-unmatched/assign/', 'finance'),
   returnUnmatched: adminChanges('/api/admin-unmatched/return/', 'finance'),
+  dismissUnmatched: adminChanges('/api/admin-unmatched/dismiss/', 'finance'),
 } as const satisfies Record<string, Call>;
 
 export const UnmatchedRow = serverOnly(() =>
@@ -30,9 +41,17 @@ export const UnmatchedRow = serverOnly(() =>
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /** Belongs to no customer. */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
-    /** Naira paid. */
+    /** Naira paid; 0 while the provider confirms no certain amount. */
     amount: z.number().meta({ example: 5000 }),
     standing: z.enum(UNMATCHED_STANDINGS).meta({ example: 'open' }),
+    /** True while the amount is not certain: a decision then has to state it. */
+    unread: z.boolean().meta({ example: false }),
+    /** `answer`, `status`, `currency` or `amount`: what was not read; empty for a certain payment. */
+    unread_field: z.string().meta({ example: '' }),
+    /** Type of the unread value, such as `text`; empty for a certain payment. */
+    unread_type: z.string().meta({ example: '' }),
+    /** SHA-256 of the provider's answer, in hex; empty for a certain payment. */
+    unread_digest: z.string().meta({ example: '' }),
     /** Empty unless `assigned`. */
     user_id: z.string().meta({ example: '' }),
     user_email: z.string().meta({ example: '' }),
@@ -48,6 +67,10 @@ export type UnmatchedRow = z.output<typeof UnmatchedRow>;
 
 export const UNMATCHED_SHAPES = serverOnly(() => {
   const payment = { form_id: MONEY_FIELDS.form_id, ...PAYMENT_FIELDS, grabToken: BodyToken };
+  const amount = Amount.nullish().meta({
+    description: 'What arrived; needed when the provider confirmed no certain amount.',
+    example: 5000,
+  });
   const Settled = z.object({
     status: Ok,
     message: z.string(),
@@ -69,6 +92,7 @@ export const UNMATCHED_SHAPES = serverOnly(() => {
     assignUnmatched: {
       request: z.object({
         ...payment,
+        amount,
         user_id: MONEY_FIELDS.user_id,
         reason: MONEY_FIELDS.reason.meta({ example: 'Paid to an old account number' }),
       }),
@@ -77,8 +101,16 @@ export const UNMATCHED_SHAPES = serverOnly(() => {
     returnUnmatched: {
       request: z.object({
         ...payment,
+        amount,
         ...MONEY_FIELDS.line,
         reason: MONEY_FIELDS.reason.meta({ example: 'Nobody knows the payer' }),
+      }),
+      answer: Settled,
+    },
+    dismissUnmatched: {
+      request: z.object({
+        ...payment,
+        reason: MONEY_FIELDS.reason.meta({ example: 'Monnify shows no payment' }),
       }),
       answer: Settled,
     },

@@ -1,10 +1,21 @@
 import { ProviderUnavailable } from '../../vendors/payment-provider.js';
-import type { PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
+import type {
+  PaymentProvider,
+  ProviderTransaction,
+  RawAnswer,
+  UnreadAnswer,
+  UnreadRow,
+} from '../../vendors/payment-provider.js';
+
+export const RAW: RawAnswer = {
+  digest: 'a'.repeat(64),
+  types: { status: 'text', currency: 'text', amount: 'text' },
+};
 
 /** Provider with given answers that counts its queries. */
 export class FakeProvider implements PaymentProvider {
   readonly code = 'monnify';
-  readonly transactions = new Map<string, ProviderTransaction>();
+  readonly transactions = new Map<string, ProviderTransaction | UnreadAnswer>();
   readonly asked = new Map<string, number>();
   down = false;
 
@@ -14,8 +25,8 @@ export class FakeProvider implements PaymentProvider {
     paid: bigint,
     more: Partial<ProviderTransaction> = {},
   ): void {
-    const said = { transactionReference: reference, accountReference, status: 'PAID', currency: 'NGN', paid };
-    this.transactions.set(reference, { ...said, settled: paid - 1_000n, ...more });
+    const said = { accountReference, status: 'PAID', currency: 'NGN', paid, settled: paid - 1_000n };
+    this.transactions.set(reference, { transactionReference: reference, ...said, raw: RAW, ...more });
   }
 
   reserveAccount({ accountName }: { accountName: string }) {
@@ -25,14 +36,14 @@ export class FakeProvider implements PaymentProvider {
     ]);
   }
 
-  async transaction(reference: string): Promise<ProviderTransaction | undefined> {
+  async transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined> {
     this.asked.set(reference, (this.asked.get(reference) ?? 0) + 1);
     await new Promise((resolve) => setTimeout(resolve, 2));
     this.answer();
     return this.transactions.get(reference);
   }
 
-  async *references(): AsyncIterable<string> {
+  async *references(): AsyncIterable<string | UnreadRow> {
     await Promise.resolve();
     this.answer();
     yield* this.transactions.keys();

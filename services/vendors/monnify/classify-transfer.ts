@@ -1,4 +1,6 @@
+import type { Artefacts } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
+import { plainText } from '../artefact-text.js';
 import type { CallResult } from '../http-call.js';
 import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
 import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../vendor-json.js';
@@ -83,11 +85,20 @@ function delivered(
   if (amount !== undefined && amount !== asked.amount)
     return { outcome: 'review', code: 'AMOUNT_MISMATCH', ...about };
   const fee = koboFromVendor(transfer['fee'] ?? transfer['totalFee']);
-  const sessionId = idOf(transfer['sessionId']);
   return {
     outcome: 'delivered',
     ...about,
     ...(fee === undefined ? {} : { cost: asked.amount + fee }),
-    ...(sessionId === undefined ? {} : { artefacts: { sessionId } }),
+    ...sessionOf(transfer['sessionId']),
+  };
+}
+
+function sessionOf(said: unknown): { readonly artefacts?: Artefacts } {
+  // JSON parsing rounds a number of that many digits.
+  const sessionId = typeof said === 'string' ? idOf(said.trim()) : undefined;
+  if (sessionId !== undefined) return { artefacts: { sessionId } };
+  if (said === undefined || said === null || said === '') return {};
+  return {
+    artefacts: { unread: plainText(`sessionId: ${typeof said === 'object' ? 'not a text' : String(said)}`) },
   };
 }

@@ -1,6 +1,6 @@
 import { nowMs } from '../../../infra/host/clock.js';
 import type { CallResult } from '../http-call.js';
-import { ProviderUnavailable } from '../payment-provider.js';
+import { ProviderUnavailable, ProviderUnreadable } from '../payment-provider.js';
 import type { SendWindow } from '../send-window.js';
 import { vendorClient, type VendorClient } from '../vendor-client.js';
 import { jsonOf } from '../vendor-json.js';
@@ -56,6 +56,8 @@ export interface Answer {
   readonly body: unknown;
   /** Text that the log of a refusal shows. */
   readonly message: string;
+  /** Raw answer. May hold personal data. */
+  readonly raw: string;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -170,6 +172,10 @@ function understood(result: CallResult): Answer {
   const envelope = jsonOf(result) as { responseBody?: unknown; responseMessage?: unknown } | null | undefined;
   // A gateway in front of the API answers 401 without JSON.
   if (envelope === undefined && status !== 401)
-    throw new ProviderUnavailable(`Monnify answered ${status} with something else than JSON`);
-  return { status, body: envelope?.responseBody, message: String(envelope?.responseMessage ?? '') };
+    throw new ProviderUnreadable(
+      `Monnify answered ${status} with something else than JSON`,
+      () => result.body,
+    );
+  const message = String(envelope?.responseMessage ?? '');
+  return { status, body: envelope?.responseBody, message, raw: result.body };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +20,7 @@ const ok = (responseBody: unknown): Scripted => ({
     responseBody,
   }),
 });
+const digestOf = (said: Scripted | 'hang'): string => hash('sha256', said === 'hang' ? '' : said.text, 'hex');
 const REFERENCE = 'MNFY|04|20211117112842|000170';
 const TRANSACTION = {
   transactionReference: REFERENCE,
@@ -123,9 +125,12 @@ describe('the Monnify client', () => {
     ['a list of payers', { paymentSourceInformation: [{}], paidOn: '17/11/2021 3:48:10 PM' }],
     ['one payer', { paymentSourceInformation: {}, paidOn: '2021-11-17 11:28:42.615' }],
     ['its other word for the currency', { currency: undefined, currencyCode: 'NGN' }],
+    ['zeros after the kobo', { amountPaid: '3000.0000', settlementAmount: '2990.000' }],
+    ['thousands separators', { amountPaid: '3,000.00', settlementAmount: '2,990.00' }],
   ])('reads a payment with %s', async (_, more) => {
     answer = () => ok({ ...TRANSACTION, ...more });
     expect(await client.transaction(REFERENCE)).toEqual({
+      raw: { digest: digestOf(answer('', '')), types: expect.anything() },
       transactionReference: REFERENCE,
       accountReference: 'NL-1',
       status: 'PAID',
@@ -147,13 +152,13 @@ describe('the Monnify client', () => {
     ['four decimals', '2990.3875', 299_038n],
     ['a number with four decimals', 98.3875, 9_838n],
     ['an empty text', '', undefined],
-    ['a comma', '1,234.50', undefined],
+    ['thousands separators', '1,234.50', 123_450n],
+    ['a decimal comma', '1234,50', undefined],
     ['another shape', { amount: 5 }, undefined],
     ['nothing at all', undefined, undefined],
   ])('reads a payment whose settlementAmount is %s', async (_, settlementAmount, settled) => {
     answer = () => ok({ ...TRANSACTION, settlementAmount });
-    const said = await client.transaction(REFERENCE);
-    expect([said?.paid, said?.settled]).toEqual([300_000n, settled]);
+    expect(await client.transaction(REFERENCE)).toMatchObject({ paid: 300_000n, settled });
   });
 
   it('tells an unknown payment from a provider that is unavailable', async () => {
@@ -162,11 +167,6 @@ describe('the Monnify client', () => {
     const unusable: Scripted[] = [
       { status: 500, text: '<html>' },
       { status: 429, text: '{}' },
-      { text: '<html>' },
-      { text: 'null' },
-      ok({ ...TRANSACTION, amountPaid: '3,000' }),
-      ok({ ...TRANSACTION, amountPaid: -1 }),
-      ok({ ...TRANSACTION, transactionReference: 'MNFY|another' }),
     ];
     for (const each of unusable) {
       answer = () => each;
@@ -176,6 +176,60 @@ describe('the Monnify client', () => {
     const impatient = clientOf(3_000);
     await expect(impatient.transaction(REFERENCE)).rejects.toThrow(ProviderUnavailable);
     await impatient.close();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a third decimal', 100.005, 'number'],
+    ['a third decimal as text', '100.005', 'text'],
+    ['a negative number', -1, 'number'],
+    ['a text of a megabyte', '9'.repeat(1_000_000), 'text'],
+    ['null', null, 'nothing'],
+    ['a list', [3000], 'list'],
+    ['an object', { naira: 3000 }, 'object'],
+    ['a boolean', true, 'boolean'],
+  ])('knows no paid amount, but its type, when the amount is %s', async (_, amountPaid, type) => {
+    answer = () => ok({ ...TRANSACTION, amountPaid });
+    expect(await client.transaction(REFERENCE)).toMatchObject({
+      status: 'PAID',
+      paid: undefined,
+      raw: { digest: digestOf(answer('', '')), types: { amount: type } },
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ['a status of another type', { paymentStatus: 1 }, { status: '', raw: { types: { status: 'number' } } }],
+    ['no status', { paymentStatus: undefined }, { status: '', raw: { types: { status: 'nothing' } } }],
+    [
+      'a currency of another type',
+      { currency: {} },
+      { currency: '', raw: { types: { currency: 'object' } } },
+    ],
+    ['two currencies', { currencyCode: 'USD' }, { currency: '' }],
+    ['a product of another type', { product: 'NL-1' }, { accountReference: undefined, paid: 300_000n }],
+    ['a number as product', { product: { reference: 5 } }, { accountReference: undefined }],
+    [
+      'an account reference of a megabyte',
+      { product: { reference: 'x'.repeat(1_000_000) } },
+      { accountReference: undefined },
+    ],
+  ])('reads the rest of a payment with %s', async (_, more, read) => {
+    answer = () => ok({ ...TRANSACTION, ...more });
+    expect(await client.transaction(REFERENCE)).toMatchObject(read);
+  });
+
+  it.each<[string, Scripted, string]>([
+    ['HTML', { text: '<html>' }, 'text'],
+    ['NaN, which is no JSON', { text: '{"responseBody":{"amountPaid":NaN}}' }, 'text'],
+    ['null', { text: 'null' }, 'nothing'],
+    ['a list', ok([TRANSACTION]), 'list'],
+    ['another transaction', ok({ ...TRANSACTION, transactionReference: 'MNFY|another' }), 'object'],
+    ['a refusal', { status: 403, text: '{"responseMessage":"of another merchant"}' }, 'refusal'],
+  ])('says that an answer with %s is unread, without its content', async (_, said, type) => {
+    answer = () => said;
+    expect(await client.transaction(REFERENCE)).toEqual({
+      transactionReference: REFERENCE,
+      unread: { field: 'answer', type, digest: digestOf(said) },
+    });
   });
 
   it('creates an account, or finds the existing one', async () => {
@@ -199,6 +253,33 @@ describe('the Monnify client', () => {
     await expect(client.reserveAccount(ORDER)).rejects.toThrow('(422): (email) has BVN (number)');
   });
 
+  it('reserves the readable account numbers, although the answer has unreadable ones', async () => {
+    const account = {
+      bankCode: '50515',
+      bankName: 'Moniepoint',
+      accountNumber: '6000000001',
+      accountName: 'Ada',
+    };
+    answer = () => ok({ accounts: [null, { ...account, accountNumber: 6_000_000_002 }, account] });
+    expect(await client.reserveAccount(ORDER)).toEqual([account]);
+    answer = () => ok({ accounts: [null] });
+    await expect(client.reserveAccount(ORDER)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  it('lists the other rows of a page with unreadable rows, and says what it could not read', async () => {
+    const rows = [null, { transactionReference: 'a' }, {}, 'x', { transactionReference: 7 }, [], 5];
+    const long = { transactionReference: 'x'.repeat(1_000_000) };
+    answer = () =>
+      ok({ content: [...rows, long, { transactionReference: 'b' }], last: 'maybe', totalPages: 1 });
+    const listed: unknown[] = [];
+    for await (const row of client.references(1_000, 2_000)) listed.push(row);
+    expect(listed.filter((row) => typeof row === 'string')).toEqual(['a', 'b']);
+    const unread = (type: string) => ({ type, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(listed.filter((row) => typeof row !== 'string')).toEqual(
+      ['nothing', 'object', 'text', 'object', 'list', 'number', 'object'].map(unread),
+    );
+  });
+
   it('reads all pages of the list', async () => {
     answer = (path) => {
       const page = Number(/page=(\d+)/.exec(path)?.[1]);
@@ -207,7 +288,7 @@ describe('the Monnify client', () => {
         last: page === 2,
       });
     };
-    const references: string[] = [];
+    const references: unknown[] = [];
     for await (const reference of client.references(1_000, 2_000)) references.push(reference);
     expect(references).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2']);
     expect(seen.at(-1)?.request.url).toContain('from=1000&to=2000');

@@ -3,12 +3,13 @@ import type { BankAccount } from '../../contracts/funding.contract.js';
 import {
   ProviderRefused,
   ProviderUnavailable,
+  ProviderUnreadable,
   type AccountRequest,
   type PaymentProvider,
-  type ProviderTransaction,
 } from '../payment-provider.js';
-import { ReservedBody, SearchBody, TransactionBody } from './monnify.answers.js';
+import { ReservedBody, SearchBody } from './monnify.answers.js';
 import { MonnifyClient, type Answer, type MonnifyOptions } from './monnify.client.js';
+import { digestOf, readPayment, readRow, unreadAnswer } from './read-payment.js';
 
 const PAGE_SIZE = 100;
 /** Maximum number of pages per sweep. With more pages, the sweep throws `ProviderUnavailable`. */
@@ -40,20 +41,15 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       );
     },
 
-    async transaction(reference): Promise<ProviderTransaction | undefined> {
-      const answer = await client.ask('GET', `/api/v2/transactions/${encodeURIComponent(reference)}`);
-      if (answer.status === 404) return undefined;
-      const found = read(TransactionBody, answer);
-      if (found.transactionReference !== reference)
-        throw new ProviderUnavailable('Monnify answered about another transaction');
-      return {
-        transactionReference: reference,
-        accountReference: found.product?.reference ?? undefined,
-        status: found.paymentStatus,
-        currency: found.currency ?? found.currencyCode ?? '',
-        paid: found.amountPaid,
-        settled: found.settlementAmount,
-      };
+    async transaction(reference) {
+      const path = `/api/v2/transactions/${encodeURIComponent(reference)}`;
+      try {
+        const answer = await client.ask('GET', path);
+        return answer.status === 404 ? undefined : readPayment(reference, answer);
+      } catch (error) {
+        if (!(error instanceof ProviderUnreadable)) throw error;
+        return unreadAnswer(reference, 'text', digestOf(error.raw()));
+      }
     },
 
     async *references(from, to) {
@@ -63,7 +59,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
           SearchBody,
           await client.ask('GET', `/api/v1/transactions/search?${query}`),
         );
-        for (const row of content) yield row.transactionReference;
+        for (const row of content) yield readRow(row);
         if (content.length === 0 || last === true || page + 1 >= (totalPages ?? Infinity)) return;
       }
       throw new ProviderUnavailable('Monnify lists more transactions than one sweep takes');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { walletOf } from '../../../services/standalone/testing/callers.js';
-import { payNobody } from '../../../services/standalone/testing/pay-nobody.js';
+import { payNobody, payUnclearly } from '../../../services/standalone/testing/pay-nobody.js';
 import { newAdministrator } from '../../../services/standalone/testing/people.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
@@ -88,5 +88,38 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await seriousFaults(page)).toEqual([]);
     // The console also logs the refusals above.
     expect(shown.heard.filter((text) => !/\b409\b/.test(text))).toEqual([]);
+  });
+
+  it('without a certain amount are decided with the amount that the administrator states', async () => {
+    const before = await walletOf(product.url, person);
+    const [unclear, nothing] = [await payUnclearly(sandboxUrl, 70), await payUnclearly(sandboxUrl, 80)];
+    await button(`Decide about ${unclear}`).click();
+    await sheet().getByLabel('Email of the customer').fill(person.email);
+    await sheet().getByRole('button', { name: 'Find' }).click();
+    await sheet().getByRole('group', { name: 'Customer' }).waitFor();
+    await sheet().getByLabel('Reason').fill('Monnify shows 70 naira');
+    expect(
+      await sheet()
+        .getByRole('button', { name: /^Assign/ })
+        .isDisabled(),
+    ).toBe(true);
+    await sheet().getByLabel('Amount that the provider shows').fill('70,5');
+    await said(/^Enter an amount in naira/);
+    await sheet().getByLabel('Amount that the provider shows').fill('70.00');
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet().getByRole('button', { name: 'Assign ₦70.00' }).click();
+    await said(/^₦70\.00 assigned to/);
+    await page.getByRole('row').filter({ hasText: unclear }).filter({ hasText: 'Assigned' }).waitFor();
+    expect(await walletOf(product.url, person)).toBe(before + 70);
+
+    await button(`Decide about ${nothing}`).click();
+    await sheet().getByLabel('Decision').selectOption('dismiss');
+    await sheet().getByLabel('Reason').fill('Monnify shows no payment');
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet().getByRole('button', { name: 'Decide that no payment arrived' }).click();
+    await said('Nothing is credited for this payment.');
+    await page.getByRole('row').filter({ hasText: nothing }).filter({ hasText: 'No payment' }).waitFor();
+    await button(`Details of Unknown of ${nothing}`).click();
+    await sheet().locator('dt:text-is("Not read") + dd:has-text("Amount (text)")').waitFor();
   });
 });

@@ -26,9 +26,9 @@ const commandIdOf = formIdsOf('2f6f4a0e-93d1-5c8e-b1c7-6d0f8e2a4b73');
 
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
-type Settling = CallInput<'assignUnmatched'> | CallInput<'returnUnmatched'>;
+type Settling = CallInput<'assignUnmatched'> | CallInput<'returnUnmatched'> | CallInput<'dismissUnmatched'>;
 
-/** Payments to account references that no customer has. */
+/** Payments to account references that no customer has, and payments whose amount is not certain. */
 @Controller()
 export class UnmatchedController {
   constructor(
@@ -62,6 +62,10 @@ export class UnmatchedController {
         provider_name: ownEntry<string>(PAYMENT_PROVIDERS, row.provider) ?? row.provider,
         amount: nairaFromKobo(row.amount),
         standing: row.standing,
+        unread: row.unread,
+        unread_field: row.unread_field ?? '',
+        unread_type: row.unread_type ?? '',
+        unread_digest: row.unread_digest ?? '',
         user_id: row.assigned_to ?? '',
         user_email: whole || email === '' ? email : maskedEmail(email),
         bank: row.bank ?? '',
@@ -98,8 +102,16 @@ export class UnmatchedController {
     return this.settle(body, { type: 'return', line: { bank, reference, evidence } }, context, told);
   }
 
+  @Serves('dismissUnmatched')
+  async dismiss(
+    @AdministratorContext() context: EventContext,
+    @Body() body: CallInput<'dismissUnmatched'>,
+  ): Promise<CallAnswer<'dismissUnmatched'>> {
+    return this.settle(body, { type: 'dismiss' }, context, () => 'Nothing is credited for this payment.');
+  }
+
   private async settle(
-    { provider, payment_reference: transactionReference, reason, form_id }: Settling,
+    { provider, payment_reference: transactionReference, reason, form_id, ...body }: Settling,
     end: UnmatchedEnd,
     context: EventContext,
     told: (amount: string) => string,
@@ -107,8 +119,9 @@ export class UnmatchedController {
     const payment = { provider, transactionReference };
     // Command ids differ per administrator: the same `form_id` from two administrators gives two commands.
     const commandId = commandIdOf(context, form_id);
+    const stated = 'amount' in body ? (body.amount ?? undefined) : undefined;
     const { outcome, amount } = await this.commands.execute(
-      new SettleUnmatched(payment, end, reason, context, commandId),
+      new SettleUnmatched(payment, end, reason, context, commandId, stated),
     );
     this.written.note(context.actor.id);
     return { status: true, message: outcome === 'applied' ? told(formatNaira(amount)) : WAITS, outcome };

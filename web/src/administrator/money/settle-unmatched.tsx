@@ -1,8 +1,10 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { PAYMENT_PROVIDERS } from '../../../../services/contracts/admin/money-desk.contract.js';
 import { BANK_NAME_MAX, MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
+import { WRITTEN_LENGTH_MAX } from '../../../../services/contracts/fields/plain-text.js';
+import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { api } from '../../api/base-api.js';
 import { newKey, errorOfField, useSend } from '../../api/use-send.js';
@@ -10,6 +12,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
+import { nairaFault } from '../naira-fault.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { FindCustomer } from './find-customer.js';
 import { useMoneyDeskQuery, type Customer, type Unmatched } from './money.api.js';
@@ -18,7 +21,7 @@ import { providerOf } from './money-words.js';
 import classes from './money.module.css';
 
 export interface Settling {
-  readonly how: 'assign' | 'return';
+  readonly how: 'assign' | 'return' | 'dismiss';
   readonly row: Unmatched;
 }
 
@@ -27,6 +30,7 @@ const TEXTS = {
   broken: 'No answer came back. Pressing again never counts twice.',
 };
 
+const AMOUNT_FIELD = ['amount', 'Amount that the provider shows', WRITTEN_LENGTH_MAX] as const;
 const REASON_FIELD = ['reason', 'Reason', MONEY_REASON_MAX] as const;
 /** Fields by settlement: name in the call, label, maximum length. */
 const FIELDS: Readonly<Record<Settling['how'], readonly (readonly [string, string, number])[]>> = {
@@ -37,28 +41,59 @@ const FIELDS: Readonly<Record<Settling['how'], readonly (readonly [string, strin
     ['evidence', 'Evidence', 100],
     REASON_FIELD,
   ],
+  dismiss: [REASON_FIELD],
 };
 
-/** Assigns or returns an unmatched payment. `formId` makes repetition harmless. */
+/** Decisions about a payment without a certain amount. */
+const DECISIONS: readonly { readonly value: Settling['how']; readonly label: string }[] = [
+  { value: 'assign', label: 'Assign it to a customer' },
+  { value: 'return', label: 'Return it to the payer' },
+  { value: 'dismiss', label: 'No payment arrived' },
+];
+
+const NOTES: Readonly<Record<Settling['how'], string>> = {
+  assign: 'The customer is credited less the charge of a transfer.',
+  return: 'Book it once the bank has sent it: the statement has the reference.',
+  dismiss: 'Nothing is credited, unless the provider confirms the payment after all.',
+};
+
+/**
+ * Assigns or returns an unmatched payment. For a payment without a certain amount, the administrator states the
+ * amount, or decides that no payment arrived. `formId` makes repetition harmless.
+ */
 export function SettleUnmatched({
-  settling: { how, row },
+  settling: { how: first, row },
   onClose,
 }: {
   readonly settling: Settling;
   readonly onClose: () => void;
 }) {
   const [formId] = useState(newKey);
+  const [how, setHow] = useState(first);
   const [customer, setCustomer] = useState<Customer>();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const { data: desk } = useMoneyDeskQuery();
   const assigning = useSend('assignUnmatched', TEXTS);
   const returning = useSend('returnUnmatched', TEXTS);
-  const { busy, error, failure, clear } = how === 'assign' ? assigning : returning;
+  const dismissing = useSend('dismissUnmatched', TEXTS);
+  const { busy, error, failure, clear } = { assign: assigning, return: returning, dismiss: dismissing }[how];
   const dispatch = useDispatch();
   const valueOf = (field: string): string => ownEntry(values, field) ?? '';
-  const fields = FIELDS[how];
+  const states = row.unread && how !== 'dismiss';
+  const fields = states ? [AMOUNT_FIELD, ...FIELDS[how]] : FIELDS[how];
   const isOfField = fields.some(([field]) => errorOfField(failure, field));
-  const isComplete = fields.every(([field]) => valueOf(field).trim() !== '');
+  const stated = plainAmount(valueOf('amount'));
+  const isComplete =
+    fields.every(([field]) => valueOf(field).trim() !== '') && (!states || stated !== undefined);
+  const amount = states ? Number(stated ?? 0) : row.amount;
+  const faultOf = (field: string): string | undefined =>
+    (field === 'amount' ? nairaFault(valueOf('amount'), stated !== undefined) : undefined) ??
+    errorOfField(failure, field);
+  const button = {
+    assign: `Assign ${naira(amount)}`,
+    return: `Book the return of ${naira(amount)}`,
+    dismiss: 'Decide that no payment arrived',
+  }[how];
 
   const send = async (): Promise<void> => {
     const payment = {
@@ -67,14 +102,19 @@ export function SettleUnmatched({
       payment_reference: row.reference,
       reason: valueOf('reason'),
     };
-    const answer = await (how === 'assign'
-      ? assigning.send({ ...payment, user_id: customer?.user_id ?? '' })
-      : returning.send({
-          ...payment,
+    const moved = { ...payment, ...(states && { amount: stated }) };
+    const send = {
+      assign: () => assigning.send({ ...moved, user_id: customer?.user_id ?? '' }),
+      return: () =>
+        returning.send({
+          ...moved,
           bank: valueOf('bank'),
           bank_reference: valueOf('bank_reference'),
           evidence: valueOf('evidence'),
-        }));
+        }),
+      dismiss: () => dismissing.send(payment),
+    };
+    const answer = await send[how]();
     // Invalidate after a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Unmatched', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
@@ -82,7 +122,14 @@ export function SettleUnmatched({
     onClose();
   };
   return (
-    <Sheet title={`${how === 'assign' ? 'Assign' : 'Return'}: ${naira(row.amount)}`} onClose={onClose}>
+    <Sheet
+      title={
+        row.unread
+          ? 'Decide about a payment'
+          : `${how === 'assign' ? 'Assign' : 'Return'}: ${naira(row.amount)}`
+      }
+      onClose={onClose}
+    >
       <dl className={classes.facts}>
         <div>
           <dt>Reference</dt>
@@ -93,8 +140,19 @@ export function SettleUnmatched({
           <dd>{ownEntry<string>(PAYMENT_PROVIDERS, row.provider) ?? row.provider}</dd>
         </div>
       </dl>
+      {row.unread ? (
+        <NativeSelect
+          label="Decision"
+          size="md"
+          data={[...DECISIONS]}
+          value={how}
+          onChange={({ currentTarget: { value } }) =>
+            setHow(DECISIONS.find((each) => each.value === value)?.value ?? how)
+          }
+        />
+      ) : null}
       {how === 'assign' ? <FindCustomer customer={customer} onFound={setCustomer} /> : null}
-      {how === 'return' || customer ? (
+      {how !== 'assign' || customer ? (
         <Form onSend={send}>
           {fields.map(([field, label, max]) => (
             <TextInput
@@ -103,9 +161,10 @@ export function SettleUnmatched({
               name={field}
               size="md"
               maxLength={max}
+              inputMode={field === 'amount' ? 'decimal' : undefined}
               autoComplete="off"
               value={valueOf(field)}
-              error={errorOfField(failure, field)}
+              error={faultOf(field)}
               onChange={(event) => {
                 const { value } = event.currentTarget;
                 setValues((typed) => ({ ...typed, [field]: value }));
@@ -113,15 +172,11 @@ export function SettleUnmatched({
               }}
             />
           ))}
-          {desk ? overLimit(row.amount, desk) : null}
-          <FormNote>
-            {how === 'assign'
-              ? 'The customer is credited less the charge of a transfer.'
-              : 'Book it once the bank has sent it: the statement has the reference.'}
-          </FormNote>
+          {desk && how !== 'dismiss' ? overLimit(amount, desk) : null}
+          <FormNote>{NOTES[how]}</FormNote>
           <FormError message={isOfField ? undefined : error} />
           <BusyButton busy={busy} busyText="Processing..." disabled={!isComplete} warns>
-            {how === 'assign' ? `Assign ${naira(row.amount)}` : `Book the return of ${naira(row.amount)}`}
+            {button}
           </BusyButton>
         </Form>
       ) : null}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
@@ -20,13 +21,38 @@ const STANDINGS: Readonly<
   open: { text: 'Open', tone: 'warn' },
   assigned: { text: 'Assigned', tone: 'good' },
   returned: { text: 'Returned' },
+  credited: { text: 'Credited', tone: 'good' },
+  dismissed: { text: 'No payment' },
 };
+
+/** Unread parts of a provider's answer. */
+const UNREAD: Readonly<Record<string, string>> = {
+  answer: 'Whole answer',
+  status: 'Status',
+  currency: 'Currency',
+  amount: 'Amount',
+};
+
+/** No payment has an amount of zero: it is unknown until an administrator states it. */
+const amountOf = ({ amount }: Unmatched): string => (amount === 0 ? 'Unknown' : naira(amount));
+const labelOf = (row: Unmatched): string => `${amountOf(row)} of ${row.reference}`;
 
 type Settle = (how: Settling['how'], row: Unmatched) => void;
 
 function Buttons({ row, settle }: { readonly row: Unmatched; readonly settle: Settle }) {
   if (row.standing !== 'open') return null;
-  const of = `${naira(row.amount)} of ${row.reference}`;
+  const of = labelOf(row);
+  if (row.unread)
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Decide about ${row.reference}`}
+        onClick={() => settle('assign', row)}
+      >
+        Decide
+      </Button>
+    );
   return (
     <span className={classes.actions}>
       <Button
@@ -50,7 +76,7 @@ function Buttons({ row, settle }: { readonly row: Unmatched; readonly settle: Se
 }
 
 const columnsOf = (settle: Settle | undefined): readonly AdminColumn<Unmatched>[] => [
-  { id: 'amount', header: 'Amount', track: '110px', cell: ({ amount }) => naira(amount) },
+  { id: 'amount', header: 'Amount', track: '110px', cell: amountOf },
   {
     id: 'standing',
     header: 'State',
@@ -87,7 +113,7 @@ const PHONE = {
   what: (row: Unmatched) => [row.reference, lagosTime(row.created_at)] as const,
   end: {
     header: 'Amount, state',
-    what: (row: Unmatched) => [naira(row.amount), STANDINGS[row.standing].text] as const,
+    what: (row: Unmatched) => [amountOf(row), STANDINGS[row.standing].text] as const,
   },
 };
 
@@ -95,6 +121,8 @@ const keyOf = ({ provider, reference }: Unmatched): string => `${provider} ${ref
 
 function Details({ row }: { readonly row: Unmatched }) {
   const facts: readonly Fact[] = [
+    ['Not read', row.unread_field && `${ownEntry(UNREAD, row.unread_field) ?? ''} (${row.unread_type})`],
+    ['Digest of the answer', row.unread_digest],
     ['Assigned to', row.user_email],
     ['Sent back by', `${row.bank} ${row.bank_reference}`.trim()],
     ['Reason', row.reason],
@@ -120,7 +148,7 @@ export default function UnmatchedPage() {
       <LiveListPage
         name="unmatched"
         title="Unmatched payments"
-        lead="Money that arrived for an account nobody has. We owe it until it is assigned or returned."
+        lead="Money that arrived for an account nobody has, or that the provider confirms in an unknown form. It waits until somebody decides."
         filters={filters}
         sizes={SIZES}
         searchHint="Reference, account"
@@ -139,7 +167,7 @@ export default function UnmatchedPage() {
           PHONE,
         )}
         rowKey={keyOf}
-        rowLabel={(row) => `${naira(row.amount)} of ${row.reference}`}
+        rowLabel={labelOf}
         details={(row) => <Details row={row} />}
         Follow={Follow}
       />

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import type { UnreadType } from '../../contracts/admin/unmatched.contract.js';
+import type { ProviderTransaction, Unread, UnreadAnswer, UnreadRow } from '../payment-provider.js';
+import { koboOfPayment, koboRoundedDown } from '../provider-amount.js';
+import { fieldsOf } from '../vendor-json.js';
+import type { Answer } from './monnify.client.js';
+
+/** Longest reference that is stored. */
+const REFERENCE_MAX = 128;
+/** Longest status or currency that is passed on. */
+const WORD_MAX = 40;
+
+/** Reads an answer to the status call, without payer details and dates, whose formats vary. */
+export function readPayment(
+  reference: string,
+  { status, body, raw }: Answer,
+): ProviderTransaction | UnreadAnswer {
+  const digest = digestOf(raw);
+  const fields = fieldsOf(body);
+  const isAbout = fields?.['transactionReference'] === reference;
+  if (status !== 200 || !fields || !isAbout)
+    return unreadAnswer(reference, status === 200 ? typeOf(body) : 'refusal', digest);
+  const { paymentStatus, amountPaid, settlementAmount, product } = fields;
+  const currencies = [fields['currency'], fields['currencyCode']].filter((each) => (each ?? '') !== '');
+  const [currency] = currencies;
+  const isOne = new Set(currencies.map((each) => wordOf(each).toUpperCase())).size === 1;
+  return {
+    transactionReference: reference,
+    accountReference: referenceOf(fieldsOf(product)?.['reference']),
+    status: wordOf(paymentStatus),
+    currency: isOne ? wordOf(currency) : '',
+    paid: koboOfPayment(amountPaid),
+    // Only the provider's fee depends on the settled amount, so a part below a kobo counts as fee.
+    settled: koboRoundedDown(settlementAmount),
+    raw: {
+      digest,
+      types: { status: typeOf(paymentStatus), currency: typeOf(currency), amount: typeOf(amountPaid) },
+    },
+  };
+}
+
+export const unreadAnswer = (
+  transactionReference: string,
+  type: UnreadType,
+  digest: string,
+): UnreadAnswer => ({ transactionReference, unread: { field: 'answer', type, digest } satisfies Unread });
+
+/** Reference in a row of the list. */
+export const readRow = (row: unknown): string | UnreadRow =>
+  referenceOf(fieldsOf(row)?.['transactionReference']) ?? {
+    type: typeOf(row),
+    digest: digestOf(JSON.stringify(row)),
+  };
+
+export const digestOf = (raw: string): string => hash('sha256', raw, 'hex');
+
+const referenceOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= REFERENCE_MAX ? value : undefined;
+
+const wordOf = (value: unknown): string =>
+  typeof value === 'string' && value.length <= WORD_MAX ? value : '';
+
+function typeOf(value: unknown): UnreadType {
+  if (value === undefined || value === null) return 'nothing';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}
