@@ -80,6 +80,31 @@ it.each([
     ['money', 'Had a payment looked up at its provider', 'monnify', 'Transaction reference:  -> MNFY|1'],
   ],
   [
+    'FundingRejected',
+    'funding-monnify-1',
+    { provider: 'monnify', transactionReference: 'MNFY|1', reason: 'Nothing came', commandId: 'c' },
+    ['money', 'Decided that a payment did not arrive', 'monnify', 'Transaction reference:  -> MNFY|1'],
+  ],
+  [
+    'FundingUnmatched',
+    'funding-monnify-1',
+    {
+      provider: 'monnify',
+      transactionReference: 'MNFY|1',
+      accountReference: 'NL-1',
+      paid: '500000',
+      settled: '500000',
+      wasUnread: true,
+      postings: [],
+    },
+    [
+      'money',
+      'Stated the amount of an unread payment',
+      'monnify',
+      'Transaction reference:  -> MNFY|1, Account reference:  -> NL-1, Paid:  -> ₦5,000.00, Settled:  -> ₦5,000.00',
+    ],
+  ],
+  [
     'UnmatchedAssigned',
     'funding-monnify-1',
     {

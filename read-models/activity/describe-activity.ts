@@ -59,8 +59,10 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   DiscountSet: 'Changed a discount',
   ExamSet: ({ scheduleId }) => asScheduled('Changed exam pins', scheduleId),
   FundingChargedBack: 'Recorded a chargeback',
+  FundingRejected: 'Decided that a payment did not arrive',
   FundingReported: 'Had a payment looked up at its provider',
   FundingTermsSet: 'Changed the bank and the charge of funding',
+  FundingUnmatched: 'Stated the amount of an unread payment',
   HouseFunded: 'Funded the house account',
   InvitationAccepted: 'Accepted an invitation as an administrator',
   InvitationSentAgain: 'Sent an invitation again',
@@ -76,8 +78,11 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ProfileChanged: 'Changed a profile',
   PspSettled: 'Booked a settlement of a payment provider',
   PurchaseAccepted: 'Bought from the house account',
-  ReviewResolved: ({ decision }) =>
-    decision === 'refund' ? 'Refunded a purchase' : 'Marked a purchase as successful',
+  ReviewResolved: ({ decision, sealed }) => {
+    if (decision === 'refund') return 'Refunded a purchase';
+    const typed = sealed === undefined ? '' : ', with tokens or pins';
+    return `Marked a purchase as successful${typed}`;
+  },
   RecoveryCodeUsed: 'Proved who they are with a recovery code',
   SecondFactorEnrolled: 'Set up a second factor',
   SecondFactorLocked: 'Was locked after wrong codes of a second factor',
@@ -115,7 +120,7 @@ const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
 /** Hidden fields: they tell a reader nothing. */
 const UNTOLD =
-  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|automatic|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
+  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
 /** Fields that name a thing, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;

@@ -106,5 +106,6 @@ export const historyProjection = projectionOn<WalletEvent | PurchaseEvent, Histo
     AttemptDelivered: handed,
     PartiallyDelivered: handed,
     AttemptConfirmed: handed,
+    ReviewResolved: handed,
   },
 });

@@ -13,5 +13,17 @@ describe('the delivery part of a receipt', () => {
     ]);
   });
 
+  it('names tokens as the vendor named them', () =>
+    expect(
+      deliveryFacts({
+        tokens: ['11111111111111111111', '33333333333333333333'],
+        labels: ['KCT1', 'Token'],
+        unread: 'secret: 1',
+      }),
+    ).toEqual([
+      { label: 'KCT1', value: '1111 1111 1111 1111 1111', copy: true },
+      { label: 'Token', value: '3333 3333 3333 3333 3333', copy: true },
+    ]));
+
   it('is empty for a delivery without artefacts', () => expect(deliveryFacts({})).toEqual([]));
 });

@@ -1,5 +1,5 @@
 import { ownEntry } from '../../services/contracts/own-entry.js';
-import type { Artefacts } from '../../services/contracts/artefacts.js';
+import { type Artefacts, labelledTokens } from '../../services/contracts/artefacts.js';
 import type { Product } from '../../services/contracts/services.js';
 import { descriptorOf } from '../../services/products/products.js';
 import type { ReceiptFact } from '../../services/contracts/history.contract.js';
@@ -13,22 +13,11 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
   });
 
 /** Receipt lines about the delivery. Customers type `tokens` in this order: key changes first, the credit last. */
-export function deliveryFacts({
-  tokens = [],
-  bonusToken,
-  units,
-  pins = [],
-  sessionId,
-  results = [],
-}: Artefacts): ReceiptFact[] {
-  const last = tokens.length - 1;
+export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
+  const { bonusToken, units, pins = [], sessionId, results = [] } = artefacts;
   const notReached = results.filter(({ delivered }) => !delivered);
   return [
-    ...tokens.map((token, index) => ({
-      label: index === last ? 'Token' : `Key change ${index + 1}`,
-      value: inFours(token),
-      copy: true,
-    })),
+    ...labelledTokens(artefacts).map(({ label, token }) => ({ label, value: inFours(token), copy: true })),
     ...(bonusToken === undefined ? [] : [{ label: 'Bonus token', value: inFours(bonusToken), copy: true }]),
     ...(units === undefined ? [] : [{ label: 'Units', value: units }]),
     ...pins.flatMap(({ pin, serial }, index) => {

@@ -91,6 +91,9 @@ export const ERRORS = {
   ],
   UNMATCHED_NOT_FOUND: [404, 'There is no unmatched payment with this reference.'],
   UNMATCHED_SETTLED: [409, 'This payment was {how} before, by somebody else.'],
+  UNMATCHED_AMOUNT: [422, 'amount: The provider confirmed no certain amount. State what arrived.'],
+  UNMATCHED_AMOUNT_DIFFERS: [409, 'amount: The provider has confirmed {paid} by now. Open it again.'],
+  UNMATCHED_CERTAIN: [409, 'The provider has confirmed this payment. Assign it or return it.'],
   CHARGEBACK_PAYMENT_NOT_FOUND: [
     404,
     'payment_reference: No payment with this reference was credited to a customer.',

@@ -1,4 +1,4 @@
-import { tokenPinOf, type Artefacts } from '../contracts/artefacts.js';
+import { labelledTokens, tokenPinOf, type Artefacts } from '../contracts/artefacts.js';
 import { isPersonName } from '../contracts/fields/people.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import { productLabel } from '../products/products.js';
@@ -274,9 +274,11 @@ const partLines = ({ part }: PurchaseFacts): string[] =>
     : [];
 
 function artefactLines(artefacts: Artefacts): string[] {
-  const typed = tokenPinOf(artefacts);
+  const { tokens, ...rest } = artefacts;
+  const pins = tokens?.length ? undefined : tokenPinOf(rest);
   return [
-    ...(typed === undefined ? [] : [`${artefacts.tokens?.length ? 'Token' : 'Pins'}: ${typed}`]),
+    ...labelledTokens(artefacts).map(({ label, token }) => `${label}: ${token}`),
+    ...(pins === undefined ? [] : [`Pins: ${pins}`]),
     ...(artefacts.bonusToken === undefined ? [] : [`Bonus token: ${artefacts.bonusToken}`]),
     ...(artefacts.units === undefined ? [] : [`Units: ${artefacts.units}`]),
     ...(artefacts.sessionId === undefined ? [] : [`Session: ${artefacts.sessionId}`]),

@@ -2,7 +2,7 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Artefacts } from '../contracts/artefacts.js';
 import { productOf } from '../contracts/services.js';
-import { purchaseEvent } from '../purchases/purchase.events.js';
+import { purchaseEvent, type PurchaseEvent } from '../purchases/purchase.events.js';
 import { purchaseStream } from '../ledger/streams.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
 import type { PurchaseFacts } from './mail-templates.js';
@@ -21,11 +21,9 @@ export async function purchaseFacts(
   const events = (await eventStore.readStream(purchaseStream(purchaseId))).map(purchaseEvent);
   const opened = events.find((event) => event?.type === 'PurchaseOpened')?.data;
   if (!opened) return undefined;
-  const delivered = events.findLast(
-    (event) => event?.type === 'AttemptDelivered' || event?.type === 'PartiallyDelivered',
-  )?.data;
+  const sealed = events.map(sealedArtefacts).findLast((each) => each !== undefined);
   const recipient = vault.open(userId, opened.sealed)?.['recipient'];
-  const artefacts = delivered?.sealed && vault.open(userId, delivered.sealed);
+  const artefacts = sealed !== undefined && vault.open(userId, sealed);
   const { part, released } = ended.type === 'PurchaseCaptured' ? ended.data : {};
   return {
     reference: opened.reference,
@@ -36,4 +34,17 @@ export async function purchaseFacts(
     ...(part && { part: { ...part, released: BigInt(released ?? '0') } }),
     ...(artefacts && ended.type === 'PurchaseCaptured' && { artefacts: artefacts as Artefacts }),
   };
+}
+
+/** Encrypted `Artefacts` of the vendor or of an administrator. */
+function sealedArtefacts(event: PurchaseEvent | undefined): string | undefined {
+  switch (event?.type) {
+    case 'AttemptDelivered':
+    case 'PartiallyDelivered':
+    case 'AttemptConfirmed':
+    case 'ReviewResolved':
+      return event.data.sealed;
+    default:
+      return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import type { HandedOver } from '../contracts/artefacts.js';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { DiscoCode, MeterType } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
@@ -182,13 +183,13 @@ export interface ProductDescriptor<
   /** Vendor request; `undefined` when a sealed field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
   /**
-   * True when tokens or pins exist only in the vendor's answer. The vendor is asked even when a
+   * Set when tokens or pins exist only in the vendor's answer. The vendor is asked even when a
    * person has already decided the purchase.
    */
-  readonly handsOver?: (product: Bought) => boolean;
+  readonly handsOver?: (product: Bought) => HandedOver | undefined;
   /** Sealed fields and labels, in reading order. */
   readonly receipt: readonly (readonly [field: string, label: string])[];
-  /** Choice of the order form, such as a bet platform; may be empty. */
+  /** Choice of the order form, such as a platform; may be empty. */
   readonly choice: (product: Bought) => string;
   /** Second choice of the order form, such as `meterType`. */
   readonly kind?: (product: Bought) => string;

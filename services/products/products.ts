@@ -1,4 +1,5 @@
 import type { Kobo } from '../contracts/money.js';
+import type { HandedOver } from '../contracts/artefacts.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import type { Product, Service } from '../contracts/services.js';
 import { AIRTIME } from './airtime/airtime.product.js';
@@ -39,8 +40,8 @@ export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed)
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 
 /** See `ProductDescriptor.handsOver`. */
-export const isHandedOver = (product: Product): boolean =>
-  descriptorOf(product)?.handsOver?.(product) ?? false;
+export const handedOver = (product: Product): HandedOver | undefined =>
+  descriptorOf(product)?.handsOver?.(product);
 
 /** Accepts unknown services: a bad row must not break a list. */
 export const productLabel = (product: Product): string =>

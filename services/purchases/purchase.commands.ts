@@ -1,3 +1,4 @@
+import type { HandedOver } from '../contracts/artefacts.js';
 import type { QueryOutcome } from '../vendors/vendor-adapter.js';
 import type { Elapsed } from './outcome/attempt-ages.js';
 import type { PurchaseOpened } from './purchase.events.js';
@@ -45,6 +46,8 @@ export interface RecordOutcome {
   readonly elapsed?: Elapsed;
   /** Encrypted `Artefacts` of a delivery. */
   readonly sealed?: string;
+  /** Encrypted `{ unread }` of the outcome, when it says something new. */
+  readonly sealedUnread?: string;
   readonly otherVendor?: number;
   readonly policy: OutcomePolicy;
   readonly now: Date;
@@ -69,4 +72,13 @@ export interface ResolveReview {
   readonly type: 'ResolveReview';
   readonly decision: 'delivered' | 'refund';
   readonly reason: string;
+  readonly entered?: EnteredArtefacts;
+}
+
+/** Tokens or pins that the administrator typed with the decision. */
+export interface EnteredArtefacts {
+  readonly kind: HandedOver;
+  readonly count: number;
+  /** Encrypted `Artefacts`; absent for an erased customer. */
+  readonly sealed?: string;
 }

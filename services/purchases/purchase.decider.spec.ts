@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Product } from '../contracts/services.js';
+import { decide } from './purchase.decider.js';
 import {
   delivered,
   failed,
+  fold,
   given,
   notFound,
   opened,
@@ -26,6 +29,10 @@ const start = (attempt: number, vendor: number) =>
   ({ type: 'StartAttempt', attempt, vendor, vendorReference: 'ref' }) as const;
 const tooLong = (atMs: number) =>
   ({ type: 'RequireReview', why: 'open-too-long', policy: POLICY, now: new Date(START + atMs) }) as const;
+const openedAs = (product: Product): Step => [
+  0,
+  { type: 'PurchaseOpened', data: { ...OPENED, service: product.service, product } },
+];
 const resolve = (decision: 'delivered' | 'refund') =>
   ({ type: 'ResolveReview', decision, reason: 'called the vendor' }) as const;
 
@@ -146,6 +153,52 @@ describe('review', () => {
       .when(resolve('delivered'))
       .thenRefused('PURCHASE_SETTLED');
   });
+  it.each([
+    ['tokens', 'prepaid electricity', { service: 'electricity', disco: 18, meterType: 'prepaid' }, 3],
+    ['pins', 'exam pins', { service: 'exams', exam: 1, quantity: 2 }, 2],
+  ] as const)('carries %s of %s, sealed', (kind, _, product, count) => {
+    const entered = { kind, count, sealed: 'sealed:typed' };
+    given(openedAs(product), started(), unknown(1), reviewRequired(2))
+      .when({ ...resolve('delivered'), entered })
+      .then({
+        type: 'ReviewResolved',
+        data: { decision: 'delivered', sealed: 'sealed:typed', entered: undefined },
+      });
+  });
+  it.each([
+    ['tokens of airtime', { service: 'airtime', network: 1 }, 'tokens', 1, 'tokens'],
+    ['tokens of exam pins', { service: 'exams', exam: 1, quantity: 2 }, 'tokens', 1, 'tokens'],
+    [
+      'tokens of a postpaid meter',
+      { service: 'electricity', disco: 18, meterType: 'postpaid' },
+      'tokens',
+      1,
+      'tokens',
+    ],
+    [
+      'pins of a prepaid meter',
+      { service: 'electricity', disco: 18, meterType: 'prepaid' },
+      'pins',
+      1,
+      'pins',
+    ],
+    ['more pins than were bought', { service: 'exams', exam: 1, quantity: 2 }, 'pins', 3, 'pins'],
+  ] as const)('refuses %s and names the field', (_, product, kind, count, field) => {
+    const command = { ...resolve('delivered'), entered: { kind, count, sealed: 's' } };
+    const purchase = fold([openedAs(product), started(), unknown(1), reviewRequired(2)]);
+    expect(() => decide(command, purchase)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_FAILED', details: expect.objectContaining({ field }) }),
+    );
+  });
+  it('refuses tokens with a refund', () =>
+    given(
+      openedAs({ service: 'electricity', disco: 18, meterType: 'prepaid' }),
+      started(),
+      unknown(1),
+      reviewRequired(2),
+    )
+      .when({ ...resolve('refund'), entered: { kind: 'tokens', count: 1, sealed: 's' } })
+      .thenRefused('VALIDATION_FAILED'));
   it('is refused when no review is open', () =>
     given(opened, started(), unknown(1)).when(resolve('refund')).thenRefused('REVIEW_NOT_OPEN'));
   it('is refused while the first answer may still come', () =>

@@ -13,8 +13,8 @@ import type { Posting } from '../ledger/postings.js';
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
   | NewEvent<'AttemptStarted', AttemptStarted>
-  | NewEvent<'AttemptPending', AttemptReport & { readonly code: string }>
-  | NewEvent<'AttemptOutcomeUnknown', AttemptReport & { readonly reason: string }>
+  | NewEvent<'AttemptPending', WithUnread & { readonly code: string }>
+  | NewEvent<'AttemptOutcomeUnknown', WithUnread & { readonly reason: string }>
   | NewEvent<'AttemptNotFound', AttemptReport & { readonly code: string }>
   | NewEvent<'AttemptFailed', AttemptFailed>
   | NewEvent<'AttemptDelivered', AttemptDelivered>
@@ -59,6 +59,11 @@ export interface AttemptReport extends About {
   readonly attempt: number;
   readonly vendor: number;
   readonly vendorTransactionId?: string;
+}
+
+interface WithUnread extends AttemptReport {
+  /** `{ unread }`: text that the vendor handed over and the adapter could not read, encrypted for the user. */
+  readonly sealed?: string;
 }
 
 export interface AttemptStarted extends AttemptReport {
@@ -120,6 +125,8 @@ export interface ReviewResolved extends About {
   readonly decision: 'delivered' | 'refund';
   readonly reason: string;
   readonly cost: string;
+  /** `Artefacts` that the administrator entered, encrypted for the user. Absent without any. */
+  readonly sealed?: string;
 }
 
 export interface VendorReversed extends AttemptReport {

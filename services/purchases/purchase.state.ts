@@ -1,5 +1,5 @@
 import { productOf, type StoredProduct, type Service } from '../contracts/services.js';
-import { isHandedOver } from '../products/products.js';
+import { handedOver } from '../products/products.js';
 import type { PurchaseEvent } from './purchase.events.js';
 
 /** Last answer about an attempt. `started`: the call is under way, or its process died. */
@@ -20,6 +20,8 @@ export interface Attempt {
   readonly cost?: string;
   /** True for a delivery booked as our loss. */
   readonly late: boolean;
+  /** Newest sealed `{ unread }` of the vendor, and how many were stored. */
+  readonly unread?: { readonly sealed: string; readonly times: number };
   /** Time of an open `AttemptQuestioned`. */
   readonly questionedAt?: number;
 }
@@ -44,6 +46,8 @@ export interface Purchase {
   readonly attempts: readonly Attempt[];
   readonly review: 'none' | 'required' | 'resolved';
   readonly decision?: 'delivered' | 'refund';
+  /** Set when the decision carried tokens or pins. */
+  readonly entered?: true;
   readonly resolvedAt?: number;
 }
 
@@ -65,9 +69,15 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
       return { ...purchase, nextVendor: undefined, attempts: [...purchase.attempts, attempt] };
     }
     case 'AttemptPending':
-      return reported(purchase, event.data, { standing: 'pending', acknowledged: true });
+      return withUnread(
+        reported(purchase, event.data, { standing: 'pending', acknowledged: true }),
+        event.data,
+      );
     case 'AttemptOutcomeUnknown':
-      return reported(purchase, event.data, { standing: 'unknown', ...acknowledgedBy(event.data.reason) });
+      return withUnread(
+        reported(purchase, event.data, { standing: 'unknown', ...acknowledgedBy(event.data.reason) }),
+        event.data,
+      );
     case 'AttemptNotFound':
       return reported(purchase, event.data, { standing: 'notFound', notFoundSince: Date.parse(event.at) });
     case 'AttemptFailed': {
@@ -92,10 +102,18 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
       return reported(required, { attempt: number }, { standing: 'unknown', ...acknowledgedBy(why) });
     }
     case 'ReviewResolved': {
-      const { decision } = event.data;
+      const { decision, sealed } = event.data;
       const phase = decision === 'delivered' ? 'delivered' : 'released';
       const resolvedAt = Date.parse(event.at);
-      return { ...purchase, phase, nextVendor: undefined, review: 'resolved', decision, resolvedAt };
+      return {
+        ...purchase,
+        phase,
+        nextVendor: undefined,
+        review: 'resolved',
+        decision,
+        ...(sealed !== undefined && { entered: true }),
+        resolvedAt,
+      };
     }
     case 'VendorReversed':
       return { ...reported(purchase, event.data, { standing: 'reversed' }), phase: 'reversed' };
@@ -186,6 +204,17 @@ function reported(
   });
 }
 
+const withUnread = (
+  purchase: Purchase,
+  { attempt: number, sealed }: { readonly attempt: number; readonly sealed?: string },
+): Purchase =>
+  sealed === undefined
+    ? purchase
+    : changed(purchase, number, (attempt) => ({
+        ...attempt,
+        unread: { sealed, times: (attempt.unread?.times ?? 0) + 1 },
+      }));
+
 const changed = (purchase: Purchase, number: number, change: (attempt: Attempt) => Attempt): Purchase => ({
   ...purchase,
   attempts: purchase.attempts.map((attempt) => (attempt.number === number ? change(attempt) : attempt)),
@@ -208,7 +237,8 @@ export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);
   if (!attempt || !undecided(attempt)) return false;
   const { phase, decision } = purchase;
-  if (phase === 'delivered') return decision === 'delivered' && isHandedOver(productOf(purchase.product));
+  if (phase === 'delivered')
+    return decision === 'delivered' && handedOver(productOf(purchase.product)) !== undefined;
   return phase === 'open' || (phase === 'released' && decision === 'refund');
 }
 

@@ -18,6 +18,10 @@ const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', t
 export const PARTIAL_ENDING = '0050';
 /** Ending of prepaid meters whose token comes only with the first requery. */
 export const TOKEN_LATE_ENDING = '0051';
+/** Ending of prepaid meters that need two key changes, all in one text. */
+export const KEY_CHANGE_ENDING = '0052';
+/** Ending that wants review. A prepaid meter then gets a text without a readable token. */
+const REVIEW_ENDING = '0044';
 
 /** Keys are the recipient's last four digits; `endingOf` defaults to `DELIVERS`. */
 export const ENDINGS: Readonly<Record<string, Ending>> = {
@@ -72,7 +76,18 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
     requery: 'state',
     text: 'delivers; a prepaid token comes with the first requery',
   },
-  '0044': { state: 'review', pay: 'state', requery: 'state', text: 'wants human review' },
+  [KEY_CHANGE_ENDING]: {
+    state: 'delivered',
+    pay: 'state',
+    requery: 'state',
+    text: 'delivers; a prepaid meter gets two key changes and the token in one text',
+  },
+  [REVIEW_ENDING]: {
+    state: 'review',
+    pay: 'state',
+    requery: 'state',
+    text: 'wants human review; a prepaid meter gets a text that nobody can read',
+  },
 };
 
 export const endingOf = (recipient: string): Ending => ownEntry(ENDINGS, recipient.slice(-4)) ?? DELIVERS;

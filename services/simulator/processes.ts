@@ -138,7 +138,7 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
     changes: new ChangeCatalogHandler(stream, catalog),
     door: customers && { customers, purchasing: purchasingOf(customers, orders) },
     requery: new RequestRequery(streams, jobs),
-    reviews: new ResolveReviewsHandler(streams),
+    reviews: new ResolveReviewsHandler(streams, vault),
     report: (transactionReference) =>
       reportFunding(
         store,

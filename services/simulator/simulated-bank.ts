@@ -11,6 +11,8 @@ import { type PlannedPayment, userOf } from './scenario.js';
 const AWAY = new ProviderUnavailable('the provider is away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 const FEE = 10_00n;
+/** Never read, because all answers are certain. */
+const RAW = { digest: '', types: { status: 'text', currency: 'text', amount: 'text' } } as const;
 
 export class SimulatedBank {
   readonly paid = new Map<string, PlannedPayment>();
@@ -33,6 +35,7 @@ export class SimulatedBank {
           currency: 'NGN',
           paid: payment.paid,
           settled: payment.paid - FEE,
+          raw: RAW,
         }
       );
     };

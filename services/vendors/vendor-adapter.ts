@@ -37,10 +37,21 @@ export type VendorOutcome =
       readonly cost?: Kobo;
       readonly artefacts?: Artefacts;
     }
-  | { readonly outcome: 'pending'; readonly code: string; readonly vendorTransactionId?: string }
+  /** `unread`: text that the vendor handed over, unreadable or not delivered yet. */
+  | {
+      readonly outcome: 'pending';
+      readonly code: string;
+      readonly vendorTransactionId?: string;
+      readonly unread?: string;
+    }
   | { readonly outcome: 'failed'; readonly charged: false; readonly code: string; readonly blame: Blame }
   | { readonly outcome: 'reversed'; readonly code: string; readonly vendorTransactionId?: string }
-  | { readonly outcome: 'review'; readonly code: string; readonly vendorTransactionId?: string }
+  | {
+      readonly outcome: 'review';
+      readonly code: string;
+      readonly vendorTransactionId?: string;
+      readonly unread?: string;
+    }
   /** `silent`: no answer came, so earlier answers stay valid. */
   | {
       readonly outcome: 'unknown';

@@ -75,7 +75,7 @@ describe('the worker', () => {
     const pending = new PendingPurchases();
     pending.restore([[purchaseId, purchase!.openedAt]]);
     await world.worker!.stop();
-    await new ResolveReviewsHandler(new PurchaseStreams(world.store)).execute(
+    await new ResolveReviewsHandler(new PurchaseStreams(world.store), world.vault).execute(
       new ResolveReviews([purchaseId], 'refund', 'asked by phone', ADMIN),
     );
     const work = {
@@ -178,7 +178,7 @@ describe('the worker', () => {
     }, SOON_A_PERSON);
     await eventually('review', async () => (await world.context(purchaseId)).includes('ReviewRequired'));
     expect(await world.settlements('ada', purchaseId)).toEqual([]);
-    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store));
+    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store), world.vault);
     await resolve.execute(new ResolveReviews([purchaseId], 'refund', 'vendor lost it', ADMIN));
     await resolve.execute(new ResolveReviews([purchaseId], 'refund', 'vendor lost it', ADMIN));
     await settledAs(purchaseId, 'PurchaseReleased');
@@ -284,7 +284,7 @@ describe('the worker', () => {
       'review',
       async () => (await world.context(purchaseId)).join() === 'PurchaseOpened,ReviewRequired',
     );
-    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store));
+    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store), world.vault);
     await resolve.execute(new ResolveReviews([purchaseId], 'refund', 'no vendor', ADMIN));
     await settledAs(purchaseId, 'PurchaseReleased');
   });

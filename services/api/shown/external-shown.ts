@@ -1,6 +1,8 @@
 import { QueryBus } from '@nestjs/cqrs';
 import { Inject, Injectable } from '@nestjs/common';
 import { nowMs } from '../../../infra/host/clock.js';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import {
   type ExternalTransaction,
@@ -12,8 +14,8 @@ import { FindProblems } from '../../../read-models/problem-reports/problem-repor
 import type { Administrator } from '../../administrators/administrators.js';
 import { Catalog } from '../../catalog/catalog.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import type { ExternalRow } from '../../contracts/admin/external.contract.js';
-import { maskedEmail } from '../../contracts/admin/mask.js';
+import type { ExternalRow, ExternalStep } from '../../contracts/admin/external.contract.js';
+import { maskedEmail, maskedWords } from '../../contracts/admin/mask.js';
 import { nameOf } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
 import { CustomersShown, maySeePeople } from './customers-shown.js';
@@ -33,6 +35,7 @@ export class ExternalShown {
     private readonly catalog: Catalog,
     @Inject(Users) private readonly users: Pick<Users, 'byIds'>,
     private readonly people: CustomersShown,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
   /** Reads `position` before the list, so that a live update may arrive twice but is never missed. */
@@ -107,6 +110,23 @@ export class ExternalShown {
       };
       return { row, of };
     });
+  }
+
+  /** Reads `unread` of a sealed step. Masked for readers without permission, and empty for an erased customer. */
+  async unreadOf(
+    events: readonly RecordedEvent[],
+    administrator: Administrator,
+  ): Promise<(sealed: string | undefined) => Pick<ExternalStep, 'unread'>> {
+    const userId = events[0]?.data['userId'];
+    if (typeof userId !== 'string') return () => ({});
+    const loading = this.vault.loadKeys([userId]);
+    if (loading) await loading;
+    const unmasked = maySeePeople(administrator);
+    return (sealed) => {
+      const unread = sealed === undefined ? undefined : this.vault.open(userId, sealed)?.['unread'];
+      if (typeof unread !== 'string') return {};
+      return { unread: unmasked ? unread : maskedWords(unread) };
+    };
   }
 
   vendorName(code: number): string {

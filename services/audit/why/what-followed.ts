@@ -60,10 +60,11 @@ function toldOf(event: RecordedEvent): Told {
     case 'ReviewRequired':
       return { what: 'A person was asked to decide', reason: known.data.why };
     case 'ReviewResolved': {
-      const { decision, reason, vendor } = known.data;
+      const { decision, reason, vendor, sealed } = known.data;
       const who = byAPerson(event) ? 'An administrator decided' : 'It was decided';
       const what = decision === 'delivered' ? 'that it was delivered' : 'to give the money back';
-      return { what: `${who} ${what}`, vendor, reason };
+      const typed = sealed === undefined ? '' : ', and entered what the vendor handed over';
+      return { what: `${who} ${what}${typed}`, vendor, reason };
     }
     case 'VendorReversed':
       return { what: 'The vendor took the delivery back', vendor: known.data.vendor, kobo: known.data.cost };

@@ -4,6 +4,7 @@ import {
   adminListAnswer,
   adminListFields,
   BodyToken,
+  Bounded,
   either,
   ENDS_TOO_EARLY,
   IdParam,
@@ -12,6 +13,7 @@ import {
   startsBeforeItEnds,
   Text,
 } from '../fields/http-fields.js';
+import { EXAM_QUANTITY_MAX } from '../exams.contract.js';
 import { ProblemReport } from '../fields/problems.js';
 
 /** Purchases without a known outcome, decided by a person. `:id` is the id or reference. */
@@ -29,6 +31,15 @@ export const EXTERNAL_CALLS = {
 /** Most purchases decided per request; the web client splits larger selections. */
 export const DECIDED_AT_ONCE_MAX = 500;
 export const REASON_MAX = 200;
+
+/** A meter takes at most two key changes and the credit. */
+export const ENTERED_TOKENS_MAX = 3;
+const TOKEN_DIGITS = 20;
+/** Characters of a typed token: groups of four, up to three spaces or dashes apart. */
+export const TOKEN_TYPED_MAX = 40;
+export const PIN_TYPED_MAX = 40;
+
+const HANDS_OVER = ['tokens', 'pins'] as const;
 
 export const DECISIONS = ['refund', 'successful'] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -112,6 +123,17 @@ const ExternalStep = serverOnly(() =>
     vendor_reference: z.string().optional(),
     /** Name of the administrator. */
     by: z.string().optional(),
+    /** Unreadable text that the vendor handed over. `***` for readers without permission. */
+    unread: z.string().optional().meta({
+      description:
+        'What the vendor handed over and could not be read, at most 2,000 characters. *** for those who may not see customers.',
+      example: 'purchased_code: Voucher KX-17',
+    }),
+    /** True when the administrator entered tokens or pins with the decision. */
+    entered: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The administrator entered tokens or pins with this decision.' }),
   }),
 );
 export type ExternalStep = z.output<typeof ExternalStep>;
@@ -142,6 +164,45 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       description: `Up to ${DECIDED_AT_ONCE_MAX} ids of transactions.`,
       example: ['7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968'],
     });
+  /** Twenty digits with spaces and dashes. Becomes the digits. */
+  const EnteredToken = Bounded(TOKEN_TYPED_MAX)
+    .regex(/^[\d\s\p{Pd}]+$/u, 'must have digits, spaces and dashes only')
+    .transform((typed) => typed.replace(/\D/g, ''))
+    .refine((token) => token.length === TOKEN_DIGITS, `must have ${TOKEN_DIGITS} digits`);
+  const EnteredTokens = z
+    .array(EnteredToken, 'must be a list of tokens')
+    .min(1, 'must name at least one')
+    .max(ENTERED_TOKENS_MAX, `must name at most ${ENTERED_TOKENS_MAX}`)
+    .refine((tokens) => new Set(tokens).size === tokens.length, 'must not name a token twice');
+  const ABOUT_TOKENS = {
+    description: `Tokens of a prepaid meter in the order of typing, at most ${ENTERED_TOKENS_MAX}: ${TOKEN_DIGITS} digits each, with spaces and dashes if you like. Shown to the customer.`,
+    example: ['2636 2054 4059 8275 7802'],
+  };
+  /** Letters, digits, spaces and dashes, at least one digit. */
+  const EnteredPin = Bounded(PIN_TYPED_MAX)
+    .transform((typed) =>
+      typed
+        .replace(/\p{Zs}+/gu, ' ')
+        .replace(/\p{Pd}/gu, '-')
+        .trim(),
+    )
+    .refine(
+      (typed) => /^[A-Za-z\d -]+$/.test(typed) && /\d/.test(typed),
+      'must have letters, digits, spaces and dashes only, and a digit',
+    );
+  const EnteredPins = z
+    .array(
+      z.object({ pin: EnteredPin, serial: EnteredPin.optional() }, 'must be a pin with its serial number'),
+      'must be a list of pins',
+    )
+    .min(1, 'must name at least one')
+    .max(EXAM_QUANTITY_MAX, `must name at most ${EXAM_QUANTITY_MAX}`)
+    .refine((pins) => new Set(pins.map(({ pin }) => pin)).size === pins.length, 'must not name a pin twice');
+  const ABOUT_PINS = {
+    description:
+      'Pins of exams with their serial numbers, at most as many as were bought: letters, digits, spaces and dashes. Shown to the customer.',
+    example: [{ pin: '0987 6543 2109', serial: 'WRN123456789' }],
+  };
   const list = z
     .object(
       adminListFields(
@@ -169,6 +230,16 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
+        /** Absent when the product has no tokens or pins. */
+        hands_over: z.enum(HANDS_OVER).optional().meta({
+          description: 'What the decision successful may carry: tokens of a meter, or pins of exams.',
+          example: 'tokens',
+        }),
+        /** Most tokens or pins that the decision may carry. */
+        pieces: z
+          .number()
+          .optional()
+          .meta({ description: 'The most tokens or pins that the decision may carry.', example: 3 }),
         steps: z.array(ExternalStep).meta({
           example: [
             { step: 'opened', at: '2026-03-02T10:15:30.000+01:00', vendor: '' },
@@ -183,7 +254,18 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
         }),
       }),
     },
-    markSuccessful: decided,
+    markSuccessful: {
+      request: decided.request
+        .extend({
+          tokens: EnteredTokens.nullish().meta(ABOUT_TOKENS),
+          pins: EnteredPins.nullish().meta(ABOUT_PINS),
+        })
+        .refine(({ tokens, pins }) => !tokens || !pins, {
+          path: ['pins'],
+          message: 'must not be sent beside tokens',
+        }),
+      answer: decided.answer,
+    },
     refundExternal: decided,
     resolveMany: {
       request: z.object({

@@ -1,6 +1,5 @@
 import { numberText } from './plain-text.js';
 
-
 /** Commas or spaces only between thousands: in `100,50` the comma may be meant as a decimal point. */
 const AMOUNT =
   /^ *(?:(?:NGN|N|₦) *)?(?:\d{1,9}|[1-9]\d{0,2}(?:(?:,\d{3}){1,2}|(?: \d{3}){1,2}))(?:\.\d{1,2})? *$/i;

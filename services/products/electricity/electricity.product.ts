@@ -119,7 +119,7 @@ export const ELECTRICITY = {
     typeof recipient === 'string' && typeof phone === 'string'
       ? { ...product, amount, meter: recipient, phone }
       : undefined,
-  handsOver: ({ meterType }) => meterType === 'prepaid',
+  handsOver: ({ meterType }) => (meterType === 'prepaid' ? 'tokens' : undefined),
   receipt: [
     ['recipient', 'Meter'],
     ['customerName', 'Customer'],

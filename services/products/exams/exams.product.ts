@@ -59,7 +59,7 @@ export const EXAM_PINS = {
   quote: (asked: ExamQuoteRequest, { prices }: Prices) => quoteExam(prices, asked),
   label: ({ exam, quantity }) => plural(quantity, `${named(EXAMS, exam, 'exam')} pin`),
   vendorRequest: phoneRequest<ExamProduct>,
-  handsOver: () => true,
+  handsOver: () => 'pins',
   receipt: [],
   choice: ({ exam }) => String(exam),
   demo: {

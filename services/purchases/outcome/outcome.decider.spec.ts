@@ -534,3 +534,92 @@ describe('a vendor that denies an acknowledged order', () => {
       .when(says(NOT_FOUND, 6 * MIN, { attempt: 2 }))
       .then(absent));
 });
+
+describe('an unreadable text that a vendor handed over', () => {
+  const delayed = { outcome: 'pending', code: 'TOKEN_DELAYED', unread: 'token: 77-AB' } as const;
+  const sealedUnread = 'sealed:unread';
+  const unreadPending = (atMs: number): Step => [
+    atMs,
+    {
+      type: 'AttemptPending',
+      data: { ...PURCHASE, attempt: 1, vendor: 1, code: 'TOKEN_DELAYED', sealed: sealedUnread },
+    },
+  ];
+
+  it('is stored sealed with the pending answer, and never in clear text', () => {
+    const command = says(delayed, MIN, { sealedUnread });
+    given(opened, started())
+      .when(command)
+      .then({
+        type: 'AttemptPending',
+        data: {
+          ...PURCHASE,
+          attempt: 1,
+          vendor: 1,
+          code: 'TOKEN_DELAYED',
+          sealed: sealedUnread,
+          unread: undefined,
+        },
+      });
+  });
+  it('is stored although the answer is still pending', () =>
+    given(opened, started(), pending(1))
+      .when(says(delayed, MIN, { sealedUnread }))
+      .then({ type: 'AttemptPending', data: { sealed: sealedUnread } }));
+  it('is stored at most ten times for an attempt', () => {
+    const times = (count: number) => Array.from({ length: count }, (_, index) => unreadPending(index + 1));
+    given(opened, started(), ...times(9))
+      .when(says(delayed, MIN, { sealedUnread }))
+      .then({ type: 'AttemptPending' });
+    given(opened, started(), ...times(10))
+      .when(says(delayed, MIN, { sealedUnread }))
+      .thenNothing();
+  });
+  it('is stored before the review that the vendor asks for, and during it', () => {
+    const mismatch = { outcome: 'review', code: 'AMOUNT_MISMATCH', unread: 'token: 1' } as const;
+    given(opened, started())
+      .when(says(mismatch, MIN, { sealedUnread }))
+      .then(
+        { type: 'AttemptOutcomeUnknown', data: { reason: 'vendor-AMOUNT_MISMATCH', sealed: sealedUnread } },
+        { type: 'ReviewRequired', data: { why: 'vendor-AMOUNT_MISMATCH' } },
+      );
+    given(opened, started(), reviewRequired(1))
+      .when(says(mismatch, MIN, { sealedUnread }))
+      .then({ type: 'AttemptOutcomeUnknown', data: { sealed: sealedUnread } });
+  });
+});
+
+describe('a decision that carried tokens or pins', () => {
+  const PINS = { service: 'exams', exam: 1, quantity: 2 } as const;
+  const exam: Step = [0, { type: 'PurchaseOpened', data: { ...OPENED, service: 'exams', product: PINS } }];
+  const decided = [
+    exam,
+    started(),
+    unknown(1),
+    reviewRequired(2),
+    [
+      3,
+      {
+        type: 'ReviewResolved',
+        data: {
+          ...PURCHASE,
+          attempt: 1,
+          vendor: 1,
+          decision: 'delivered',
+          reason: 'r',
+          cost: '1',
+          sealed: 's',
+        },
+      },
+    ] as Step,
+  ] as const;
+
+  it('keeps them when the vendor hands over a part later', () =>
+    given(...decided)
+      .when(says({ outcome: 'partial', delivered: 1, of: 2 }, MIN, { sealed: 'part' }))
+      .thenNothing());
+  it('gives way to a complete delivery of the vendor', () =>
+    given(...decided)
+      .when(says(DELIVERED, MIN, { sealed: 'whole' }))
+      .then({ type: 'AttemptConfirmed', data: { sealed: 'whole' } }));
+});

@@ -9,6 +9,8 @@ import { reviewRequired } from '../review/review.decider.js';
 export const NEVER_ARRIVED = 'not-found';
 
 const FAILOVERS_MAX = 2;
+/** Unread texts stored of an attempt, so that a vendor that varies its text does not grow the stream. */
+const UNREAD_MAX = 10;
 
 type Outcome<Name extends QueryOutcome['outcome']> = Extract<QueryOutcome, { outcome: Name }>;
 type Drafts = readonly PurchaseEventDraft[];
@@ -87,13 +89,13 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
     case 'failed':
       return failed(purchase, attempt, outcome, command);
     case 'review':
-      return review(purchase, attempt, outcome);
+      return review(purchase, attempt, outcome, unreadOf(command, attempt));
     case 'notFound':
       return notFound(purchase, attempt, outcome, command);
     case 'pending':
       return waits(purchase, attempt, 'pending', outcome, {
         type: 'AttemptPending',
-        data: { ...about(purchase, attempt, outcome), code: outcome.code },
+        data: { ...about(purchase, attempt, outcome), code: outcome.code, ...unreadOf(command, attempt) },
       });
     case 'unknown':
       // Ignores silence after `notFound`, so that `notFound` answers still count as consecutive.
@@ -104,6 +106,12 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
       });
   }
 }
+
+const unreadOf = (
+  { sealedUnread: sealed }: RecordOutcome,
+  { unread }: Attempt,
+): { readonly sealed?: string } =>
+  sealed === undefined || (unread?.times ?? 0) >= UNREAD_MAX ? {} : { sealed };
 
 function about(
   { userId, purchaseId }: Purchase,
@@ -139,9 +147,10 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // A person has settled the money, but the customer still needs the `Artefacts`.
+  // A person has settled the money, but the customer still needs the `Artefacts`. A part of them never replaces
+  // what the person entered.
   if (settledByPerson(purchase, attempt))
-    return sealed === undefined
+    return sealed === undefined || (part && purchase.entered)
       ? []
       : [{ type: 'AttemptConfirmed', data: { ...about(purchase, attempt, outcome), sealed } }];
   const postings = lateSuccessPostings({ service: purchase.service, vendor: attempt.vendor, cost });
@@ -225,16 +234,21 @@ export function mayFailOver(
  * Requires a review, because the vendor asked for a check by a person. Stores
  * `vendorTransactionId`, because some vendors accept no other key.
  */
-function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>): Drafts {
+function review(
+  purchase: Purchase,
+  attempt: Attempt,
+  outcome: Outcome<'review'>,
+  unread: { readonly sealed?: string },
+): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
   const reason = `vendor-${outcome.code}`;
-  const unknown: PurchaseEventDraft = {
+  const unknown: Extract<PurchaseEventDraft, { readonly type: 'AttemptOutcomeUnknown' }> = {
     type: 'AttemptOutcomeUnknown',
-    data: { ...about(purchase, attempt, outcome), reason },
+    data: { ...about(purchase, attempt, outcome), reason, ...unread },
   };
   if (purchase.review !== 'none') return waits(purchase, attempt, 'unknown', outcome, unknown);
   const required = reviewRequired(purchase, attempt.number, reason);
-  return tellsId(outcome, attempt) ? [unknown, required] : [required];
+  return tellsId(outcome, attempt) || unread.sealed !== undefined ? [unknown, required] : [required];
 }
 
 /**
@@ -281,10 +295,11 @@ function waits(
   attempt: Attempt,
   standing: 'pending' | 'unknown',
   said: { vendorTransactionId?: string },
-  draft: PurchaseEventDraft,
+  draft: Extract<PurchaseEventDraft, { readonly type: 'AttemptPending' | 'AttemptOutcomeUnknown' }>,
 ): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
-  return attempt.standing === standing && !tellsId(said, attempt) ? [] : [draft];
+  const news = attempt.standing !== standing || tellsId(said, attempt) || draft.data.sealed !== undefined;
+  return news ? [draft] : [];
 }
 
 /** True for a new `vendorTransactionId`. */

@@ -1,4 +1,4 @@
-import { NoKey } from '../../../infra/crypto/key-vault.js';
+import { type KeyVault, NoKey } from '../../../infra/crypto/key-vault.js';
 import { productOf } from '../../contracts/services.js';
 import type { QueryOutcome, VendorAdapter } from '../../vendors/vendor-adapter.js';
 import {
@@ -33,7 +33,8 @@ export async function recordOutcome(
   const { userId, purchaseId, product, attempts } = purchase;
   const handedOver = outcome.outcome === 'notFound' ? outcome.found : outcome;
   const artefacts = handedOver && 'artefacts' in handedOver ? handedOver.artefacts : undefined;
-  const sealed = artefacts && (await sealedFor(work, userId, { ...artefacts }));
+  const sealed = artefacts && (await sealedFor(work.vault, userId, { ...artefacts }));
+  const sealedUnread = await sealedUnreadOf(work, purchase, attempt.number, outcome);
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
@@ -52,6 +53,7 @@ export async function recordOutcome(
     askedAt: askedAt.getTime(),
     ...(elapsed && { elapsed }),
     ...(sealed === undefined ? {} : { sealed }),
+    ...(sealedUnread === undefined ? {} : { sealedUnread }),
     ...(otherVendor === undefined ? {} : { otherVendor }),
   };
   const executed = await streams.handle(purchaseId, command, { actor: vendorActor(attempt.vendor), now });
@@ -64,8 +66,8 @@ export async function recordOutcome(
 }
 
 /** Undefined for an erased customer: the outcome counts, and the artefacts are dropped. */
-async function sealedFor(
-  { vault }: Pick<PurchaseWork, 'vault'>,
+export async function sealedFor(
+  vault: Pick<KeyVault, 'loadKeys' | 'seal'>,
   userId: string,
   artefacts: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
@@ -77,6 +79,21 @@ async function sealedFor(
     if (error instanceof NoKey) return undefined;
     throw error;
   }
+}
+
+/** Undefined without `unread`, and when the attempt has the same text already. */
+async function sealedUnreadOf(
+  { vault }: Pick<PurchaseWork, 'vault'>,
+  { userId, attempts }: Purchase,
+  attempt: number,
+  outcome: QueryOutcome,
+): Promise<string | undefined> {
+  const unread = 'unread' in outcome ? outcome.unread : undefined;
+  if (unread === undefined) return undefined;
+  const sealed = await sealedFor(vault, userId, { unread });
+  const known = attempts.find(({ number }) => number === attempt)?.unread;
+  const same = sealed !== undefined && known && vault.open(userId, known.sealed)?.['unread'] === unread;
+  return same ? undefined : sealed;
 }
 
 export async function requireReview(

@@ -37,7 +37,7 @@ describe('a purchase resolved by a reviewer', () => {
     );
     world.clock = () => new Date(Date.now() + afterMs);
     if (afterMs > 0) await eventually('nobody asks any more', isQuiet);
-    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store));
+    const resolve = new ResolveReviewsHandler(new PurchaseStreams(world.store), world.vault);
     const reason = 'the vendor says so on the telephone';
     await resolve.execute(new ResolveReviews([purchaseId], decision, reason, ADMIN, world.clock()));
     const settled = decision === 'delivered' ? 'PurchaseCaptured' : 'PurchaseReleased';

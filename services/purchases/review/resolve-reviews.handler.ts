@@ -1,7 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../../infra/event-store/event-store.js';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import type { Actor, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { nowMs } from '../../../infra/host/clock.js';
+import type { Artefacts } from '../../contracts/artefacts.js';
 import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
+import { sealedFor } from '../outcome/record-outcome.js';
+import type { EnteredArtefacts, ResolveReview } from '../purchase.commands.js';
+import { purchaseEvent } from '../purchase.events.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 import { type ReviewEnding, reviewEnding } from './review-steps.js';
 
@@ -23,6 +30,8 @@ export class ResolveReviews extends Command<readonly Resolution[]> {
     readonly reason: string,
     readonly actor: Actor,
     readonly now: Date = new Date(nowMs()),
+    /** Only with a single purchase that was delivered. */
+    readonly entered?: Pick<Artefacts, 'tokens' | 'pins'>,
   ) {
     super();
   }
@@ -36,10 +45,16 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 /** Purchases decided concurrently. */
 const AT_ONCE = 16;
 
-/** Answers in the order of `purchaseIds`. */
+/**
+ * Answers in the order of `purchaseIds`.
+ * @throws RuleBroken VALIDATION_FAILED for `entered` that does not fit the product
+ */
 @CommandHandler(ResolveReviews)
 export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
-  constructor(private readonly streams: PurchaseStreams) {}
+  constructor(
+    private readonly streams: PurchaseStreams,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'>,
+  ) {}
 
   async execute({
     purchaseIds,
@@ -47,13 +62,16 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
     reason,
     actor,
     now,
+    entered,
   }: ResolveReviews): Promise<readonly Resolution[]> {
     const resolutions: Resolution[] = [];
     for (let from = 0; from < purchaseIds.length; from += AT_ONCE) {
       const some = purchaseIds.slice(from, from + AT_ONCE);
       const command = { type: 'ResolveReview', decision, reason } as const;
       resolutions.push(
-        ...(await Promise.all(some.map((purchaseId) => this.resolve(purchaseId, command, { actor, now })))),
+        ...(await Promise.all(
+          some.map((purchaseId) => this.resolve(purchaseId, command, { actor, now }, entered)),
+        )),
       );
     }
     return resolutions;
@@ -61,23 +79,54 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
 
   private async resolve(
     purchaseId: string,
-    command: Parameters<PurchaseStreams['handle']>[1],
+    command: ResolveReview,
     context: { readonly actor: Actor; readonly now: Date },
+    entered: ResolveReviews['entered'],
   ): Promise<Resolution> {
     try {
-      const { events } = await this.streams.handle(purchaseId, command, context);
-      return events.length > 0
-        ? { purchaseId, result: 'done' }
-        : { purchaseId, result: 'before', ...(await this.endingOf(purchaseId)) };
+      const sealed = entered && { entered: await this.sealed(purchaseId, entered) };
+      const { events } = await this.streams.handle(purchaseId, { ...command, ...sealed }, context);
+      if (events.length > 0) return { purchaseId, result: 'done' };
+      // The ending is read from the log, because the cache may lag behind another process.
+      const stored = await this.streams.events(purchaseId);
+      if (entered && !(await this.hasStored(entered, stored))) throw new RuleBroken('PURCHASE_SETTLED');
+      return { purchaseId, result: 'before', ...endingOf(stored) };
     } catch (error) {
       if (!(error instanceof RuleBroken && REFUSALS.has(error.code))) throw error;
-      return { purchaseId, result: 'refused', refusal: error, ...(await this.endingOf(purchaseId)) };
+      const stored = await this.streams.events(purchaseId);
+      return { purchaseId, result: 'refused', refusal: error, ...endingOf(stored) };
     }
   }
 
-  /** Reads the ending from the log, because the cache may lag behind another process. */
-  private async endingOf(purchaseId: string): Promise<{ readonly ending?: ReviewEnding }> {
-    const ending = reviewEnding(await this.streams.events(purchaseId));
-    return ending ? { ending } : {};
+  private async sealed(
+    purchaseId: string,
+    entered: Pick<Artefacts, 'tokens' | 'pins'>,
+  ): Promise<EnteredArtefacts> {
+    const { tokens, pins = [] } = entered;
+    const purchase = await this.streams.load(purchaseId);
+    const sealed = purchase && (await sealedFor(this.vault, purchase.userId, { ...entered }));
+    return {
+      kind: tokens ? 'tokens' : 'pins',
+      count: (tokens ?? pins).length,
+      ...(sealed !== undefined && { sealed }),
+    };
   }
+
+  /** True when the earlier decision stored the same, and for an erased customer. */
+  private async hasStored(
+    entered: Pick<Artefacts, 'tokens' | 'pins'>,
+    stored: readonly RecordedEvent[],
+  ): Promise<boolean> {
+    const decision = stored.map(purchaseEvent).find((event) => event?.type === 'ReviewResolved')?.data;
+    if (decision?.sealed === undefined) return false;
+    const loading = this.vault.loadKeys([decision.userId]);
+    if (loading) await loading;
+    const opened = this.vault.open(decision.userId, decision.sealed);
+    return opened === undefined || isDeepStrictEqual(opened, entered);
+  }
+}
+
+function endingOf(stored: readonly RecordedEvent[]): { readonly ending?: ReviewEnding } {
+  const ending = reviewEnding(stored);
+  return ending ? { ending } : {};
 }

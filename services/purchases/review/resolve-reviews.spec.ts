@@ -28,7 +28,8 @@ describe('two administrators', () => {
       await eventually('a person is asked', async () => (await world.context(id)).includes('ReviewRequired'));
     return ids;
   }
-  const apis = () => [1, 2].map(() => new ResolveReviewsHandler(new PurchaseStreams(world.store)));
+  const apis = () =>
+    [1, 2].map(() => new ResolveReviewsHandler(new PurchaseStreams(world.store), world.vault));
   const decides = async (
     api: ResolveReviewsHandler,
     id: string,
@@ -88,10 +89,10 @@ describe('two administrators', () => {
     const [id, another] = (await reviewed(2)) as [string, string];
     const [ahead, behind] = [new PurchaseStreams(world.store), new PurchaseStreams(world.store)];
     for (const each of [id, another]) expect((await behind.load(each))?.review).toBe('required');
-    const there = new ResolveReviewsHandler(ahead);
+    const there = new ResolveReviewsHandler(ahead, world.vault);
     await there.execute(new ResolveReviews([id, another], 'refund', 'seen', ADA));
     for (const each of [id, another]) expect((await behind.load(each))?.review).toBe('required');
-    const here = new ResolveReviewsHandler(behind);
+    const here = new ResolveReviewsHandler(behind, world.vault);
     expect(await decides(here, id, 'delivered', OBI)).toMatchObject({
       refusal: { code: 'PURCHASE_SETTLED' },
     });

@@ -48,6 +48,10 @@ export interface ReviewStep {
   readonly vendorReference?: string;
   /** Id of the administrator. */
   readonly by?: string;
+  /** Encrypted for the customer; holds `unread` when the vendor handed over something unreadable. */
+  readonly sealed?: string;
+  /** The administrator entered tokens or pins with the decision. */
+  readonly entered?: true;
 }
 
 /** Steps oldest first, without personal data of the customer. */
@@ -69,23 +73,33 @@ function toldOf(event: RecordedEvent): Told | undefined {
     case 'AttemptStarted':
       return { step: 'sent', vendor: known.data.vendor, vendorReference: known.data.vendorReference };
     case 'AttemptPending':
-      return { step: 'pending', said: known.data.code, ...theirs(known.data) };
+      return { step: 'pending', said: known.data.code, ...theirs(known.data), ...sealedIn(known.data) };
     case 'AttemptOutcomeUnknown':
-      return { step: 'unknown', said: known.data.reason, ...theirs(known.data) };
+      return { step: 'unknown', said: known.data.reason, ...theirs(known.data), ...sealedIn(known.data) };
     case 'AttemptNotFound':
       return { step: 'not-found', said: known.data.code, ...theirs(known.data) };
     case 'AttemptFailed':
       return { step: 'failed', said: known.data.code, ...theirs(known.data) };
     case 'AttemptDelivered':
-      return { step: 'delivered', ...theirs(known.data) };
+      return { step: 'delivered', ...theirs(known.data), ...sealedIn(known.data) };
     case 'PartiallyDelivered': {
       const { delivered, of } = known.data;
-      return { step: 'delivered', said: `${delivered} of ${of}`, ...theirs(known.data) };
+      return {
+        step: 'delivered',
+        said: `${delivered} of ${of}`,
+        ...theirs(known.data),
+        ...sealedIn(known.data),
+      };
     }
     case 'ReviewRequired':
       return { step: 'review', vendor: 0, said: known.data.why };
     case 'ReviewResolved':
-      return { step: 'decided', vendor: 0, said: `${known.data.decision}: ${known.data.reason}` };
+      return {
+        step: 'decided',
+        vendor: 0,
+        said: `${known.data.decision}: ${known.data.reason}`,
+        ...(known.data.sealed !== undefined && { entered: true as const }),
+      };
     case 'VendorReversed':
       return { step: 'reversed', said: known.data.code, ...theirs(known.data) };
     case 'LateSuccessDetected':
@@ -93,11 +107,13 @@ function toldOf(event: RecordedEvent): Told | undefined {
     case 'AttemptQuestioned':
       return { step: 'asked', ...theirs(known.data) };
     case 'AttemptConfirmed':
-      return { step: 'confirmed', ...theirs(known.data) };
+      return { step: 'confirmed', ...theirs(known.data), ...sealedIn(known.data) };
     case undefined:
       return undefined;
   }
 }
+
+const sealedIn = ({ sealed }: { readonly sealed?: string }) => sealed !== undefined && { sealed };
 
 const theirs = ({
   vendor,

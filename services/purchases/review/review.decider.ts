@@ -1,5 +1,7 @@
 import { RuleBroken } from '../../contracts/errors.js';
-import type { RequireReview, ResolveReview } from '../purchase.commands.js';
+import { productOf } from '../../contracts/services.js';
+import { handedOver } from '../../products/products.js';
+import type { EnteredArtefacts, RequireReview, ResolveReview } from '../purchase.commands.js';
 import type { PurchaseEventDraft } from '../purchase.events.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
@@ -41,9 +43,10 @@ export const isOpenTooLong = (
  * arrive.
  */
 export function resolveReview(
-  { decision, reason }: ResolveReview,
+  { decision, reason, entered }: ResolveReview,
   purchase: Purchase,
 ): readonly PurchaseEventDraft[] {
+  if (entered) requireFitting(entered, decision, purchase);
   if (purchase.review === 'resolved' && purchase.decision === decision && purchase.phase !== 'reversed')
     return [];
   if (purchase.phase !== 'open')
@@ -55,5 +58,24 @@ export function resolveReview(
   const { userId, purchaseId, expectedCost, nextVendor } = purchase;
   const vendor = last?.vendor ?? nextVendor ?? 0;
   const data = { userId, purchaseId, attempt: last?.number ?? 0, vendor, decision, reason };
-  return [{ type: 'ReviewResolved', data: { ...data, cost: decision === 'delivered' ? expectedCost : '0' } }];
+  const cost = decision === 'delivered' ? expectedCost : '0';
+  const sealed = entered?.sealed;
+  return [{ type: 'ReviewResolved', data: { ...data, cost, ...(sealed !== undefined && { sealed }) } }];
+}
+
+/** @throws RuleBroken VALIDATION_FAILED for tokens or pins that the purchase cannot have */
+function requireFitting(
+  { kind, count }: EnteredArtefacts,
+  decision: ResolveReview['decision'],
+  purchase: Purchase,
+): void {
+  const product = productOf(purchase.product);
+  const refuse = (reason: string): never => {
+    throw new RuleBroken('VALIDATION_FAILED', { field: kind, reason });
+  };
+  if (decision !== 'delivered') refuse('must not be sent with a refund');
+  if (handedOver(product) !== kind)
+    refuse(kind === 'tokens' ? 'only prepaid electricity has tokens' : 'only exam pins have pins');
+  if (product.service === 'exams' && count > product.quantity)
+    refuse(`must be at most ${product.quantity}, as many as were bought`);
 }

@@ -38,7 +38,7 @@ export const accountBody = (account: ReservedAccount, contractCode: string) => (
 export const statusBody = (transfer: Transfer) => ({
   transactionReference: transfer.transactionReference,
   paymentReference: transfer.transactionReference,
-  amountPaid: transfer.amount.toFixed(2),
+  amountPaid: `${transfer.amount.toFixed(2)}${isUnclear(transfer) ? '5' : ''}`,
   totalPayable: transfer.amount.toFixed(2),
   settlementAmount: settled(transfer).toFixed(2),
   paidOn: lagosTime(transfer.at),
@@ -104,6 +104,11 @@ export function webhookBody(transfer: Transfer): string {
     },
   });
 }
+
+/** Accounts whose reference begins so get amounts with a part below a kobo. */
+export const UNCLEAR_ACCOUNTS = 'unclear-';
+
+const isUnclear = ({ account }: Transfer): boolean => account.accountReference.startsWith(UNCLEAR_ACCOUNTS);
 
 /** Naira, kept by Monnify. */
 const FEE = 10;

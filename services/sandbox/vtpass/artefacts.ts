@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
-import { PARTIAL_ENDING, TOKEN_LATE_ENDING } from '../endings.js';
+import { KEY_CHANGE_ENDING, PARTIAL_ENDING, TOKEN_LATE_ENDING } from '../endings.js';
 import { PRODUCTS } from './products.js';
 import type { Payment } from '../vendor-books.js';
 
 const KWH_NAIRA = 209.5;
 const TOKEN_DIGITS = 20;
+const UNREADABLE = 'Voucher KX-17, call the disco';
 
 /** Token or pins as JSON members with a leading comma; empty when there are none. */
 export function artefactsOf(payment: Payment): string {
+  if (payment.state === 'review' && payment.prepaid) return `,"purchased_code":"${UNREADABLE}"`;
   if (payment.state !== 'delivered') return '';
   if (payment.prepaid) return tokenOf(payment);
   return PRODUCTS.get(payment.service)?.type === 'Education' ? cardsOf(payment) : '';
@@ -18,6 +20,10 @@ function tokenOf({ requestId, recipient, amount, queries }: Payment): string {
   if (recipient.endsWith(TOKEN_LATE_ENDING) && queries === 0) return '';
   const token = digits(requestId, TOKEN_DIGITS);
   const units = (amount / KWH_NAIRA).toFixed(1);
+  if (recipient.endsWith(KEY_CHANGE_ENDING)) {
+    const [first, second] = ['kct1', 'kct2'].map((change) => digits(`${requestId}/${change}`, TOKEN_DIGITS));
+    return `,"purchased_code":"KCT1: ${first}, KCT2: ${second}, Token: ${token}","PurchasedUnits":"${units}"`;
+  }
   return `,"purchased_code":"Token : ${token}","token":"Token : ${token}","units":"${units} kWh","tokenAmount":${amount}`;
 }
 

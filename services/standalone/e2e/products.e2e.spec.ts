@@ -256,6 +256,25 @@ describe('buying', () => {
     expect(rows[0]?.token_pin).toBe(receipt.token_pin);
   });
 
+  it('electricity: two key changes and the credit of one text, each under its name', async () => {
+    const { body } = await buy('payElectricity', {
+      meterNumber: '45123450052',
+      meterType: 'prepaid',
+      amount: '2000',
+      phone: '08031234567',
+      discoName: '18',
+    });
+    const receipt = await receiptOf(body['reference']);
+    const value = expect.stringMatching(/^(\d{4} ){4}\d{4}$/);
+    expect(receipt.facts).toEqual([
+      { label: 'Meter', value: '45123450052' },
+      { label: 'KCT1', value, copy: true },
+      { label: 'KCT2', value, copy: true },
+      { label: 'Token', value, copy: true },
+      { label: 'Units', value: '9.5' },
+    ]);
+  });
+
   it('[call:/api/buyexam/] exam pins: charged by the number delivered', async () => {
     const before = await walletOf(product.url, ada);
     const { body } = await buy('buyExam', { examName: 1, quantity: 3, phone: '08031230050' });

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { UNCLEAR_ACCOUNTS } from '../../sandbox/monnify/answers.js';
 import { send } from './callers.js';
 
 const KEY = 'sandbox-api-key:sandbox-secret-key';
 
 /** Pays naira into a reserved account without a customer. @returns the reference of the payment */
-export async function payNobody(sandboxUrl: string, amount: number): Promise<string> {
+export const payNobody = (sandboxUrl: string, amount: number): Promise<string> =>
+  pay(sandboxUrl, amount, 'nobody-');
+
+/** Pays in such a way that the provider confirms no certain amount. @returns the reference of the payment */
+export const payUnclearly = (sandboxUrl: string, amount: number): Promise<string> =>
+  pay(sandboxUrl, amount, UNCLEAR_ACCOUNTS);
+
+async function pay(sandboxUrl: string, amount: number, prefix: string): Promise<string> {
   const login = await send(`${sandboxUrl}/api/v1/auth/login`, 'POST', '', {
     authorization: `Basic ${Buffer.from(KEY).toString('base64')}`,
     'content-type': 'text/plain',
@@ -14,7 +22,7 @@ export async function payNobody(sandboxUrl: string, amount: number): Promise<str
     `${sandboxUrl}/api/v2/bank-transfer/reserved-accounts`,
     'POST',
     {
-      accountReference: `nobody-${randomUUID()}`,
+      accountReference: `${prefix}${randomUUID()}`,
       accountName: 'Nobody',
       currencyCode: 'NGN',
       contractCode: '0',

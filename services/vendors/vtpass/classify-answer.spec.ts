@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
 import { classifyPay, classifyQuery } from './classify-answer.js';
+import { parseJson } from './read-answer.js';
 
 const asked = { reference: '202503101014abc', amount: 2_000n };
 type Json = Record<string, unknown>;
@@ -153,6 +154,8 @@ describe('types that change from answer to answer', () => {
   });
 });
 
+const token20 = '26362054405982757802';
+
 describe('a prepaid meter', () => {
   const prepaid = { ...asked, needsToken: true };
 
@@ -162,6 +165,23 @@ describe('a prepaid meter', () => {
     const artefacts = { tokens: ['04953120002999582637'], purchasedCode: `Token: ${token}` };
     expect(classifyPay(200, answer, prepaid)).toEqual({ ...delivered, artefacts });
     expect(classifyQuery(200, answer, prepaid)).toEqual({ ...delivered, artefacts });
+  });
+
+  it('is pending with the unread text when its token cannot be read', () => {
+    const answer = said('000', {}, { purchased_code: 'Voucher KX-17', creditToken: '77-AB', KCT1: token20 });
+    const unread = `purchased_code: Voucher KX-17\nKCT1: ${token20}\ncreditToken: 77-AB`;
+    expect(classifyPay(200, answer, prepaid)).toEqual({ ...pending('TOKEN_DELAYED'), ...about, unread });
+    expect(classifyQuery(200, answer, prepaid)).toEqual({ ...pending('TOKEN_DELAYED'), ...about, unread });
+  });
+
+  it('keeps what was handed over when the amount differs', () => {
+    const answer = said('000', { amount: 200 }, { token: token20 });
+    expect(classifyPay(200, answer, prepaid)).toEqual({
+      outcome: 'review',
+      code: 'AMOUNT_MISMATCH',
+      ...about,
+      unread: `token: ${token20}`,
+    });
   });
 
   it('is pending while its token is missing', () => {
@@ -288,4 +308,41 @@ describe('any answer', () => {
       );
     },
   );
+});
+
+describe('exam pins', () => {
+  const two = { ...asked, pins: 2, listed: 4_000n };
+
+  it('keeps the pins that came while others are missing', () => {
+    const cards = [{ Serial: 'W1', Pin: '0987' }, { Serial: 'W2' }];
+    expect(classifyPay(200, said('000', {}, { cards }), two)).toEqual({
+      ...pending('PINS_MISSING'),
+      ...about,
+      unread: `cards: ${JSON.stringify(cards)}`,
+    });
+  });
+
+  it('is delivered with pins that stand in purchased_code alone', () => {
+    const purchased_code = 'Serial No:W1, pin: 0987 | Serial No:W2, pin: 1234';
+    expect(classifyPay(200, said('000', {}, { purchased_code, cards: [] }), two)).toMatchObject({
+      outcome: 'delivered',
+      artefacts: {
+        pins: [
+          { pin: '0987', serial: 'W1' },
+          { pin: '1234', serial: 'W2' },
+        ],
+      },
+    });
+  });
+});
+
+describe('parseJson', () => {
+  it('keeps every digit of a long number, and leaves numbers inside texts alone', () =>
+    expect(
+      parseJson('{"token":26362054405982757802,"a":"x, 12345678901234567890, \\"y","n":[1.5,-2]}'),
+    ).toEqual({
+      token: '26362054405982757802',
+      a: 'x, 12345678901234567890, "y',
+      n: [1.5, -2],
+    }));
 });

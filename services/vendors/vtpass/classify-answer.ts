@@ -1,13 +1,15 @@
+import type { HandedOver } from '../../contracts/artefacts.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
 import { readAnswer, type VtpassAnswer } from './read-answer.js';
+import { unreadArtefacts } from './read-artefacts.js';
 
 export interface Asked {
   readonly reference: string;
   /** Expected amount; absent for plans, whose price VTpass may have changed since. */
   readonly amount?: Kobo;
-  /** True for a prepaid meter: nothing is delivered without its token. */
+  /** True for a prepaid meter: nothing is delivered without its token. Absent for other products than electricity. */
   readonly needsToken?: boolean;
   /** Number of ordered pins. `listed` is the maximum cost of all pins. */
   readonly pins?: number;
@@ -34,29 +36,45 @@ const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'succ
 
 /** Anything unlisted is `unknown`, never `failed`. */
 export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): VendorOutcome {
-  const said = readAnswer(answer);
+  const said = readAnswer(answer, wantedOf(asked));
   const strange = whyUnusable(httpStatus, said, asked);
   if (strange !== undefined) return { outcome: 'unknown', reason: strange };
   const blame = ownEntry(REFUSED, said.code!);
   if (blame && !BOUGHT.has(said.status ?? '')) return failed(said.code!, blame);
   const outcome = classifyTransaction(httpStatus, said, asked);
-  return outcome.outcome === 'partial' ? pinsMissing(outcome) : outcome;
+  return withUnread(outcome.outcome === 'partial' ? pinsMissing(outcome) : outcome, answer);
 }
 
 export function classifyQuery(httpStatus: number, answer: unknown, asked: Asked): QueryOutcome {
-  const said = readAnswer(answer);
+  const said = readAnswer(answer, wantedOf(asked));
   const strange = whyUnusable(httpStatus, said, asked);
   if (strange !== undefined) return { outcome: 'unknown', reason: strange };
   if (said.code === '015' && said.status === undefined) return { outcome: 'notFound', code: '015' };
   const outcome = classifyTransaction(httpStatus, said, asked);
-  if (outcome.outcome !== 'partial') return outcome;
+  if (outcome.outcome !== 'partial') return withUnread(outcome, answer);
   return chargedForAll(outcome, asked)
-    ? pinsMissing(outcome)
+    ? withUnread(pinsMissing(outcome), answer)
     : { outcome: 'notFound', code: PINS_MISSING, found: outcome };
+}
+
+function wantedOf({ needsToken, pins }: Asked): HandedOver | undefined {
+  if (pins !== undefined) return 'pins';
+  return needsToken === undefined ? undefined : 'tokens';
+}
+
+/** Keeps what the answer hands over for the reviewer, because the customer gets none of it yet. */
+function withUnread(outcome: VendorOutcome, answer: unknown): VendorOutcome {
+  const incomplete = outcome.outcome === 'pending' && INCOMPLETE.has(outcome.code);
+  const unread = incomplete || outcome.outcome === 'review' ? unreadArtefacts(answer) : undefined;
+  return unread === undefined ? outcome : ({ ...outcome, unread } as VendorOutcome);
 }
 
 type SomePins = Extract<VendorOutcome, { readonly outcome: 'partial' }>;
 const PINS_MISSING = 'PINS_MISSING';
+const PINS_DELAYED = 'PINS_DELAYED';
+const TOKEN_DELAYED = 'TOKEN_DELAYED';
+/** Codes of deliveries that lack a token or pins. */
+const INCOMPLETE: ReadonlySet<string> = new Set([PINS_MISSING, PINS_DELAYED, TOKEN_DELAYED]);
 
 /** Missing pins may still come, so the outcome is `pending` until a requery. */
 const pinsMissing = ({ vendorTransactionId }: SomePins): VendorOutcome => ({
@@ -107,8 +125,7 @@ function delivered(
   { needsToken, pins: ordered }: Asked,
   about: { vendorTransactionId?: string },
 ): VendorOutcome {
-  if (needsToken && !artefacts?.tokens?.length)
-    return { outcome: 'pending', code: 'TOKEN_DELAYED', ...about };
+  if (needsToken && !artefacts?.tokens?.length) return { outcome: 'pending', code: TOKEN_DELAYED, ...about };
   const delivery = {
     ...about,
     ...(cost === undefined ? {} : { cost }),
@@ -116,7 +133,7 @@ function delivered(
   };
   if (ordered === undefined) return { outcome: 'delivered', ...delivery };
   const got = artefacts?.pins?.length ?? 0;
-  if (got === 0) return { outcome: 'pending', code: 'PINS_DELAYED', ...about };
+  if (got === 0) return { outcome: 'pending', code: PINS_DELAYED, ...about };
   return got < ordered
     ? { outcome: 'partial', delivered: got, of: ordered, ...delivery }
     : { outcome: 'delivered', ...delivery };

@@ -26,6 +26,7 @@ describe('fewer exam pins than ordered', () => {
       outcome: 'pending',
       code: 'PINS_MISSING',
       vendorTransactionId: '17',
+      unread: 'cards: [{"Serial":"WRN0","Pin":"023456789012"}]',
     });
     expect(classifyQuery(200, answer(1, charged), asked)).toMatchObject({
       outcome: 'notFound',

@@ -1,4 +1,4 @@
-import type { Artefacts } from '../../contracts/artefacts.js';
+import type { Artefacts, HandedOver } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import { readArtefacts } from './read-artefacts.js';
 
@@ -23,24 +23,27 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Parsed JSON; undefined for other text, such as an HTML page. */
+/** Texts, which stay as they are, and long whole numbers, which `JSON.parse` would round. */
+const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
+
+/** Parsed JSON; undefined for other text, such as an HTML page. A number of sixteen digits or more becomes a text. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(TEXT_OR_LONG, (found) => (found.startsWith('"') ? found : `"${found}"`)));
   } catch {
     return undefined;
   }
 }
 
 /** Skips members of unknown shape. Never throws. */
-export function readAnswer(answer: unknown): VtpassAnswer {
+export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
   if (!top) return read;
   const code = codeOf(top['code']);
   if (code !== undefined) read.code = code;
   if (typeof top['requestId'] === 'string') read.requestId = top['requestId'];
-  const artefacts = readArtefacts(top);
+  const artefacts = readArtefacts(top, wanted);
   if (Object.keys(artefacts).length > 0) read.artefacts = artefacts;
 
   const content = fieldsOf(top['content']);

@@ -2,6 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { readArtefacts } from './read-artefacts.js';
 import { readCustomer } from './verify-customer.js';
 
+const FIRST = '11111111111111111111';
+const SECOND = '22222222222222222222';
+const CREDIT = '26362054405982757802';
+const inFours = (token: string): string => token.replace(/(\d{4})(?=\d)/g, '$1 ');
+
 describe('readArtefacts', () => {
   it.each([
     ['a bare token', { token: '26362054405982757802' }, { tokens: ['26362054405982757802'] }],
@@ -80,7 +85,11 @@ describe('readArtefacts', () => {
       { tokens: ['26362054405982757802'], bonusToken: '11112222333344445555' },
     ],
     ['cards', { cards: [{ Serial: 'WRN1', Pin: '0987' }] }, { pins: [{ serial: 'WRN1', pin: '0987' }] }],
-    ['no token that was rounded', { token: 26362054405982757802, units: 8 }, { units: '8' }],
+    [
+      'no token that was rounded, and keeps what it could not read',
+      { token: 26362054405982757802, units: 8 },
+      { units: '8', unread: `token: ${String(26362054405982757802)}` },
+    ],
     ['a short token that was not', { token: 2636205440 }, { tokens: ['2636205440'] }],
     [
       'a pin that is listed twice once',
@@ -100,8 +109,123 @@ describe('readArtefacts', () => {
     ],
     ['pins alone', { tokens: ['0987', '1234'] }, { pins: [{ pin: '0987' }, { pin: '1234' }] }],
     ['nothing', { purchased_code: '', token: null, cards: [] }, {}],
-    ['shapes it never has', { token: { a: 1 }, cards: [null, 7, {}], units: [] }, {}],
+    [
+      'shapes it never has as unread',
+      { token: { a: 1 }, cards: [null, 7, {}], units: [] },
+      { unread: 'token: {"a":1}\ncards: [null,7,{}]' },
+    ],
+    [
+      'three tokens of one text, each with its label in the order given',
+      {
+        purchased_code: `KCT1: ${FIRST}, KCT2: ${SECOND}, Token: ${CREDIT}`,
+      },
+      {
+        tokens: [FIRST, SECOND, CREDIT],
+        labels: ['KCT1', 'KCT2', 'Token'],
+        purchasedCode: `KCT1: ${FIRST}, KCT2: ${SECOND}, Token: ${CREDIT}`,
+      },
+    ],
+    [
+      'three tokens of one text without colons, before the credit alone',
+      { token: CREDIT, purchased_code: `KCT1 ${FIRST} KCT2 ${SECOND} Token ${inFours(CREDIT)} 79.9 kWh` },
+      {
+        tokens: [FIRST, SECOND, CREDIT],
+        labels: ['KCT1', 'KCT2', 'Token'],
+        purchasedCode: `KCT1 ${FIRST} KCT2 ${SECOND} Token ${inFours(CREDIT)} 79.9 kWh`,
+      },
+    ],
+    [
+      'three tokens without labels as numbered tokens',
+      { token: `${FIRST} ${SECOND} ${CREDIT}` },
+      { tokens: [FIRST, SECOND, CREDIT], labels: ['Token 1', 'Token 2', 'Token 3'] },
+    ],
+    [
+      'the second key change alone as the second',
+      { token: CREDIT, KCT2: SECOND },
+      { tokens: [SECOND, CREDIT], labels: ['Key change 2', 'Token'] },
+    ],
+    [
+      'the same token in every place once',
+      { token: `Token: ${CREDIT}, Token: ${inFours(CREDIT)}`, Token: CREDIT, mainToken: inFours(CREDIT) },
+      { tokens: [CREDIT] },
+    ],
+    ['Token', { Token: CREDIT }, { tokens: [CREDIT] }],
+    ['tokens of twenty digits beside token', { token: CREDIT, tokens: [CREDIT] }, { tokens: [CREDIT] }],
+    [
+      'no-break spaces and dashes',
+      { token: '2636\u00a02054\u202f4059\u20118275\u20137802' },
+      { tokens: [CREDIT] },
+    ],
+    [
+      'a label without marks of direction and with at most forty characters',
+      { token: `\u202eKCT1\u2066: ${FIRST}; ${'W'.repeat(70)}: ${CREDIT}` },
+      { tokens: [FIRST, CREDIT], labels: ['KCT1', 'W'.repeat(40)] },
+    ],
+    ['no token when the credit is missing', { kct1: FIRST }, { unread: `kct1: ${FIRST}` }],
+    ['mainTokenUnits', { token: CREDIT, mainTokenUnits: '7.1' }, { tokens: [CREDIT], units: '7.1' }],
+    [
+      'PurchasedUnits beside empty units',
+      { token: CREDIT, units: '', PurchasedUnits: 9.5 },
+      { tokens: [CREDIT], units: '9.5' },
+    ],
+    ['Pin', { Pin: '0987', Serial: 'W1' }, { pins: [{ pin: '0987', serial: 'W1' }] }],
+    [
+      'PIN and a serial number of another name',
+      { cards: [{ PIN: '0987', serial_no: 'W1' }] },
+      { pins: [{ pin: '0987', serial: 'W1' }] },
+    ],
+    [
+      'a card whose first name is empty',
+      { cards: [{ pin: null, Pin: '0987', Serial: 'W1' }] },
+      { pins: [{ pin: '0987', serial: 'W1' }] },
+    ],
+    [
+      'tokens beside an empty list of cards',
+      { cards: [], tokens: ['0987', '1234'] },
+      { pins: [{ pin: '0987' }, { pin: '1234' }] },
+    ],
   ])('reads %s', (_, answer, expected) => expect(readArtefacts(answer)).toEqual(expected));
+
+  it('reads pins of purchased_code alone when pins were ordered', () => {
+    const purchased_code = 'Serial No:WRN1, pin: 0987 6543 | Serial No:WRN2, pin: 1234';
+    expect(readArtefacts({ purchased_code, cards: [] }, 'pins')).toEqual({
+      pins: [
+        { pin: '0987 6543', serial: 'WRN1' },
+        { pin: '1234', serial: 'WRN2' },
+      ],
+      purchasedCode: purchased_code,
+    });
+    expect(readArtefacts({ purchased_code: 'Token : 11111' }, 'pins')).toMatchObject({
+      pins: [{ pin: '11111' }],
+    });
+  });
+
+  it('reads a list of tokens as tokens when electricity was ordered', () =>
+    expect(readArtefacts({ tokens: ['2636205440598275'] }, 'tokens')).toEqual({
+      tokens: ['2636205440598275'],
+    }));
+
+  it('keeps at most 2,000 characters of what it cannot read, whole characters only', () => {
+    const { unread } = readArtefacts({
+      token: `x${'\u{1f50c}'.repeat(100_000)}`,
+      cards: ['y'.repeat(90_000)],
+    });
+    expect(unread!.length).toBeLessThanOrEqual(2_000);
+    expect(unread).not.toMatch(/\p{Cs}/u);
+    expect(unread).toContain('cards: ');
+  });
+
+  it('keeps a place for a value that is nested too deeply to be written out', () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+    expect(readArtefacts({ token: deep })).toEqual({ unread: 'token: (too deep)' });
+  });
+
+  it('reads a hostile answer in time that grows with its length', () => {
+    const tokens = Array.from({ length: 20_000 }, () => '1 '.repeat(20));
+    const answer = { token: '1 - '.repeat(60_000), purchased_code: 'pin '.repeat(60_000), tokens };
+    expect(readArtefacts(answer, 'tokens').tokens?.length ?? 0).toBeLessThanOrEqual(20);
+    expect(readArtefacts(answer, 'pins').pins?.length ?? 0).toBeLessThanOrEqual(100);
+  });
 });
 
 describe('readCustomer', () => {

@@ -1,85 +1,241 @@
-import type { Artefacts, ExamPin } from '../../contracts/artefacts.js';
-import { ownEntry } from '../../contracts/own-entry.js';
+import { type Artefacts, type ExamPin, type HandedOver, usualTokenLabel } from '../../contracts/artefacts.js';
+import { type LabelledToken, pinsIn, plainText, TEXT_MAX, tokensIn } from '../artefact-text.js';
+import { type Fields, fieldsOf } from '../vendor-json.js';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Digits up to three spaces or dashes apart, as in `2636 2054 4059 8275 7802`. */
-const TOKEN = /\d(?:[ -]{0,3}\d){9,44}/;
-/** Meters take twenty digits. A number after them, such as the units, is no part of the token. */
-const TOKEN_OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/;
+const TOKENS_MAX = 20;
 const PINS_MAX = 100;
+/** Elements read of a list. */
+const LISTED_MAX = 200;
+const MEMBERS_MAX = 200;
+const NAME_MAX = 60;
+const UNITS_MAX = 60;
+const PIN_MAX = 100;
+/** Share of one member in `unread`, so that none crowds out the others. */
+const MEMBER_MAX = 600;
 
-/** Tokens and pins of an answer, which VTpass puts in several places. */
-export function readArtefacts(top: Fields): Artefacts {
-  const pins = pinsOf(top);
-  const tokens = tokensOf(top);
-  const bonusToken = tokenIn(top['bonusToken']);
-  const units = textOf(top['units'] ?? top['Units']);
-  const purchasedCode = textOf(top['purchased_code']);
+/** Names of the credit token. Every electricity company uses its own names. */
+const CREDIT = ['token', 'maintoken', 'purchasedcode', 'tokens'];
+const KEY_CHANGES = [
+  ['kct1', 'resettoken', 'configuretoken1'],
+  ['kct2', 'configuretoken', 'configuretoken2'],
+];
+const BONUS = ['bonustoken'];
+const UNITS = ['units', 'maintokenunits', 'purchasedunits', 'tokenunits'];
+const PIN_LISTS = ['cards', 'pins', 'epins', 'tokens'];
+const PIN = ['pin', 'epin', 'pincode', 'pinnumber', 'token'];
+const SERIAL = ['serial', 'serialno', 'serialnumber', 'sn'];
+const PURCHASED_CODE = ['purchasedcode'];
+
+const ARTEFACTS: ReadonlySet<string> = new Set(
+  [CREDIT, ...KEY_CHANGES, BONUS, UNITS, PIN_LISTS, PIN, SERIAL].flat(),
+);
+/** Members of every answer, which hand nothing over. */
+const COMMON: ReadonlySet<string> = new Set([
+  'code',
+  'content',
+  'responsedescription',
+  'requestid',
+  'amount',
+  'transactiondate',
+]);
+
+/**
+ * Tokens or pins of an answer, which VTpass puts in several places.
+ * @param wanted what the product hands over; guessed when absent
+ */
+export function readArtefacts(top: Fields, wanted = guessed(top)): Artefacts {
+  const members = membersOf(top);
+  const read = wanted === 'pins' ? pinsOf(members) : tokensOf(members);
+  const units = firstOf(members, UNITS, (value) => textOf(value, UNITS_MAX));
+  const purchasedCode = firstOf(members, PURCHASED_CODE, (value) => textOf(value));
+  const unread = toldOf(members.filter((member) => isUnread(member, wanted, read)));
   return {
-    ...(tokens.length > 0 && pins.length === 0 && { tokens }),
-    ...(bonusToken !== undefined && pins.length === 0 && { bonusToken }),
+    ...read,
     ...(units !== undefined && { units }),
-    ...(pins.length > 0 && { pins }),
     ...(purchasedCode !== undefined && { purchasedCode }),
+    ...(unread !== undefined && { unread }),
   };
 }
 
-/** Names of the credit token. Every electricity company uses its own names. */
-const CREDIT = ['token', 'mainToken', 'purchased_code'];
-const KEY_CHANGES = [
-  ['kct1', 'KCT1', 'resetToken', 'configure_token1'],
-  ['kct2', 'KCT2', 'configureToken', 'configure_token2'],
-];
-
-/**
- * Tokens in the order in which a customer enters them: both key change tokens before the credit
- * token.
- */
-function tokensOf(top: Fields): string[] {
-  const credit = firstToken(top, CREDIT);
-  if (credit === undefined) return [];
-  return [
-    ...KEY_CHANGES.map((names) => firstToken(top, names)).filter((token) => token !== undefined),
-    credit,
-  ];
+/** Everything that an answer may hand over, for a person to read; undefined when there is nothing. */
+export function unreadArtefacts(answer: unknown): string | undefined {
+  const members = membersOf(fieldsOf(answer) ?? {}).filter(({ name }) => !COMMON.has(name));
+  const named = members.filter(({ name }) => ARTEFACTS.has(name));
+  return toldOf([...named, ...members.filter((member) => !named.includes(member))]);
 }
 
-/** `null`, an empty text or `N/A` means absent. */
-function firstToken(top: Fields, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const token = tokenIn(ownEntry(top, name));
-    if (token !== undefined) return token;
-  }
+interface Member {
+  /** Small letters and digits only: `purchased_code` becomes `purchasedcode`. */
+  readonly name: string;
+  readonly written: string;
+  readonly value: unknown;
+}
+
+const membersOf = (fields: Fields): readonly Member[] =>
+  Object.entries(fields)
+    .slice(0, MEMBERS_MAX)
+    .map(([key, value]) => {
+      const written = plainText(key, NAME_MAX);
+      return { name: written.toLowerCase().replace(/[^a-z0-9]/g, ''), written, value };
+    });
+
+/** First value under the names, in the order of the names. */
+function firstOf<Read>(
+  members: readonly Member[],
+  names: readonly string[],
+  read: (value: unknown) => Read | undefined,
+): Read | undefined {
+  for (const name of names)
+    for (const member of members) {
+      const found = member.name === name ? read(member.value) : undefined;
+      if (found !== undefined) return found;
+    }
   return undefined;
 }
 
-function tokenIn(value: unknown): string | undefined {
-  const text = textOf(value) ?? '';
-  const [found] = TOKEN_OF_TWENTY.exec(text) ?? TOKEN.exec(text) ?? [];
-  return found?.replace(/[ -]/g, '');
+/** A list of `tokens` is a list of pins unless its texts look like meter tokens. */
+function guessed(top: Fields): HandedOver {
+  const members = membersOf(top);
+  const named = (names: readonly string[]) => members.filter(({ name }) => names.includes(name));
+  if (named(CREDIT.slice(0, 2)).some(({ value }) => tokensOfValue(value).length > 0)) return 'tokens';
+  const lists = named(PIN_LISTS).flatMap(({ value }) => (Array.isArray(value) ? value : []) as unknown[]);
+  const pins = lists.length > 0 || named(['pin', 'epin']).some(({ value }) => isSaid(value));
+  return pins && !lists.some((value) => tokensOfValue(value).some(isMeterToken)) ? 'pins' : 'tokens';
 }
 
-function pinsOf(top: Fields): ExamPin[] {
-  const cards = top['cards'] ?? top['tokens'];
-  if (!Array.isArray(cards)) return [];
-  const pins = cards.slice(0, PINS_MAX).flatMap((card: unknown): ExamPin[] => {
-    if (typeof card === 'string' && card !== '') return [{ pin: card }];
-    if (typeof card !== 'object' || card === null) return [];
-    const { Pin, pin = Pin, Serial, serial = Serial } = card as Fields;
-    const pinText = textOf(pin);
-    const serialText = textOf(serial);
-    if (pinText === undefined) return [];
-    return [serialText === undefined ? { pin: pinText } : { pin: pinText, serial: serialText }];
+const METER_TOKEN_DIGITS = 20;
+const isMeterToken = ({ value }: LabelledToken): boolean => value.length === METER_TOKEN_DIGITS;
+
+/** Tokens in the order of entry: a meter takes the credit only after both key changes. */
+function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'labels' | 'bonusToken'> {
+  const lists = CREDIT.flatMap((name) =>
+    members.filter((member) => member.name === name).map(({ value }) => tokensOfValue(value)),
+  ).filter(({ length }) => length > 0);
+  const changes = KEY_CHANGES.flatMap((names, index): LabelledToken[] => {
+    const token = firstOf(members, names, (value) => tokensOfValue(value)[0]);
+    return token ? [{ value: token.value, label: usualTokenLabel(index, KEY_CHANGES.length + 1) }] : [];
   });
-  // Counting a repeated pin twice would hide a missing one.
-  const seen = new Set<string>();
-  return pins.filter(({ pin, serial }) => seen.size < seen.add(`${pin}|${serial ?? ''}`).size);
+  const inFields = [...changes, ...(lists[0] ?? [])];
+  const longest = lists.reduce((one, other) => (other.length > one.length ? other : one), inFields);
+  const all = unlike([...longest, ...inFields, ...lists.flat()], ({ value }) => value).slice(0, TOKENS_MAX);
+  const bonus = firstOf(members, BONUS, (value) => tokensOfValue(value)[0]);
+  return {
+    // Key changes without the credit deliver nothing.
+    ...(all.some(({ label = '' }) => !KEY_CHANGE.test(label)) && named(all)),
+    ...(bonus && { bonusToken: bonus.value }),
+  };
 }
 
-function textOf(value: unknown): string | undefined {
-  // JSON parsing has rounded an integer that is not `isSafeInteger`, so its digits are wrong.
+const KEY_CHANGE = /^(?:kct|key ?change|reset|configure)/i;
+
+/** Leaves out labels that say nothing beyond `usualTokenLabel`. */
+function named(all: readonly LabelledToken[]): Pick<Artefacts, 'tokens' | 'labels'> {
+  const tokens = all.map(({ value }) => value);
+  const plain = all.every(({ label = 'Token' }) => label === 'Token');
+  const labels = all.map(({ label }, index) => (plain ? `Token ${index + 1}` : (label ?? 'Token')));
+  const usual = labels.every((label, index) => label === usualTokenLabel(index, all.length));
+  return all.length === 1 || usual ? { tokens } : { tokens, labels };
+}
+
+/** Tokens of a text, or of a list of texts. */
+function tokensOfValue(value: unknown): LabelledToken[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, LISTED_MAX) : [value];
+  return values.flatMap((each) => tokensIn(textOf(each) ?? '')).slice(0, TOKENS_MAX);
+}
+
+function pinsOf(members: readonly Member[]): Pick<Artefacts, 'pins'> {
+  const lists = [...PIN_LISTS, ...PURCHASED_CODE]
+    .flatMap((name) => members.filter((member) => member.name === name))
+    .map(({ value }) => pinsOfValue(value));
+  const alone = cardOf(members);
+  // Serial numbers decide between lists of equally many pins.
+  const weight = (pins: readonly ExamPin[]): number =>
+    pins.length * (PINS_MAX + 1) + pins.filter(({ serial }) => serial !== undefined).length;
+  const pins = [alone, ...lists].reduce((one, other) => (weight(other) > weight(one) ? other : one));
+  // Counting a repeated pin twice would hide a missing one.
+  const different = unlike(pins, ({ pin, serial }) => `${pin}|${serial ?? ''}`);
+  return different.length > 0 ? { pins: different } : {};
+}
+
+/** A card, a text with pins, or a list of them. */
+function pinsOfValue(value: unknown): ExamPin[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, LISTED_MAX) : [value];
+  return values
+    .flatMap((card): ExamPin[] => {
+      const fields = fieldsOf(card);
+      if (fields) return cardOf(membersOf(fields));
+      if (typeof card !== 'string') return [];
+      const told = pinsIn(card);
+      if (told.length > 0) return told;
+      const pin = pinText(card);
+      return pin !== undefined && (Array.isArray(value) || BARE_PIN.test(pin)) ? [{ pin }] : [];
+    })
+    .slice(0, PINS_MAX);
+}
+
+/** Single word with a digit. */
+const BARE_PIN = /^(?=[A-Za-z-]{0,40}\d)[A-Za-z0-9-]{4,40}$/;
+
+function cardOf(members: readonly Member[]): ExamPin[] {
+  const pin = firstOf(members, PIN, pinText);
+  const serial = firstOf(members, SERIAL, pinText);
+  if (pin === undefined) return [];
+  return [serial === undefined ? { pin } : { pin, serial }];
+}
+
+const pinText = (value: unknown): string | undefined =>
+  textOf(value, PIN_MAX)
+    ?.replace(/\p{Zs}/gu, ' ')
+    .trim();
+
+/** First item of each key. */
+function unlike<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => seen.size < seen.add(keyOf(item)).size);
+}
+
+/** True for a member that should hold an artefact, and was not read. */
+function isUnread({ name, value }: Member, wanted: HandedOver, read: Artefacts): boolean {
+  if (!ARTEFACTS.has(name) || PURCHASED_CODE.includes(name) || !isSaid(value)) return false;
+  if (UNITS.includes(name)) return textOf(value, UNITS_MAX) === undefined;
+  if (!read.tokens && !read.pins) return true;
+  return wanted === 'tokens'
+    ? tokensOfValue(value).length === 0
+    : pinsOfValue(value).length === 0 && pinText(value) === undefined;
+}
+
+/** Lines such as `token: 77-AB`; undefined without members. */
+function toldOf(members: readonly Member[]): string | undefined {
+  const said = members.filter(({ value }) => isSaid(value));
+  if (said.length === 0) return undefined;
+  const share = Math.max(MEMBER_MAX, Math.floor(TEXT_MAX / said.length));
+  return plainText(
+    said.map(({ written, value }) => `${written}: ${wholeOf(value)}`.slice(0, share)).join('\n'),
+  );
+}
+
+function wholeOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    // `JSON.stringify` runs out of stack on lists that `JSON.parse` accepts.
+    return '(too deep)';
+  }
+}
+
+const NOTHING = /^(?:n\/?a|nil|none|null|-)?$/i;
+
+/** False for `null`, an empty text or list, and `N/A`. */
+const isSaid = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  !(typeof value === 'string' && value.length <= NAME_MAX && NOTHING.test(value.trim())) &&
+  !(Array.isArray(value) && value.length === 0);
+
+function textOf(value: unknown, max = Infinity): string | undefined {
+  // JSON parsing rounds an integer that is not `isSafeInteger`: the token is wrong.
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
-  return typeof value === 'string' && value !== '' && value.length <= 500 ? value : undefined;
+  return typeof value === 'string' && isSaid(value) && value.length <= max ? plainText(value) : undefined;
 }

@@ -276,6 +276,56 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     },
   );
 
+  it('show what the vendor handed over unreadable, and the token that is typed with the decision stands on the receipt', async () => {
+    const TYPED = '2636 2054-4059 8275 7802';
+    const cookies = await customer.context().cookies(product.url);
+    const csrf = cookies.find(({ name }) => name === 'csrftoken')?.value ?? '';
+    const paid = await customer.request.post(`${product.url}/api/pay_electricity_bill/`, {
+      headers: { 'x-csrftoken': decodeURIComponent(csrf) },
+      data: {
+        meterNumber: '45998880044',
+        meterType: 'Prepaid',
+        amount: 1_000,
+        phone: '08035551234',
+        discoName: 18,
+        transaction_pin: '4826',
+      },
+    });
+    expect(paid.ok()).toBe(true);
+    const { reference } = (await paid.json()) as { reference: string };
+    for (const page of [administrator, other]) {
+      await open(page, waiting);
+      await row(page, reference)
+        .getByRole('button', { name: `Details of ${reference}` })
+        .click();
+      await dialog(page).getByText('purchased_code: Voucher KX-17, call the disco').waitFor();
+      expect(await faultsOf(page, 'the unread text')).toEqual([]);
+    }
+    await press(other, 'Close');
+    await press(administrator, 'Successful');
+    const sheet = dialog(administrator).filter({ hasText: 'The customer pays.' });
+    const token = sheet.getByLabel('Token, if the vendor told one');
+    await token.fill('2636 2054');
+    await press(administrator, 'The vendor confirmed the delivery.', sheet);
+    const send = sheet.getByRole('button', { name: 'Successful', exact: true });
+    await send.click();
+    await sheet.getByText('tokens.0: must have 20 digits').waitFor();
+    expect(await faultsOf(administrator, 'the token at fault')).toEqual([]);
+    await token.fill(TYPED);
+    await send.click();
+    await reads(administrator, 'Marked as successful: the customer pays for it.');
+    await press(administrator, 'Done');
+    await open(customer, `/receipt/${reference}`);
+    await reads(customer, '2636 2054 4059 8275 7802');
+    await open(administrator, `/completeexternal?q=${reference}`);
+    await row(administrator, reference)
+      .getByRole('button', { name: `Details of ${reference}` })
+      .click();
+    await dialog(administrator).getByText('Tokens or pins were entered with this decision.').waitFor();
+    expect(await dialog(administrator).getByText('2636 2054').count()).toBe(0);
+    await press(administrator, 'Close');
+  });
+
   it('[admin-route:/completeexternal] are read-only and masked for an auditor, and fit a phone', async () => {
     const auditor = await (
       await browser.newContext({ viewport: SIZES.phone, colorScheme: 'dark' })

@@ -100,6 +100,7 @@ export const SERVER_TEXTS = [
   msg('The ledger is sealed every few seconds, and this is newer than the last seal. Try again in a moment.'),
 
   msg('Token'),
+  msg('Token {number}'),
   msg('Key change {number}'),
   msg('Bonus token'),
   msg('Units'),

@@ -5,11 +5,18 @@ import { ResolvePurchaseId } from '../../../../read-models/external-transactions
 import type { Administrator } from '../../../administrators/administrators.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
-import type { Decision, ExternalStep } from '../../../contracts/admin/external.contract.js';
+import {
+  type Decision,
+  ENTERED_TOKENS_MAX,
+  type ExternalStep,
+} from '../../../contracts/admin/external.contract.js';
+import { productOf, type Product } from '../../../contracts/services.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { handedOver } from '../../../products/products.js';
 import { AskVendorAgain } from '../../../purchases/attempt/check-status.handler.js';
 import { PurchaseStreams } from '../../../purchases/purchase.streams.js';
 import { type Resolution, ResolveReviews } from '../../../purchases/review/resolve-reviews.handler.js';
+import { purchaseEvent } from '../../../purchases/purchase.events.js';
 import { reviewSteps } from '../../../purchases/review/review-steps.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
@@ -60,19 +67,28 @@ export class ExternalController {
   }
 
   @Serves('externalSteps')
-  async steps(@Body() { id }: CallInput<'externalSteps'>): Promise<CallAnswer<'externalSteps'>> {
-    const steps = reviewSteps(await this.streams.events(id));
+  async steps(
+    @AdministratorOf() administrator: Administrator,
+    @Body() { id }: CallInput<'externalSteps'>,
+  ): Promise<CallAnswer<'externalSteps'>> {
+    const events = await this.streams.events(id);
+    const steps = reviewSteps(events);
     if (steps.length === 0) throw new RuleBroken('TRANSACTION_NOT_FOUND');
     const names = await this.shown.namesOf(steps.map(({ by }) => by));
+    const unreadIn = await this.shown.unreadOf(events, administrator);
+    const product = events.map(purchaseEvent).find((event) => event?.type === 'PurchaseOpened')?.data.product;
     return {
       status: true,
-      steps: steps.map(({ step, at, vendor, said, vendorReference, by }): ExternalStep => ({
+      ...(product && handsOver(productOf(product))),
+      steps: steps.map(({ step, at, vendor, said, vendorReference, by, sealed, entered }): ExternalStep => ({
         step,
         at: lagosIso(at),
         vendor: this.shown.vendorName(vendor),
         ...(said !== undefined && { said }),
         ...(vendorReference !== undefined && { vendor_reference: vendorReference }),
         ...(by !== undefined && { by: names(by) }),
+        ...unreadIn(sealed),
+        ...(entered && { entered }),
       })),
     };
   }
@@ -81,9 +97,9 @@ export class ExternalController {
   markSuccessful(
     @AdministratorContext() context: EventContext,
     @IdOf() id: string,
-    @Body() { reason }: CallInput<'markSuccessful'>,
+    @Body() { reason, tokens, pins }: CallInput<'markSuccessful'>,
   ): Promise<CallAnswer<'markSuccessful'>> {
-    return this.decide(id, 'successful', reason, context);
+    return this.decide(id, 'successful', reason, context, enteredIn(tokens, pins));
   }
 
   @Serves('refundExternal')
@@ -125,15 +141,16 @@ export class ExternalController {
     return { status: true, message: `${asked} of ${ids.length} asked.`, results };
   }
 
-  /** @throws RuleBroken TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN, PURCHASE_SETTLED with the earlier decision */
+  /** @throws RuleBroken VALIDATION_FAILED, TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN, PURCHASE_SETTLED with the earlier decision */
   private async decide(
     idOrReference: string,
     decision: Decision,
     reason: string | null | undefined,
     context: EventContext,
+    entered?: ResolveReviews['entered'],
   ): Promise<CallAnswer<'refundExternal'>> {
     const id = await this.queries.execute(new ResolvePurchaseId(idOrReference));
-    const [resolution] = await this.resolve([id], decision, reason, context);
+    const [resolution] = await this.resolve([id], decision, reason, context, entered);
     if (!resolution) throw new RuleBroken('TRANSACTION_NOT_FOUND');
     const names = await this.shown.namesOf([resolution.ending?.by]);
     const { refusal, ending } = resolution;
@@ -146,11 +163,28 @@ export class ExternalController {
     decision: Decision,
     reason: string | null | undefined,
     { actor, now }: EventContext,
+    entered?: ResolveReviews['entered'],
   ): Promise<readonly Resolution[]> {
     const stored = decision === 'refund' ? 'refund' : 'delivered';
-    const command = new ResolveReviews(ids, stored, reason ?? NO_REASON, actor, now);
+    const command = new ResolveReviews(ids, stored, reason ?? NO_REASON, actor, now, entered);
     const resolutions = await this.commands.execute(command);
     this.written.note(actor.id);
     return resolutions;
   }
+}
+
+/** Tokens or pins that the decision may carry. */
+function handsOver(product: Product): Pick<CallAnswer<'externalSteps'>, 'hands_over' | 'pieces'> {
+  const kind = handedOver(product);
+  if (kind === undefined) return {};
+  return { hands_over: kind, pieces: product.service === 'exams' ? product.quantity : ENTERED_TOKENS_MAX };
+}
+
+function enteredIn(
+  tokens: CallInput<'markSuccessful'>['tokens'],
+  pins: CallInput<'markSuccessful'>['pins'],
+): ResolveReviews['entered'] {
+  if (tokens) return { tokens };
+  if (!pins) return undefined;
+  return { pins: pins.map(({ pin, serial }) => (serial === undefined ? { pin } : { pin, serial })) };
 }

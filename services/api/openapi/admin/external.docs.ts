@@ -12,13 +12,14 @@ export const EXTERNAL_DOCS = {
   },
   externalSteps: {
     title: 'What the vendors said',
-    about: 'The conversation about one purchase, oldest first: what was sent, and each answer in its words.',
+    about:
+      'The conversation about one purchase, oldest first: what was sent, and each answer in its words. `unread` is what a vendor handed over and nobody could read: it may hold a token, and is masked for whoever may not see personal data.',
   },
   markSuccessful: {
     title: 'Mark as successful',
     about:
-      'The vendor delivered: the customer pays. `id` is the id or the reference. Deciding the same again changes nothing and says who had decided; 409 PURCHASE_SETTLED when it ended otherwise, 409 REVIEW_NOT_OPEN when nobody has to decide.',
-    body: { reason: 'The vendor confirmed it by phone.' },
+      'The vendor delivered: the customer pays. `id` is the id or the reference. `tokens` or `pins` are shown to the customer like those of a vendor; 422 VALIDATION_FAILED when the product has none. Deciding the same again changes nothing and says who had decided; 409 PURCHASE_SETTLED when it ended otherwise or with other tokens or pins, 409 REVIEW_NOT_OPEN when nobody has to decide.',
+    body: { reason: 'The vendor confirmed it by phone.', pins: null },
     answer: { message: 'Marked as successful: the customer pays for it.' },
   },
   refundExternal: {

@@ -295,6 +295,93 @@ describe('transactions that need a decision', () => {
       });
   });
 
+  describe('with a token that the vendor handed over unreadable', () => {
+    const TOKEN = '2636 2054\u00a04059-8275 7802';
+    let meters = 0;
+
+    /** Pays for a prepaid meter that ends in a review. */
+    async function meter(): Promise<ExternalRow> {
+      const answer = await world.ask(
+        '/api/pay_electricity_bill/',
+        {
+          meterNumber: `4599${String((meters += 1)).padStart(3, '0')}0044`,
+          meterType: 'Prepaid',
+          amount: 1_000,
+          phone: '08035551234',
+          discoName: 18,
+          transaction_pin: customer.pin,
+        },
+        customer,
+      );
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      const search = String(answer.body['reference']);
+      const rows = await eventually(
+        () => listed(support, { search }),
+        (found) => found.length === 1,
+      );
+      return rows[0]!;
+    }
+    const stepsFor = async (id: string, who: SignedIn) =>
+      (await ask('externalSteps', { id }, who.headers)).body;
+    const factsOf = async (reference: string) =>
+      (
+        (await world.ask('/api/transaction/', { reference }, customer)).body['transaction'] as {
+          facts: { label: string; value: string }[];
+        }
+      ).facts;
+
+    it('shows it to those who may see customers, and puts the entered token on the receipt', async () => {
+      const { id, transaction_reference: reference } = await meter();
+      expect(await stepsFor(id, support)).toMatchObject({ hands_over: 'tokens', pieces: 3 });
+      const unreadFor = async (who: SignedIn) =>
+        ((await stepsFor(id, who))['steps'] as { unread?: string }[]).flatMap(({ unread }) => unread ?? []);
+      expect(await unreadFor(support)).toEqual(['purchased_code: Voucher KX-17, call the disco']);
+      for (const who of [finance, auditor]) expect(await unreadFor(who)).toEqual(['***']);
+
+      const sent = { reason: 'told by phone', tokens: [TOKEN] };
+      const taps = await Promise.all([1, 2].map(() => ask('markSuccessful', sent, finance.headers, id)));
+      expect(taps.map(({ body }) => body['result']).sort()).toEqual(['before', 'done']);
+      await settled(reference, 'Successful');
+      await eventually(
+        () => factsOf(reference),
+        (facts) => facts.some(({ value }) => value === '2636 2054 4059 8275 7802'),
+      );
+      expect(await factsOf(reference)).toContainEqual({
+        label: 'Token',
+        value: '2636 2054 4059 8275 7802',
+        copy: true,
+      });
+      const text = JSON.stringify(await eventsIn(world.folder));
+      expect(text).not.toContain('26362054405982757802');
+      expect(text).not.toContain('Voucher KX-17');
+      const other = { reason: 'told again', tokens: ['1'.repeat(20)] };
+      expect((await ask('markSuccessful', other, support.headers, id)).body).toMatchObject({
+        code: 'PURCHASE_SETTLED',
+        message: expect.stringContaining('finance Staff marked it as successful'),
+      });
+      expect((await stepsFor(id, auditor))['steps']).toContainEqual(
+        expect.objectContaining({ step: 'decided', by: 'finance Staff', entered: true }),
+      );
+      expect(await decisionsOn(id)).toHaveLength(1);
+    });
+
+    it('refuses what is no token, pins for a meter and tokens for airtime, and names the field', async () => {
+      const { id } = await meter();
+      const refused = async (body: object, of = id) =>
+        (await ask('markSuccessful', { reason: 'r', ...body }, support.headers, of)).body['field'];
+      for (const token of ['2636 2054 4059 8275 780', 'a'.repeat(20), '', '1'.repeat(90), 7])
+        expect([token, await refused({ tokens: [token] })]).toEqual([token, 'tokens.0']);
+      const token = '1'.repeat(20);
+      expect(await refused({ tokens: [token, token] })).toBe('tokens');
+      expect(await refused({ tokens: [] })).toBe('tokens');
+      expect(await refused({ pins: [{ pin: '0987' }] })).toBe('pins');
+      expect(await refused({ pins: [{ pin: '<b>' }] })).toBe('pins.0.pin');
+      expect(await refused({ tokens: [token], pins: [{ pin: '0987' }] })).toBe('pins');
+      expect(await refused({ tokens: [token] }, (await bought()).id)).toBe('tokens');
+      expect(await decisionsOn(id)).toEqual([]);
+    });
+  });
+
   it('is requeried at most once a minute, which records the caller and decides nothing', async () => {
     const { id } = await bought();
     const asked = async (who: SignedIn) =>

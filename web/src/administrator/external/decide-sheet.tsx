@@ -16,7 +16,9 @@ import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { count, naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
-import type { FailedRow } from './external.api.js';
+import { EnteredFields, enteredIn, NOTHING_TYPED, type Typed } from './entered-fields.js';
+import { type FailedRow, useExternalStepsQuery } from './external.api.js';
+import { Unread } from './external-steps.js';
 import { DECISION_MEANS, DECISION_WORDS, USUAL_REASONS } from './external-words.js';
 import classes from './external.module.css';
 
@@ -45,12 +47,17 @@ export function DecideSheet({
 }) {
   const { decision, rows } = deciding;
   const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState<readonly Typed[]>(NOTHING_TYPED);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [told, setTold] = useState<readonly Told[]>();
   const dispatch = useDispatch();
   const word = DECISION_WORDS[decision];
   const [first] = rows;
+  const single = rows.length === 1 && decision === 'successful' ? first : undefined;
+  const { data: known } = useExternalStepsQuery(single?.id ?? '', { skip: single === undefined });
+  const kind = single && known?.hands_over;
+  const unread = single && known?.steps.map((step) => step.unread).findLast((text) => text !== undefined);
   const what =
     rows.length === 1 ? (first?.transaction_reference ?? '') : `${count(rows.length)} transactions`;
 
@@ -58,7 +65,7 @@ export function DecideSheet({
     if (busy) return;
     setBusy(true);
     setFailure(undefined);
-    const result = await decide(deciding, reason.trim());
+    const result = await decide(deciding, reason.trim(), enteredIn(kind, typed));
     setBusy(false);
     if ('data' in result) setTold(result.data);
     else setFailure(result.failure);
@@ -86,6 +93,7 @@ export function DecideSheet({
     );
   const unsure = failure && failure.http === 0 ? UNSURE : '';
   const ofReason = failure?.field === 'reason' ? failure.message : undefined;
+  const shownBelow = ofReason || (kind && /^(?:tokens|pins)\b/.test(failure?.field ?? ''));
   return (
     <Sheet title={`${word}: ${what}`} onClose={onClose}>
       <Form onSend={send}>
@@ -113,7 +121,17 @@ export function DecideSheet({
           onPick={setReason}
         />
         <FormNote>Stored for good. No emails and no phone numbers.</FormNote>
-        <FormError message={failure && !ofReason ? failure.message + unsure : undefined} />
+        {unread ? <Unread text={unread} /> : null}
+        {kind ? (
+          <EnteredFields
+            kind={kind}
+            pieces={known?.pieces ?? 1}
+            typed={typed}
+            onType={setTyped}
+            failure={failure}
+          />
+        ) : null}
+        <FormError message={failure && !shownBelow ? failure.message + unsure : undefined} />
         <BusyButton busy={busy} busyText="Processing..." disabled={reason.trim() === ''} warns>
           {word}
         </BusyButton>
@@ -123,11 +141,17 @@ export function DecideSheet({
 }
 
 /** Single rows have their own call. Several go in batches of `DECIDED_AT_ONCE_MAX`. */
-async function decide({ decision, rows }: Deciding, reason: string): Promise<CallResult<readonly Told[]>> {
+async function decide(
+  { decision, rows }: Deciding,
+  reason: string,
+  entered: ReturnType<typeof enteredIn>,
+): Promise<CallResult<readonly Told[]>> {
   const [only] = rows;
   if (rows.length === 1 && only) {
-    const name = decision === 'refund' ? 'refundExternal' : 'markSuccessful';
-    const answer = await call(name, { reason }, { id: only.id });
+    const answer =
+      decision === 'refund'
+        ? await call('refundExternal', { reason }, { id: only.id })
+        : await call('markSuccessful', { reason, ...entered }, { id: only.id });
     if ('failure' in answer) return answer;
     const { result, message } = answer.data;
     return { data: [{ reference: only.transaction_reference, tone: TONES[result], message }] };

@@ -7,7 +7,8 @@ import classes from './external.module.css';
 
 /** Vendor's answers, oldest first. */
 export function ExternalSteps({ id }: { readonly id: string }) {
-  const { data: steps, error, refetch } = useExternalStepsQuery(id);
+  const { data, error, refetch } = useExternalStepsQuery(id);
+  const steps = data?.steps;
   return (
     <section aria-label="What the vendor said">
       <h3 className={classes.heading}>What the vendor said</h3>
@@ -29,7 +30,7 @@ export function ExternalSteps({ id }: { readonly id: string }) {
 }
 
 function StepLine({
-  step: { step, at, vendor, said, vendor_reference: reference, by },
+  step: { step, at, vendor, said, vendor_reference: reference, by, unread, entered },
 }: {
   readonly step: Step;
 }) {
@@ -40,7 +41,19 @@ function StepLine({
       {by ? <span> · by {by}</span> : null}
       <time dateTime={at}>{lagosTime(at)}</time>
       {said ? <p>{step === 'review' ? whyText(said) : said}</p> : null}
+      {entered ? <p>Tokens or pins were entered with this decision.</p> : null}
+      {unread ? <Unread text={unread} /> : null}
       {reference ? <p className={classes.reference}>{reference}</p> : null}
     </>
+  );
+}
+
+/** Text that the vendor handed over and the server could not read. */
+export function Unread({ text }: { readonly text: string }) {
+  return (
+    <div className={classes.unread}>
+      <p>Handed over, and not readable</p>
+      <pre dir="ltr">{text}</pre>
+    </div>
   );
 }

@@ -17,7 +17,9 @@ export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] &
   };
 export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];
 export type Reported = CallAnswer<'problemReports'>['problem_reports'][number];
-export type Step = CallAnswer<'externalSteps'>['steps'][number];
+/** Steps of a purchase, and what its decision may carry. */
+export type Steps = Pick<CallAnswer<'externalSteps'>, 'steps' | 'hands_over' | 'pieces'>;
+export type Step = Steps['steps'][number];
 
 const externalApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -49,9 +51,8 @@ const externalApi = api.injectEndpoints({
       // Needs the tag `AdminHistory`, because the answer shows the status of purchases.
       providesTags: ['External', 'AdminHistory'],
     }),
-    externalSteps: build.query<readonly Step[], string>({
+    externalSteps: build.query<Steps, string>({
       query: (id) => reading('externalSteps', { id }),
-      transformResponse: ({ steps }: CallAnswer<'externalSteps'>) => steps,
       providesTags: ['External'],
     }),
   }),

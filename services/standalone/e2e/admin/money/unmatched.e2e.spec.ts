@@ -18,7 +18,7 @@ import {
 } from '../../../testing/callers.js';
 import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
 import { setFundingCharge } from '../../../testing/funding-charge.js';
-import { payNobody } from '../../../testing/pay-nobody.js';
+import { payNobody, payUnclearly } from '../../../testing/pay-nobody.js';
 import { newAdministrator } from '../../../testing/people.js';
 
 /** Payments into accounts without a customer, down to the audit of the ledger. */
@@ -171,6 +171,50 @@ describe('unmatched payments', () => {
     expect(await balance()).toBe(before);
     expect((await ask('grantApproval', { id: row!.id }, eve)).body).toMatchObject({ standing: 'applied' });
     expect(await balance()).toBe(before + 59_980);
+  });
+
+  it('without a certain amount are decided once, with the amount that an administrator states', async () => {
+    const before = await balance();
+    const [first, second] = await Promise.all(
+      [40, 41].map((amount) => payUnclearly(world.sandboxUrl, amount)),
+    );
+    const [row] = await eventually(
+      () => list({ standing: 'open', search: first }),
+      (rows) => rows.length === 1,
+    );
+    expect(row).toMatchObject({
+      amount: 0,
+      unread: true,
+      unread_field: 'amount',
+      unread_type: 'text',
+      unread_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      account_reference: expect.stringMatching(/^unclear-/),
+    });
+    await eventually(
+      () => list({ standing: 'open', search: second }),
+      (rows) => rows.length === 1,
+    );
+    const dismiss = (payment_reference: string, who = grace) =>
+      ask(
+        'dismissUnmatched',
+        { form_id: randomUUID(), provider: 'monnify', payment_reference, reason: 'Monnify shows nothing' },
+        who,
+      );
+    for (const who of [support, auditor]) expect((await dismiss(second!, who)).status).toBe(403);
+    expect(await assign(first!)).toMatchObject({ status: 422, body: { code: 'UNMATCHED_AMOUNT' } });
+    expect(await assign(first!, { amount: '0' })).toMatchObject({ body: { field: 'amount' } });
+    const form_id = randomUUID();
+    const twice = await Promise.all([40, 40].map((amount) => assign(first!, { form_id, amount })));
+    expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await balance()).toBe(before + 20);
+    expect(await dismiss(first!)).toMatchObject({ status: 409, body: { code: 'UNMATCHED_SETTLED' } });
+    expect(await dismiss(second!)).toMatchObject({ status: 200 });
+    expect(await assign(second!, { amount: 41 })).toMatchObject({ body: { code: 'UNMATCHED_SETTLED' } });
+    const rows = [...(await list({ search: first })), ...(await list({ search: second }))];
+    expect(rows.map(({ standing, amount, unread }) => [standing, amount, unread])).toEqual([
+      ['assigned', 40, false],
+      ['dismissed', 0, false],
+    ]);
   });
 
   it('are pushed to open browsers, and need the permission to move money', async () => {

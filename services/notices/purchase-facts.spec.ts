@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { purchaseMail } from './mail-templates.js';
+import { type PurchaseEnded, purchaseFacts } from './purchase-facts.js';
+
+const TOKENS = ['11111111111111111111', '22222222222222222222', '33333333333333333333'];
+const PURCHASE = { userId: 'ada', purchaseId: 'p1' };
+const METER = { service: 'electricity', disco: 18, meterType: 'prepaid' };
+const vault = { open: (_person: string, sealed: string) => JSON.parse(sealed) as Record<string, unknown> };
+const sealed = (value: object): string => JSON.stringify(value);
+
+async function mailAfter(
+  ...events: readonly { readonly type: string; readonly data: object }[]
+): Promise<string> {
+  const opened = {
+    type: 'PurchaseOpened',
+    data: { ...PURCHASE, reference: 'NL1', product: METER, sealed: sealed({ recipient: '45120001' }) },
+  };
+  const ended = {
+    type: 'PurchaseCaptured',
+    data: { ...PURCHASE, price: '500000', availableAfter: '100' },
+  } as unknown as PurchaseEnded;
+  const facts = await purchaseFacts(ended, {
+    eventStore: { readStream: async () => [opened, ...events] } as never,
+    vault,
+  });
+  return purchaseMail('Ada', 'delivered', facts!).text;
+}
+
+describe('the mail about a delivery', () => {
+  it('has each token on its own line, under the name that the vendor gave it', async () => {
+    const labels = ['KCT1', 'KCT2', 'Token'];
+    const mail = await mailAfter({
+      type: 'AttemptDelivered',
+      data: { ...PURCHASE, sealed: sealed({ tokens: TOKENS, labels, unread: 'secret: 1' }) },
+    });
+    expect(mail).toContain(`KCT1: ${TOKENS[0]}\nKCT2: ${TOKENS[1]}\nToken: ${TOKENS[2]}\n`);
+    expect(mail).not.toContain('secret');
+  });
+
+  it('has the token that an administrator entered with the decision', async () => {
+    const mail = await mailAfter(
+      { type: 'AttemptPending', data: { ...PURCHASE, sealed: sealed({ unread: 'token: 77-AB' }) } },
+      { type: 'ReviewResolved', data: { ...PURCHASE, sealed: sealed({ tokens: [TOKENS[2]] }) } },
+    );
+    expect(mail).toContain(`Token: ${TOKENS[2]}`);
+    expect(mail).not.toContain('77-AB');
+  });
+});

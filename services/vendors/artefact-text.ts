@@ -1,0 +1,94 @@
+import type { ExamPin } from '../contracts/artefacts.js';
+
+export const TEXT_MAX = 2_000;
+const LABEL_MAX = 40;
+/** Characters before a token that are searched for its label. */
+const LABEL_WITHIN = 80;
+const TOKENS_MAX = 20;
+const PINS_MAX = 100;
+
+export interface LabelledToken {
+  readonly value: string;
+  /** Vendor's word for the token. */
+  readonly label?: string;
+}
+
+/**
+ * Text of at most `max` characters that is safe to show. Spaces replace control characters, lone surrogates and
+ * invisible characters such as marks of direction.
+ */
+export const plainText = (text: string, max = TEXT_MAX): string =>
+  text.slice(0, max).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
+
+/** `plainText` with ordinary spaces, dashes and digits, for matching. */
+const ordinary = (text: string): string =>
+  plainText(text)
+    .normalize('NFKC')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/[\p{Pd}\u2212]/gu, '-');
+
+/** Twenty digits, in one piece or in fours. */
+const IN_FOURS = /(?<!\d)(?:\d{20}|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/g;
+/** Meters take twenty digits. A number after them, such as the units, is no part of the token. */
+const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/g;
+/** Digits up to three spaces or dashes apart, for meters with shorter tokens. */
+const ANY_LENGTH = /\d(?:[ -]{0,3}\d){9,44}/;
+
+/** Tokens of a text with their labels, in the order of the text. */
+export function tokensIn(text: string): LabelledToken[] {
+  const told = ordinary(text);
+  const found: { readonly at: number; readonly digits: string }[] = [];
+  const take = (digits: string, at: number): string => {
+    found.push({ at, digits });
+    // Keeps the positions of the rest.
+    return '|'.repeat(digits.length);
+  };
+  const rest = told.replace(IN_FOURS, take).replace(OF_TWENTY, take);
+  if (found.length === 0) rest.replace(ANY_LENGTH, take);
+  let from = 0;
+  return found
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, TOKENS_MAX)
+    .map(({ at, digits }): LabelledToken => {
+      const label = labelAtEnd(told.slice(Math.max(from, at - LABEL_WITHIN), at));
+      from = at + digits.length;
+      const value = digits.replace(/[ -]/g, '');
+      return label === undefined ? { value } : { value, label };
+    });
+}
+
+/** Last words before a token, such as `KCT1`; undefined when they hold no letter. Latin letters do not turn digits around. */
+function labelAtEnd(before: string): string | undefined {
+  const words = before.replace(/<[^<>]*>/g, ' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d ()#/&_-]*/gu);
+  const said = withoutEnd(words?.at(-1) ?? '').replace(/^[\d ]+(?:kwh )? */i, '');
+  return /\p{L}/u.test(said) ? said.split(/ +/).slice(-4).join(' ').slice(0, LABEL_MAX) : undefined;
+}
+
+/** Drops punctuation at the end, which a regular expression would do in quadratic time. */
+function withoutEnd(words: string): string {
+  let end = words.length;
+  while (end > 0 && ' (#/&_-'.includes(words[end - 1]!)) end -= 1;
+  return words.slice(0, end);
+}
+
+/** Label and value of a pin or serial number: `Serial No:WRN1, pin: 0987 6543`. A value has a digit near its start. */
+const NAMED =
+  /\b(serial|pin|token)(?:s|[ _-]?(?:no|number|code))?\b[ .:=#-]{0,6}(?=[A-Za-z-]{0,8}\d)([A-Za-z0-9](?:[A-Za-z0-9-]| (?=\d)){0,40})/gi;
+
+/** Pins of a text in words, each with the serial number beside it. */
+export function pinsIn(text: string): ExamPin[] {
+  const pins: ExamPin[] = [];
+  let card: { pin?: string; serial?: string } = {};
+  const end = (): void => {
+    const { pin, serial } = card;
+    if (pin !== undefined) pins.push(serial === undefined ? { pin } : { pin, serial });
+    card = {};
+  };
+  for (const [, name, value] of ordinary(text).matchAll(NAMED)) {
+    const field = name!.toLowerCase() === 'serial' ? 'serial' : 'pin';
+    if (card[field] !== undefined) end();
+    card[field] = value!.trim();
+  }
+  end();
+  return pins.slice(0, PINS_MAX);
+}
