@@ -19,9 +19,13 @@ export interface DemoDeps {
   readonly reserveAccount: (user: User) => Promise<void>;
 }
 
-/** Creates the demo accounts with the same events as real ones. Existing ones stay. */
+/**
+ * Creates the demo accounts with the same events as real ones. Existing ones stay. Reports an error only
+ * when all have ended, because the caller may then close the stores.
+ */
 export async function createDemoData(deps: DemoDeps): Promise<void> {
-  await Promise.all(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));
+  const created = await Promise.allSettled(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));
+  for (const one of created) if (one.status === 'rejected') throw one.reason;
 }
 
 /** Like `createDemoData`, with the services taken from `rooms`. */
