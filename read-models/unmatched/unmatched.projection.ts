@@ -21,6 +21,13 @@ const UNDECIDED = {
   decided_at: null,
 } as const;
 
+const paymentOf = (data: Payment & { readonly accountReference: string }) => ({
+  payment: keyOf(data),
+  provider: data.provider,
+  reference: data.transactionReference,
+  account_reference: data.accountReference,
+});
+
 export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
   view: unmatchedView,
   adminList: 'unmatched',
@@ -29,10 +36,7 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
       {
         op: 'put',
         row: {
-          payment: keyOf(data),
-          provider: data.provider,
-          reference: data.transactionReference,
-          account_reference: data.accountReference,
+          ...paymentOf(data),
           amount: BigInt(data.paid),
           standing: 'open',
           ...CERTAIN,
@@ -45,10 +49,7 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
       {
         op: 'put',
         row: {
-          payment: keyOf(data),
-          provider: data.provider,
-          reference: data.transactionReference,
-          account_reference: data.accountReference,
+          ...paymentOf(data),
           amount: 0n,
           standing: 'open',
           unread: true,

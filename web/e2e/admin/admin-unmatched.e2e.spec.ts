@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { walletOf } from '../../../services/standalone/testing/callers.js';
-import { payNobody, payUnclearly } from '../../../services/standalone/testing/pay-nobody.js';
+import { payUnknownAccount, payUnclearly } from '../../../services/standalone/testing/pay-unknown-account.js';
 import { newAdministrator } from '../../../services/standalone/testing/people.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
@@ -34,7 +34,7 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
   it('appear by themselves, and credit the chosen customer once despite a double click', async () => {
     await page.goto(`${product.url}/unmatched`);
     await page.getByRole('heading', { level: 1, name: 'Unmatched payments' }).waitFor();
-    assigned = await payNobody(sandboxUrl, 2_500);
+    assigned = await payUnknownAccount(sandboxUrl, 2_500);
     // A second tab shows it in the list of open payments (`standing=open`).
     const other = await page.context().newPage();
     await other.goto(`${product.url}/unmatched?standing=open`);
@@ -58,7 +58,10 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
   });
 
   it('are returned with a bank reference, which cannot be used twice', async () => {
-    const [first, second] = [await payNobody(sandboxUrl, 300), await payNobody(sandboxUrl, 400)];
+    const [first, second] = [
+      await payUnknownAccount(sandboxUrl, 300),
+      await payUnknownAccount(sandboxUrl, 400),
+    ];
     const ofBank = `BACK-${first}`;
     for (const [reference, amount] of [
       [first, '₦300.00'],

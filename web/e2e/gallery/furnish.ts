@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { ADMIN_CSRF_COOKIE, CSRF_COOKIE } from '../../../services/contracts/wire-names.js';
 import { accountNumberOf, eventually, send } from '../../../services/standalone/testing/callers.js';
-import { payNobody } from '../../../services/standalone/testing/pay-nobody.js';
+import { payUnknownAccount } from '../../../services/standalone/testing/pay-unknown-account.js';
 import { logInAsAdministrator } from '../admin/administrator.js';
 import { buyDirectly, logIn } from '../browser.js';
 import { ERRANDS, payAndFollow } from '../shopping.js';
@@ -126,7 +126,7 @@ async function furnishOffice(
     bank_reference: 'WEMA-2',
     reason: 'Paid at the counter',
   });
-  await payNobody(sandboxUrl, 2_500);
+  await payUnknownAccount(sandboxUrl, 2_500);
   const bought = await change('/api/buycard/', { amount: 300, network: 1, phone: '08031230077' });
   return String((bought as { reference: unknown }).reference);
 }

@@ -18,7 +18,7 @@ import {
 } from '../../../testing/callers.js';
 import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
 import { setFundingCharge } from '../../../testing/funding-charge.js';
-import { payNobody, payUnclearly } from '../../../testing/pay-nobody.js';
+import { payUnknownAccount, payUnclearly } from '../../../testing/pay-unknown-account.js';
 import { newAdministrator } from '../../../testing/people.js';
 
 /** Payments into accounts without a customer, down to the audit of the ledger. */
@@ -60,7 +60,7 @@ describe('unmatched payments', () => {
     ] as UnmatchedRow[];
   /** Waits until the payment is listed. */
   const arrive = async (amount: number): Promise<string> => {
-    const reference = await payNobody(world.sandboxUrl, amount);
+    const reference = await payUnknownAccount(world.sandboxUrl, amount);
     await eventually(
       () => list({ search: reference }),
       (rows) => rows.length === 1,
@@ -104,7 +104,7 @@ describe('unmatched payments', () => {
       standing: 'open',
       provider_name: 'Monnify',
       reference,
-      account_reference: expect.stringMatching(/^nobody-/),
+      account_reference: expect.stringMatching(/^unknown-/),
     });
     const form_id = randomUUID();
     const twice = await Promise.all([assign(reference, { form_id }), assign(reference, { form_id })]);

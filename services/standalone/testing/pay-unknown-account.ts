@@ -5,8 +5,8 @@ import { send } from './callers.js';
 const KEY = 'sandbox-api-key:sandbox-secret-key';
 
 /** Pays naira into a reserved account without a customer. @returns the reference of the payment */
-export const payNobody = (sandboxUrl: string, amount: number): Promise<string> =>
-  pay(sandboxUrl, amount, 'nobody-');
+export const payUnknownAccount = (sandboxUrl: string, amount: number): Promise<string> =>
+  pay(sandboxUrl, amount, 'unknown-');
 
 /** Pays in such a way that the provider confirms no certain amount. @returns the reference of the payment */
 export const payUnclearly = (sandboxUrl: string, amount: number): Promise<string> =>
@@ -23,11 +23,11 @@ async function pay(sandboxUrl: string, amount: number, prefix: string): Promise<
     'POST',
     {
       accountReference: `${prefix}${randomUUID()}`,
-      accountName: 'Nobody',
+      accountName: 'Unknown',
       currencyCode: 'NGN',
       contractCode: '0',
-      customerEmail: 'nobody@demo.test',
-      customerName: 'Nobody',
+      customerEmail: 'unknown@demo.test',
+      customerName: 'Unknown',
     },
     { authorization: `Bearer ${accessToken}` },
   );
