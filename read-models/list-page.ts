@@ -34,6 +34,17 @@ export interface ListPage<Shown> {
   readonly sum?: bigint | undefined;
 }
 
+/** Oldest `at` of the matching rows, Unix milliseconds; `null` without a row. */
+export async function oldestAt(
+  readStore: Pick<ReadStore, 'page'>,
+  view: View<Row & { readonly at: string }>,
+  equals: NonNullable<Filter['equals']>,
+): Promise<number | null> {
+  const sort = { column: 'at', direction: 'ascending' } as const;
+  const { rows } = await readStore.page(view, { equals, sort, skip: 0, limit: 1 });
+  return rows[0] ? Date.parse(rows[0].at) : null;
+}
+
 /** Sorts by `at`, newest first. */
 export async function newestFirst<R extends Row, Shown>(
   readStore: ReadStore,

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
-import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import { type ListPage, type ListQuestion, newestFirst, oldestAt } from '../list-page.js';
 import { type UnmatchedRow, unmatchedView } from './unmatched.view.js';
 
 /** Payments without a known owner, newest first; `open` selects the undecided ones. */
@@ -25,12 +25,5 @@ export class ListUnmatchedHandler implements IQueryHandler<ListUnmatched> {
 }
 
 /** Start of the longest wait of an unread payment, Unix milliseconds; `null` when none waits. */
-export async function oldestUnread(readStore: Pick<ReadStore, 'page'>): Promise<number | null> {
-  const { rows } = await readStore.page(unmatchedView, {
-    equals: { unread: true },
-    sort: { column: 'at', direction: 'ascending' },
-    skip: 0,
-    limit: 1,
-  });
-  return rows[0] ? Date.parse(rows[0].at) : null;
-}
+export const oldestUnread = (readStore: Pick<ReadStore, 'page'>): Promise<number | null> =>
+  oldestAt(readStore, unmatchedView, { unread: true });

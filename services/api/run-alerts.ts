@@ -7,6 +7,7 @@ import { MailRefused } from '../../infra/mail/mailer.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { askedAfter } from '../../read-models/external-transactions/external-transactions.query.js';
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
+import { oldestAt } from '../../read-models/list-page.js';
 import { oldestUnread } from '../../read-models/unmatched/unmatched.query.js';
 import { usersView } from '../../read-models/users/users.view.js';
 import { type Colleague, isOnDuty } from '../administrators/access/access.decider.js';
@@ -157,7 +158,7 @@ async function observed(
       health.lastPosition(),
       health.oldestOpenPurchaseMs(),
       diskOf(config.dataDir),
-      oldestReview(product.get<ReadStore>(READ_STORE)),
+      oldestAt(product.get<ReadStore>(READ_STORE), externalTransactionsView, { open: true }),
       oldestUnread(product.get<ReadStore>(READ_STORE)),
       product.get(Administrators).book(),
       unsealedSince(product.get<EventStore>(EVENT_STORE)).catch(() => undefined),
@@ -216,16 +217,6 @@ async function observed(
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),
   };
-}
-
-async function oldestReview(readStore: ReadStore): Promise<number | null> {
-  const { rows } = await readStore.page(externalTransactionsView, {
-    equals: { open: true },
-    sort: { column: 'at', direction: 'ascending' },
-    skip: 0,
-    limit: 1,
-  });
-  return rows[0] ? Date.parse(rows[0].at) : null;
 }
 
 async function colleagues(readStore: ReadStore): Promise<readonly Colleague[]> {

@@ -1,10 +1,7 @@
 import { now } from '../../infra/host/clock.js';
-import { type Config, foldersOf } from '../runtime/config.js';
+import type { Config } from '../runtime/config.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
-import { openMongoReadStore } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import type { ReadStore, View } from '../../infra/read-store/view.js';
-import { databaseExists } from '../../infra/read-store/sqlite/database.js';
-import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { trialBalanceView } from '../../read-models/trial-balance/trial-balance.view.js';
 import { historyView } from '../../read-models/history/history.view.js';
 import { views } from '../../read-models/views.js';
@@ -16,6 +13,7 @@ import { publishedSeals, readKeptSeals } from '../audit/seals/kept-seals.js';
 import type { SealReport } from '../audit/seals/seal-check.js';
 import { installedKeyring, keyringOf } from '../audit/seals/seal-key.js';
 import { verifyLedger, type VerifyReport } from '../audit/verify-ledger.js';
+import { askingReadModels, hasReadModels } from './audit/read-models.js';
 import { progressBar } from './long-work.js';
 import { isServed } from './control-socket.js';
 import { reading } from './reading-commands.js';
@@ -125,10 +123,6 @@ const asProblem = (error: unknown): Problem => ({
   detail: reasonOf(error),
 });
 
-/** True when read models exist. A backup without them is complete, because read models are disposable. */
-const hasReadModels = (config: Config): boolean =>
-  config.cluster !== undefined || databaseExists(foldersOf(config).readModels);
-
 interface CheckReadModels {
   readonly position: number;
   readonly served: boolean;
@@ -144,10 +138,7 @@ async function checkReadModels(
   readonly found: Pick<Verified, 'views' | 'readModels'>;
   readonly problems: readonly Problem[];
 }> {
-  const readStore: ReadStore = config.cluster
-    ? await openMongoReadStore({ url: config.cluster.mongoUrl, views })
-    : await openSqliteReadStore({ dir: foldersOf(config).readModels, views });
-  try {
+  return askingReadModels(config, async (readStore) => {
     const checked = views.map((view) => ({
       name: view.name,
       checkpoint: () => readStore.checkpoint(view),
@@ -156,9 +147,7 @@ async function checkReadModels(
     const { states, problems } = await checkViews(checked, { eventStore, position, served });
     const compared = readModels ? await compare(readStore, eventStore) : undefined;
     return { found: { views: states, ...(compared && { readModels: compared }) }, problems };
-  } finally {
-    await readStore.close();
-  }
+  });
 }
 
 function compare(readStore: ReadStore, eventStore: EventStore): Promise<Comparison> {

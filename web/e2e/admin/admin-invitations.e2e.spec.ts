@@ -34,10 +34,10 @@ looking(
       page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
     const invited = (email = EMAIL) => page.getByRole('listitem').filter({ hasText: email });
     /** Link in the newest mail once `mails` have arrived. */
-    async function linkOf(mails: number): Promise<string> {
+    async function linkOf(mails: number, email = EMAIL): Promise<string> {
       let path: string | undefined;
       await until(async () => {
-        const all = await mailsTo(shown.sandboxUrl, EMAIL);
+        const all = await mailsTo(shown.sandboxUrl, email);
         path = all.length === mails ? /\/admininvite#[\w-]{43}/.exec(all[0]!.text)?.[0] : undefined;
         return path !== undefined;
       }, `${mails} mails with a link`);
@@ -114,7 +114,7 @@ looking(
       expect([...shown.heard, ...guestHeard].filter(unexpected)).toEqual([]);
     });
 
-    it('withdraws an invitation and removes it from the list', async () => {
+    it('withdraws an invitation, removes it from the list and stops its link', async () => {
       await page.goto(`${shown.product.url}/administrators`);
       await page.getByRole('button', { name: 'Invite an administrator' }).click();
       await page.getByLabel('Email').fill(WITHDRAWN);
@@ -127,6 +127,9 @@ looking(
       await press('Withdraw');
       await page.getByText('The invitation is withdrawn.').waitFor();
       await invited(WITHDRAWN).waitFor({ state: 'detached' });
+      await guest.goto('about:blank');
+      await guest.goto(await linkOf(1, WITHDRAWN));
+      await guest.getByText(/^This invitation is not valid any more\./).waitFor();
     });
   },
 );
