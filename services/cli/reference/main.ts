@@ -1,9 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StoredEvents } from './stored-events.js';
 
 /**
  * Pages of `docs/reference`, made from the code: `main.js [--write] [page…]`, from the root of the repository. Without
  * `--write` it fails when a page differs. Each page imports its code when it is made: `settings` alone loads little.
+ * With `events` it also fails when this version cannot read every event of a release in `RELEASES`. `--release`
+ * stores the event types of the version in `package.json` there.
  */
 const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   settings: async () => (await import('./settings-page.js')).settingsPage(),
@@ -13,6 +16,8 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   metrics: async () => (await import('./metrics-page.js')).metricsPage(),
 };
 const FOLDER = 'docs/reference';
+/** A folder per release, with the types of events that it stored. */
+const RELEASES = 'services/standalone/testing/releases';
 
 const args = process.argv.slice(2);
 const isWanted = (name: string): boolean =>
@@ -28,6 +33,30 @@ for (const [name, make] of Object.entries(PAGES).filter(([name]) => isWanted(nam
     process.stderr.write(`${path} differs from the code: run \`npm run docs:reference\`.\n`);
     process.exitCode = 1;
   }
+}
+
+if (args.includes('--release')) {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  mkdirSync(join(RELEASES, version), { recursive: true });
+  writeFileSync(typesOf(version), `${JSON.stringify(await eventsNow(), null, 2)}\n`);
+} else if (!write && isWanted('events')) {
+  const { unreadable } = await import('./stored-events.js');
+  const now = await eventsNow();
+  for (const release of readdirSync(RELEASES)) {
+    const kept = JSON.parse(readFileSync(typesOf(release), 'utf8')) as StoredEvents;
+    for (const reason of unreadable(kept, now)) {
+      process.stderr.write(`Events of release ${release} could not be read: ${reason}.\n`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+function typesOf(release: string): string {
+  return join(RELEASES, release, 'events.json');
+}
+
+async function eventsNow(): Promise<StoredEvents> {
+  return (await import('./stored-events.js')).storedEvents(process.cwd());
 }
 
 /** Text of the file; empty when there is no such file. */
