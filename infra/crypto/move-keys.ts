@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { connectMongo } from '../mongo/connect-mongo.js';
+import { checkKeys } from './open-lmdb-key-vault.js';
 import { openMongoKeyVault } from './open-mongo-key-vault.js';
 import { MasterKey } from './wrapped-key.js';
 
@@ -28,6 +29,7 @@ export async function moveKeys(
 ): Promise<MovedKeys> {
   const path = join(dir, 'keys.mdb');
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
+  checkKeys(path, 'ends');
   // Fails when the database belongs to another master key.
   await (await openMongoKeyVault({ url, masterKey })).close();
   const master = new MasterKey(masterKey);

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import { copyDatabase } from '../data-dir/copy-database.js';
 import { randomBytes } from '../host/chance.js';
 import { nowMs } from '../host/clock.js';
+import { type CheckDepth, damageOf } from '../lmdb/check-file.js';
+import { StoreDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
 import type { KeyVault } from './key-vault.js';
 import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
@@ -33,8 +35,21 @@ export interface OpenLmdbKeyVault {
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
+  checkKeys(path, 'ends');
   mkdirSync(to, { recursive: true, mode: 0o700 });
   await copyDatabase({ path, maxDbs: 2, mapSize: MAP_BYTES }, copy);
+}
+
+/**
+ * Refuses damaged keys. They cannot be made again, and what a key sealed is unreadable without it.
+ * @throws StoreDamaged
+ */
+export function checkKeys(path: string, depth: CheckDepth): void {
+  const damage = damageOf(path, depth);
+  if (damage !== undefined)
+    throw new StoreDamaged(
+      `the keys of people in ${path} are damaged (${damage}): nothing was changed. Restore the folder ${dirname(path)} from the backup of the keys, as docs/operating/backup.md says`,
+    );
 }
 
 /** Any number of threads and processes may read beside one writer. */
@@ -45,6 +60,8 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
+  // Only the writer may check every page: its commits move pages.
+  checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
     readOnly,

@@ -58,9 +58,13 @@ describe('the lock of a data folder', () => {
     expect(() => lockDataDir(dir)).toThrow(`process ${holder.pid} is already running`);
     await kill(holder);
     const lock = lockDataDir(dir);
+    expect(lock.afterCrash).toBe(true);
     expect(readFileSync(join(dir, 'server.pid'), 'utf8')).toBe(`${process.pid}\n`);
     lock.release();
     lock.release();
+    const next = lockDataDir(dir);
+    expect(next.afterCrash).toBe(false);
+    next.release();
   });
 
   it('explains in one line how to fix a folder that cannot be written', () => {

@@ -4,6 +4,8 @@ import Database from 'libsql';
 import { DataDirUnusable, keepPrivate } from './keep-private.js';
 
 export interface DataDirLock {
+  /** True when the process before this one was killed or crashed, for example on a damaged file. */
+  readonly afterCrash: boolean;
   release(): void;
 }
 
@@ -29,6 +31,8 @@ export function lockDataDir(dir: string): DataDirLock {
     throw takenError(dir, error);
   }
   const pidFile = join(dir, PID_FILE);
+  // A process that ends in order removes its `PID_FILE`.
+  const afterCrash = existsSync(pidFile);
   try {
     keepPrivate(dir, 'DATA_DIR');
     writeFileSync(pidFile, `${process.pid}\n`);
@@ -38,6 +42,7 @@ export function lockDataDir(dir: string): DataDirLock {
   }
   let held = true;
   return {
+    afterCrash,
     release() {
       if (!held) return;
       held = false;

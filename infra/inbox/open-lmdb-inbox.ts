@@ -1,35 +1,40 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import { checkedTable } from '../lmdb/checked-table.js';
+import { type OnDamage, putDamagedAside, removeAside } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
 import type { Inbox, InboxMessage } from './inbox.js';
+
+/**
+ * A damaged file is put aside and not removed, because it is the only copy of webhooks that name no payment. A new
+ * one is begun, because payments must go on: their facts are in the log before a webhook is acknowledged.
+ */
+const LOST = 'no payment is lost, but the copies of received webhooks are in the file that was put aside';
 
 export function openLmdbInbox({
   dir,
   space = new DiskSpace({ dir }),
+  onDamage = () => undefined,
 }: {
   readonly dir: string;
   readonly space?: DiskSpace;
+  readonly onDamage?: OnDamage;
 }): Inbox {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const messages = open<InboxMessage, string>({
-    path: join(dir, 'inbox.mdb'),
-    encoding: 'json',
-    mapSize: 2 ** 36,
-    overlappingSync: false,
-  });
+  const path = join(dir, 'inbox.mdb');
+  putDamagedAside(path, LOST, onDamage);
+  const root = open<string, string>({ path, encoding: 'string', mapSize: 2 ** 36, overlappingSync: false });
+  const messages = checkedTable<InboxMessage>(root, { name: path, space, onDamage });
   return {
-    store: async (message) => {
-      await space.write(() => messages.put(message.id, message));
-    },
+    store: (message) => messages.put(message.id, message),
     get: (id) => messages.get(id),
     prune: async (before) => {
-      const old = Array.from(messages.getRange(), ({ value }) => value).filter(
-        (message) => message.receivedAt < before,
-      );
-      await space.write(() => Promise.all(old.map((message) => messages.remove(message.id))));
+      const old = messages.entries().filter(([, { receivedAt }]) => receivedAt < before);
+      await Promise.all(old.map(([id]) => messages.remove(id)));
+      removeAside(path, before);
       return old.length;
     },
-    close: () => messages.close(),
+    close: () => root.close(),
   };
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { monotonicMs } from '../host/clock.js';
 
 /** Refusal of a write: the disk is nearly full, read-only or failing. Stores nothing. */
@@ -88,10 +89,20 @@ function freeBytes(dir: string): number {
   return bavail * bsize;
 }
 
-/** Options for opening an LMDB store in a folder, with the configured reserve. */
+/**
+ * Options for opening an LMDB store in a folder, with the configured reserve.
+ * @param onDamage reports damage of the store in the folder `store`, in one line
+ */
 export const storesOn =
-  ({ DISK_RESERVE_MB: megabytes }: { readonly DISK_RESERVE_MB: number }) =>
-  (dir: string) => ({ dir, space: new DiskSpace({ dir, reserveBytes: megabytes * MEGABYTE }) });
+  (
+    { DISK_RESERVE_MB: megabytes }: { readonly DISK_RESERVE_MB: number },
+    onDamage: (message: string, store: string) => void,
+  ) =>
+  (dir: string) => ({
+    dir,
+    space: new DiskSpace({ dir, reserveBytes: megabytes * MEGABYTE }),
+    onDamage: (message: string) => onDamage(message, basename(dir)),
+  });
 
 /** Returns the cause of a failed commit. Awaits `commitError`, whose rejection would end the process if unhandled. */
 export async function causeOf(error: unknown): Promise<unknown> {

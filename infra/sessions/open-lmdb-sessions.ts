@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import type { Database, RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
+import { type CheckedTable, checkedTable } from '../lmdb/checked-table.js';
+import { type OnDamage, removeDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
 import { EmbeddedLimits, type Counted } from '../limits/embedded-limits.js';
 import type { Limits } from '../limits/limits.js';
@@ -16,32 +18,51 @@ export interface LmdbSessions {
   close(): Promise<void>;
 }
 
+/**
+ * A damaged file is removed, because no fact is in it: people sign in again. Wrong tries and limits are counted from
+ * zero, which only the owner of the disk can bring about.
+ */
+const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
+
 export function openLmdbSessions({
   dir,
   space = new DiskSpace({ dir }),
+  onDamage = () => undefined,
 }: {
   readonly dir: string;
   readonly space?: DiskSpace;
+  readonly onDamage?: OnDamage;
 }): LmdbSessions {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, 'sessions.mdb');
+  removeDamaged(path, LOST, onDamage);
   const root = open({
-    path: join(dir, 'sessions.mdb'),
+    path,
     encoding: 'json',
     mapSize: 2 ** 34,
     maxDbs: 5,
     overlappingSync: false,
   });
+  const table = <Value>(name: string): CheckedTable<Value> =>
+    checkedTable(root.openDB<string, string>({ name, encoding: 'string' }), {
+      name: `${path}, ${name}`,
+      space,
+      onDamage,
+    });
   return {
-    sessions: lmdbSessionStore(root, space),
-    counters: new EmbeddedCounters(kept(root.openDB<number, string>({ name: 'counters' }), space)),
-    tries: new EmbeddedTries(kept(root.openDB<Tries, string>({ name: 'tries' }), space)),
-    limits: new EmbeddedLimits(kept(root.openDB<Counted, string>({ name: 'limits' }), space)),
+    sessions: lmdbSessionStore(root, table('sessions'), space),
+    counters: new EmbeddedCounters(table('counters')),
+    tries: new EmbeddedTries(table<Tries>('tries')),
+    limits: new EmbeddedLimits(table<Counted>('limits')),
     close: () => root.close(),
   };
 }
 
-function lmdbSessionStore(root: RootDatabase, space: DiskSpace): SessionStore {
-  const sessions = root.openDB<StoredSession, string>({ name: 'sessions' });
+function lmdbSessionStore(
+  root: RootDatabase,
+  sessions: CheckedTable<StoredSession>,
+  space: DiskSpace,
+): SessionStore {
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const listeners: ((id: string) => void)[] = [];
   /** Ids of sessions that LMDB still returns from `get` until their removal is committed. */
@@ -76,22 +97,16 @@ function lmdbSessionStore(root: RootDatabase, space: DiskSpace): SessionStore {
     idsOf: (userId) =>
       Array.from(byUser.getKeys({ start: [userId, ''], end: [userId, '\uffff'] }), (key) => key[1]),
     prune: async (lastSeenBefore, startedBefore) => {
-      const ended = Array.from(sessions.getRange(), ({ value }) => value).filter(
-        (session) => session.lastSeenAt < lastSeenBefore || session.startedAt < startedBefore,
-      );
+      const ended = sessions
+        .entries()
+        .map(([, session]) => session)
+        .filter((session) => session.lastSeenAt < lastSeenBefore || session.startedAt < startedBefore);
       await Promise.all(ended.map(remove));
       return ended.length;
     },
     onDeleted: (listener) => void listeners.push(listener),
   };
 }
-
-const kept = <Value>(db: Database<Value, string>, space: DiskSpace) => ({
-  get: (key: string) => db.get(key),
-  entries: () => Array.from(db.getRange(), ({ key, value }) => [key, value] as const),
-  put: (key: string, value: Value) => space.write(() => db.put(key, value)),
-  remove: (key: string) => space.write(() => db.remove(key)),
-});
 
 /** `put` resolves once durable. */
 export interface KeptCounters {

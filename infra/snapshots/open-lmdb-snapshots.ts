@@ -1,35 +1,64 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import { checkedTable, fromCheckedJson } from '../lmdb/checked-table.js';
+import { damageOf } from '../lmdb/check-file.js';
+import { type OnDamage, removeDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
 import type { SnapshotStore } from './snapshots.js';
+
+export interface OpenLmdbSnapshots {
+  readonly dir: string;
+  readonly space?: DiskSpace;
+  readonly onDamage?: OnDamage;
+  /** True for the opener before all others, which makes a damaged file again. */
+  readonly first?: boolean;
+}
+
+/**
+ * A damaged file is removed: everything in it follows from the log. Wallets are folded from their first event, and
+ * followers read the log again. Some mails of the last 72 hours are sent twice.
+ */
+const LOST =
+  'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
+const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');
 
 /** Several threads may open the same `dir`, and all may save. */
 export function openLmdbSnapshots({
   dir,
   space = new DiskSpace({ dir }),
-}: {
-  readonly dir: string;
-  readonly space?: DiskSpace;
-}): SnapshotStore {
+  onDamage = () => undefined,
+  first = false,
+}: OpenLmdbSnapshots): SnapshotStore {
   mkdirSync(dir, { recursive: true });
-  const root = open<unknown, string>({
-    path: join(dir, 'snapshots.mdb'),
-    encoding: 'json',
-    overlappingSync: false,
-    mapSize: 2 ** 38,
-  });
+  const path = fileIn(dir);
+  if (first) removeDamaged(path, LOST, onDamage);
+  const root = open<string, string>({ path, encoding: 'string', overlappingSync: false, mapSize: 2 ** 38 });
+  const values = checkedTable<unknown>(root, { name: path, space, onDamage });
   return {
     load<Value>(key: string): Value | undefined {
       root.resetReadTxn();
-      return root.get(key) as Value | undefined;
+      return values.get(key) as Value | undefined;
     },
-    async save(key, value) {
-      await space.write(() => root.put(key, value));
-    },
-    async remove(key) {
-      await space.write(() => root.remove(key));
-    },
+    save: (key, value) => values.put(key, value),
+    remove: (key) => values.remove(key),
     close: () => root.close(),
   };
+}
+
+/** Checkpoints of followers by key, without damaged ones. */
+export async function checkpointsOnDisk(dir: string): Promise<Record<string, unknown>> {
+  const path = fileIn(dir);
+  if (!existsSync(path) || damageOf(path, 'ends') !== undefined) return {};
+  const root = open<string, string>({ path, encoding: 'string', readOnly: true });
+  try {
+    const checkpoints: Record<string, unknown> = {};
+    for (const { key, value } of root.getRange({ start: 'checkpoint:', end: 'checkpoint;' })) {
+      const checkpoint = fromCheckedJson(value);
+      if (checkpoint !== undefined) checkpoints[key] = checkpoint;
+    }
+    return checkpoints;
+  } finally {
+    await root.close();
+  }
 }

@@ -31,6 +31,11 @@ describe('alert rules', () => {
       { paused: [{ code: 2, name: 'Spectranet', service: 'airtime', reason: 'Delivered 1 of 20' }] },
       { paused: [] },
     ],
+    [
+      'store-damaged:snapshots',
+      { damaged: ['snapshots'], startedAt: 0, nowMs: 24 * 60 * MINUTE - 1 },
+      { damaged: ['snapshots'], startedAt: 0, nowMs: 24 * 60 * MINUTE },
+    ],
     ['low-disk', { disk: { free: 4, total: 100 } }, { disk: { free: 5, total: 100 } }],
     [
       'price-refused:s1',

@@ -28,6 +28,8 @@ export interface Observed {
   /** Balances per vendor, naira. */
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
+  /** Names of stores that were damaged on disk since the start. */
+  readonly damaged: readonly string[];
   readonly disk: { readonly free: number; readonly total: number } | undefined;
   /** Start of the longest wait for a review, Unix milliseconds; `null` when no purchase waits. */
   readonly oldestReviewAt: number | null | undefined;
@@ -191,6 +193,16 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         `Less than ${2 * diskReserveMb} MB of the disk are left: below ${diskReserveMb} MB nothing is sold.`,
       ),
     ],
+  // Closes after a day. The log has the details.
+  'store-damaged': ({ damaged, startedAt, nowMs }) =>
+    damaged.flatMap((store) =>
+      when(
+        nowMs - startedAt < NEW_MS,
+        'store-damaged',
+        store,
+        `The store ${store} was damaged on the disk, and what was damaged in it is not used any more. The log of the server says what it means. Check the disk.`,
+      ),
+    ),
   'review-waiting': ({ oldestReviewAt: since, nowMs }, { reviewMs }) =>
     since === undefined
       ? undefined

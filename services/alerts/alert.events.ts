@@ -12,6 +12,7 @@ export const ALERT_RULES = [
   'vendor-paused',
   'low-float',
   'low-disk',
+  'store-damaged',
   'review-waiting',
   'payment-unread',
   'price-refused',

@@ -25,6 +25,8 @@ export interface ApiHealth {
   parked(): readonly ViewParked[];
   /** Empty while unknown. */
   views(): readonly ViewStanding[];
+  /** Embedded stores in which damage was found since the start. Absent in a cluster. */
+  damaged?(): readonly string[];
   /** Health of the seals, which the projector reports in a cluster; undefined while unknown. */
   seals?(): SealsHealth | undefined;
   /** Undefined while unknown. */

@@ -194,6 +194,7 @@ async function observed(
     floats: floats?.floats.flatMap(({ code, name, balance }) =>
       balance === undefined ? [] : [{ code, name, balance: nairaFromKobo(balance) }],
     ),
+    damaged: health.damaged?.() ?? [],
     disk: disk ?? undefined,
     oldestReviewAt,
     oldestUnreadAt,

@@ -1,12 +1,12 @@
 import { ownEntry } from '../contracts/own-entry.js';
 import { join, resolve } from 'node:path';
-import { open } from 'lmdb';
 import { type Config, foldersOf } from '../runtime/config.js';
 import { moveKeys } from '../../infra/crypto/move-keys.js';
 import { loadMasterKey, makeClusterSecrets, shareSecrets } from '../../infra/crypto/secrets.js';
 import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { checkpointsOnDisk } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { openMongoSnapshots } from '../../infra/snapshots/open-mongo-snapshots.js';
 import { copyLedger } from './copy-ledger.js';
 
@@ -75,16 +75,12 @@ export async function copy(
 }
 
 async function moveCheckpoints(dir: string, url: string): Promise<number> {
-  const kept = open<unknown, string>({ path: join(dir, 'snapshots.mdb'), encoding: 'json', readOnly: true });
+  const checkpoints = Object.entries(await checkpointsOnDisk(dir));
   const snapshots = await openMongoSnapshots({ url });
   try {
-    let moved = 0;
-    for (const { key, value } of kept.getRange({ start: 'checkpoint:', end: 'checkpoint;' })) {
-      await snapshots.save(ownEntry(RENAMED, key) ?? key, value);
-      moved += 1;
-    }
-    return moved;
+    for (const [key, value] of checkpoints) await snapshots.save(ownEntry(RENAMED, key) ?? key, value);
+    return checkpoints.length;
   } finally {
-    await Promise.all([kept.close(), snapshots.close()]);
+    await snapshots.close();
   }
 }

@@ -40,7 +40,11 @@ export async function withOfflineCommands<Result>(
 ): Promise<Result> {
   const lock = lockDataDir(config.dataDir);
   try {
-    const stores = await openEmbeddedStores(config);
+    const stores = await openEmbeddedStores(
+      config,
+      lock,
+      (message) => void process.stderr.write(`${message}\n`),
+    );
     const rooms = await openRooms(stores, ROOMS_CHANGED);
     try {
       return await work(offlineCommands(rooms));

@@ -43,8 +43,8 @@ const eventStore = await openLmdbEventStore({
   ...(commitSignal && { commitSignal }),
 });
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
-const snapshots = openLmdbSnapshots(storesOn(config)(dirs.snapshots));
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'notices' } });
+const snapshots = openLmdbSnapshots(storesOn(config, (message) => logger.error(message))(dirs.snapshots));
 const checkpoints = checkpointsIn(snapshots);
 const follow = throttledFollow(eventStore, new LoadSignal(loadSignal), WHILE_THROTTLED);
 const notices = startNotices({

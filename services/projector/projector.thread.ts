@@ -68,7 +68,9 @@ if (sealing)
     onFault: (error) => tell({ tell: 'fault', message: `sealing: ${reason(error)}` }),
   });
 const publish = sealing?.publish;
-const kept = publish && openLmdbSnapshots(storesOn(publish)(publish.snapshots));
+const kept =
+  publish &&
+  openLmdbSnapshots(storesOn(publish, (message) => tell({ tell: 'fault', message }))(publish.snapshots));
 const publishing =
   publish &&
   kept &&

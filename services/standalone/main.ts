@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   // lock.
   const lock = lockDataDir(config.dataDir);
   process.once('exit', () => lock.release());
-  standalone = await startStandalone(config);
+  standalone = await startStandalone(config, lock);
   process.stdout.write(describeStart(config, standalone.url));
 }
 

@@ -8,9 +8,10 @@ export interface Parts {
   readonly eventStore: Pick<EventStore, 'lastPosition'>;
   readonly projector: Pick<Projector, 'health'>;
   readonly worker: Pick<WorkerThread, 'health' | 'running'>;
+  readonly damaged: ReadonlySet<string>;
 }
 
-export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiHealth {
+export function standaloneHealth({ eventStore, projector, worker, damaged }: Parts): ApiHealth {
   return {
     problems() {
       const { running, views } = projector.health();
@@ -30,6 +31,7 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
         checkpoint,
         halted: halted && `halted at ${halted.position}: ${halted.reason}`,
       })),
+    damaged: () => [...damaged],
     seals: () => projector.health().seals,
     lastPosition: () => eventStore.lastPosition(),
     dispatching: () => worker.health(),

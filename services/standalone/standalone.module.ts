@@ -20,6 +20,8 @@ const WORKER = Symbol('WORKER');
 export interface StandaloneParts {
   readonly stores: Stores;
   readonly projector: Pick<Projector, 'health'>;
+  /** See `EmbeddedStores`. */
+  readonly damaged: ReadonlySet<string>;
   /** `StandaloneModule` adds `settle`. */
   readonly worker: Omit<StartWorkerThreadOptions, 'settle'>;
 }
@@ -33,7 +35,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
 
   constructor(@Inject(WORKER) private readonly worker: WorkerThread) {}
 
-  static over({ stores, projector, worker }: StandaloneParts): DynamicModule {
+  static over({ stores, projector, damaged, worker }: StandaloneParts): DynamicModule {
     return {
       module: StandaloneModule,
       imports: [
@@ -59,7 +61,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
             {
               provide: API_HEALTH,
               useFactory: (running: WorkerThread) =>
-                standaloneHealth({ eventStore: stores.eventStore, projector, worker: running }),
+                standaloneHealth({ eventStore: stores.eventStore, projector, worker: running, damaged }),
               inject: [WORKER],
             },
           ],

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { monotonicMs } from '../../infra/host/clock.js';
 import { type Config, foldersOf } from '../runtime/config.js';
+import type { DataDirLock } from '../../infra/data-dir/data-dir-lock.js';
 import { heldAlone } from '../../infra/lease/lease.js';
-import { storesOn } from '../../infra/lmdb/disk-space.js';
 import { openLmdbInbox } from '../../infra/inbox/open-lmdb-inbox.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
 import { processLogger } from '../../infra/process/logger.js';
@@ -38,17 +38,20 @@ export interface Standalone {
   stop(): Promise<void>;
 }
 
-/** The caller holds `lockDataDir`. */
-export async function startStandalone(config: Config): Promise<Standalone> {
+/** @param lock of `config.dataDir`, held by the caller */
+export async function startStandalone(
+  config: Config,
+  lock: Pick<DataDirLock, 'afterCrash'>,
+): Promise<Standalone> {
   const logger = processLogger(config.LOG_LEVEL);
   await requireFreePort(config.HOST, config.PORT, 'PORT');
   if (config.sandboxStarts) await requireFreePort(config.SANDBOX_HOST, config.SANDBOX_PORT, 'SANDBOX_PORT');
   const onFault = (part: string) => (message: string) => logger.error({ part }, message);
   const sandbox = config.sandboxStarts ? await startSandboxThread(config) : undefined;
-  const stores = await openEmbeddedStores(config);
-  const { eventStore, commitSignal } = stores;
+  const stores = await openEmbeddedStores(config, lock, onFault('stores'));
+  const { eventStore, commitSignal, damaged, on } = stores;
   const { events, keys, readModels, snapshots, inbox: inboxDir } = foldersOf(config);
-  const inbox = openLmdbInbox(storesOn(config)(inboxDir));
+  const inbox = openLmdbInbox(on(inboxDir));
 
   const liveHub = new LiveHub();
   const loadSignal = createLoadSignal();
@@ -87,6 +90,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const product = StandaloneModule.over({
     stores: { ...stores, logger, inbox, readStore, liveHub, loadSignal: new LoadSignal(loadSignal) },
     projector,
+    damaged,
     worker: {
       dirs: { events, keys, snapshots },
       config,

@@ -42,7 +42,7 @@ const reader = await openLmdbEventStore({
 });
 const eventStore = forwardingEventStore(reader, ports.appends);
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
-const snapshots = openLmdbSnapshots(storesOn(config)(dirs.snapshots));
+const snapshots = openLmdbSnapshots(storesOn(config, (message) => logger.error(message))(dirs.snapshots));
 const kept = await openCatalog({
   config,
   eventStore,

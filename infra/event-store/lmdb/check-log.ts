@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { NO_STREAM } from '../event-store.js';
+import { type CheckDepth, damageOf } from '../../lmdb/check-file.js';
 import { verifyBytes } from '../seal-events.js';
 import type { LogFiles } from './log-layout.js';
 import { TAIL_KEY } from './log-layout.js';
@@ -14,38 +14,10 @@ export class LedgerDamaged extends Error {
 }
 
 const EVENTS_CHECKED = 256;
-/** Byte offsets in LMDB's meta pages, the first two of the file. */
-const META = { pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
-
-/**
- * Refuses a truncated file: reading a missing mapped page would kill the process silently. An unfinished commit is no
- * damage: LMDB starts from the commit before.
- */
-export function checkFile(path: string): void {
-  if (!existsSync(path)) return;
-  const file = openSync(path, 'r');
-  try {
-    if (fstatSync(file).size === 0) return;
-    const pageSize = readMeta(file, 0).readUInt32LE(META.pageSize);
-    const [first, second] = [readMeta(file, 0), readMeta(file, pageSize)];
-    const [transaction, other] = [
-      first.readBigUInt64LE(META.transaction),
-      second.readBigUInt64LE(META.transaction),
-    ];
-    const latest = transaction > other ? first : second;
-    const needed = (Number(latest.readBigUInt64LE(META.lastPage)) + 1) * pageSize;
-    // Read the size last: another process may be writing, and the file only grows.
-    const { size } = fstatSync(file);
-    if (size < needed) throw new LedgerDamaged(path, `${needed - size} bytes are missing at its end`);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readMeta(file: number, offset: number): Buffer {
-  const meta = Buffer.alloc(META.bytes);
-  readSync(file, meta, 0, META.bytes, offset);
-  return meta;
+/** Refuses a file that LMDB cannot use: the process would end without a word. @throws LedgerDamaged */
+export function checkFile(path: string, depth: CheckDepth): void {
+  const damage = damageOf(path, depth);
+  if (damage !== undefined) throw new LedgerDamaged(path, damage);
 }
 
 /** Must be called by the only writer. @throws LedgerDamaged */

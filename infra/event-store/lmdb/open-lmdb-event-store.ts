@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseOptions, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
@@ -28,8 +28,14 @@ export interface OpenLmdbEventStore {
   /** Largest file, bytes. */
   readonly mapSize?: number;
   readonly unindexedMax?: number;
+  /** True to check every page of a file of up to `CHECKED_BYTES_MAX`, because the last process may have ended on one. */
+  readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
 }
+
+/** A check of every page takes about a second per gigabyte. Larger ledgers would stand still too long after a crash. */
+const CHECKED_BYTES_MAX = 2 ** 33;
+const isSmall = (path: string): boolean => existsSync(path) && statSync(path).size <= CHECKED_BYTES_MAX;
 
 /** Supports one writer, and any number of readers beside it. */
 export async function openLmdbEventStore({
@@ -39,12 +45,15 @@ export async function openLmdbEventStore({
   commitSignal,
   mapSize = MAP_BYTES,
   unindexedMax,
+  afterCrash = false,
   space = new DiskSpace({ dir }),
 }: OpenLmdbEventStore): Promise<LmdbEventStore> {
   if (!readOnly) mkdirSync(dir, { recursive: true });
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
-  checkFile(path);
+  if (readOnly) checkFile(path, 'ends');
+  // Only the writer may check more than the ends: its commits move pages.
+  else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
     readOnly,
@@ -68,7 +77,7 @@ export async function openLmdbEventStore({
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
-  checkFile(path);
+  checkFile(path, 'ends');
   await copyDatabase({ path, mapSize: MAP_BYTES, maxDbs: 4 }, copy);
 }
 

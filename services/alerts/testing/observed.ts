@@ -30,6 +30,7 @@ export const WELL: Observed = {
   vendors: [],
   floats: [],
   paused: [],
+  damaged: [],
   disk: { free: 90, total: 100 },
   oldestReviewAt: null,
   oldestUnreadAt: null,

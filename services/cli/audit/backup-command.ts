@@ -10,11 +10,10 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { open } from 'lmdb';
 import { lockDataDir } from '../../../infra/data-dir/data-dir-lock.js';
 import { copyLmdbLedger, openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { now } from '../../../infra/host/clock.js';
-import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
+import { checkpointsOnDisk, openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import {
   BACKED_UP_LEDGER,
   type BackupManifest,
@@ -69,7 +68,7 @@ export async function backup(
   const folders = foldersOf(config);
   const at = now().toISOString();
   // Read before `copyLmdbLedger`, so that no checkpoint is beyond the copy.
-  const checkpoints = await checkpointsOf(folders.snapshots);
+  const checkpoints = await checkpointsOnDisk(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);
   mkdirSync(copy, { recursive: true, mode: 0o700 });
   try {
@@ -237,17 +236,5 @@ async function proved(
   } catch (error) {
     signal.throwIfAborted();
     throw new Error(`the copy in ${dir} is damaged: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-/** Checkpoints by subscription. */
-async function checkpointsOf(dir: string): Promise<Record<string, unknown>> {
-  if (!existsSync(join(dir, 'snapshots.mdb'))) return {};
-  const kept = open<unknown, string>({ path: join(dir, 'snapshots.mdb'), encoding: 'json', readOnly: true });
-  try {
-    const range = kept.getRange({ start: 'checkpoint:', end: 'checkpoint;' });
-    return Object.fromEntries(Array.from(range, ({ key, value }) => [key, value]));
-  } finally {
-    await kept.close();
   }
 }

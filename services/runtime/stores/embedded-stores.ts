@@ -2,6 +2,7 @@ import { type Config, foldersOf } from '../config.js';
 import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../../infra/crypto/secrets.js';
 import { storesOn } from '../../../infra/lmdb/disk-space.js';
+import type { DataDirLock } from '../../../infra/data-dir/data-dir-lock.js';
 import { keepPrivate } from '../../../infra/data-dir/keep-private.js';
 import { createCommitSignal } from '../../../infra/event-store/commit-signal.js';
 import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
@@ -15,29 +16,45 @@ export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;
   /** Wakes followers in other threads at every commit. */
   readonly commitSignal: SharedArrayBuffer;
+  /** Folders of stores in which damage was found, for an alert. Not complete before the stores are used. */
+  readonly damaged: ReadonlySet<string>;
+  /** Opens another store with the same reserve and reports. */
+  readonly on: ReturnType<typeof storesOn>;
   close(): Promise<void>;
 }
 
 /**
  * Opens the stores of a standalone server. The caller holds the lock of `dataDir`, and closes the modules
  * before the stores.
+ * @param afterCrash see `DataDirLock`
+ * @param report gets a line for the log about each damage
  */
-export async function openEmbeddedStores(config: Config): Promise<EmbeddedStores> {
+export async function openEmbeddedStores(
+  config: Config,
+  { afterCrash }: Pick<DataDirLock, 'afterCrash'>,
+  report: (message: string) => void,
+): Promise<EmbeddedStores> {
   // Check the vendors file here: Nest would print a stack trace for a fault in it.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
   keepPrivate(config.secretsDir, 'SECRETS_DIR');
   const commitSignal = createCommitSignal();
-  const on = storesOn(config);
+  const damaged = new Set<string>();
+  const on = storesOn(config, (message, store) => {
+    damaged.add(store);
+    report(message);
+  });
   const vault = await openLmdbKeyVault(on(folders.keys));
-  const eventStore = await openLmdbEventStore({ ...on(folders.events), commitSignal });
-  const snapshots = openLmdbSnapshots(on(folders.snapshots));
+  const eventStore = await openLmdbEventStore({ ...on(folders.events), commitSignal, afterCrash });
+  const snapshots = openLmdbSnapshots({ ...on(folders.snapshots), first: true });
   const { close: closeSessions, ...signedIn } = openLmdbSessions(on(folders.sessions));
   return {
     config,
     eventStore,
     commitSignal,
+    damaged,
+    on,
     vault,
     secrets,
     snapshots,

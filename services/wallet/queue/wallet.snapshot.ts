@@ -50,7 +50,7 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
 });
 
-/** Undefined for a snapshot of another `VERSION` or another stream. */
+/** Undefined for a snapshot of another `VERSION` or another stream, or a damaged one. */
 export async function fromSnapshot(
   userId: string,
   stored: unknown,
@@ -60,23 +60,36 @@ export async function fromSnapshot(
   const snapshot = stored as WalletSnapshot | undefined;
   if (snapshot?.version !== VERSION) return undefined;
   const { head } = snapshot;
+  // Snapshots of earlier versions have no checksum, so that a flipped bit may be anywhere in them.
+  if (!Number.isSafeInteger(head?.revision) || head.revision < 0) return undefined;
   const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
   // Ignores a snapshot newer than the stream, because a restored data folder may lack events.
   if (last?.hash !== head.hash) return undefined;
-  const wallet: Wallet = {
-    userId,
-    opened: snapshot.opened,
-    revision: head.revision,
-    lastAt: last.at,
-    available: BigInt(snapshot.available),
-    held: BigInt(snapshot.held),
-    open: new Map(snapshot.open.map(([id, hold]) => [id, { ...hold, price: BigInt(hold.price) }])),
-    settled: new Newest(settledMax, snapshot.settled, snapshot.settledAll !== true),
-    fundings: new Set(snapshot.fundings),
-    charges: new Set(snapshot.charges),
-    recent: new Newest(RECENT_MAX, snapshot.recent),
-    recentSinceMs: snapshot.recentSinceMs,
-    pinless: { day: snapshot.pinless.day, spent: BigInt(snapshot.pinless.spent) },
-  };
-  return { wallet, head };
+  const wallet = walletIn(snapshot, { userId, lastAt: last.at, settledMax });
+  return wallet && { wallet, head };
+}
+
+function walletIn(
+  snapshot: WalletSnapshot,
+  { userId, lastAt, settledMax }: Pick<Wallet, 'userId' | 'lastAt'> & { readonly settledMax: number },
+): Wallet | undefined {
+  try {
+    return {
+      userId,
+      opened: snapshot.opened,
+      revision: snapshot.head.revision,
+      lastAt,
+      available: BigInt(snapshot.available),
+      held: BigInt(snapshot.held),
+      open: new Map(snapshot.open.map(([id, hold]) => [id, { ...hold, price: BigInt(hold.price) }])),
+      settled: new Newest(settledMax, snapshot.settled, snapshot.settledAll !== true),
+      fundings: new Set(snapshot.fundings),
+      charges: new Set(snapshot.charges),
+      recent: new Newest(RECENT_MAX, snapshot.recent),
+      recentSinceMs: snapshot.recentSinceMs,
+      pinless: { day: snapshot.pinless.day, spent: BigInt(snapshot.pinless.spent) },
+    };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,72 @@
+import { crc32 } from 'node:zlib';
+import type { Database } from 'lmdb';
+import type { OnDamage } from './damaged-file.js';
+import type { DiskSpace } from './disk-space.js';
+
+/** JSON text and its CRC-32 on a second line. */
+export function toCheckedJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return `${json}\n${crc32(json)}`;
+}
+
+/** Returns undefined for damaged text. Text of earlier versions has no second line. */
+export function fromCheckedJson(text: string): unknown {
+  const end = text.lastIndexOf('\n');
+  const json = end < 0 ? text : text.slice(0, end);
+  if (end >= 0 && text.slice(end + 1) !== String(crc32(json))) return undefined;
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A table of JSON values. Writes resolve once durable. */
+export interface CheckedTable<Value> {
+  /** Returns undefined for a missing or damaged value. */
+  get(key: string): Value | undefined;
+  /** Leaves out damaged values. */
+  entries(): [key: string, value: Value][];
+  put(key: string, value: Value): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** Reads a flipped bit as a missing value: as an exception, it would answer 500 as long as the value exists. */
+export function checkedTable<Value>(
+  table: Database<string, string>,
+  {
+    name,
+    space,
+    onDamage,
+  }: { readonly name: string; readonly space: DiskSpace; readonly onDamage: OnDamage },
+): CheckedTable<Value> {
+  const reported = new Set<string>();
+  const read = (key: string, text: string): Value | undefined => {
+    const value = fromCheckedJson(text);
+    if (value === undefined && !reported.has(key)) {
+      reported.add(key);
+      onDamage(`a value in ${name} was damaged and is not used any more`);
+    }
+    return value as Value | undefined;
+  };
+  return {
+    get(key) {
+      const text = table.get(key);
+      return text === undefined ? undefined : read(key, text);
+    },
+    entries() {
+      const entries: [string, Value][] = [];
+      for (const { key, value: text } of table.getRange()) {
+        const value = read(key, text);
+        if (value !== undefined) entries.push([key, value]);
+      }
+      return entries;
+    },
+    async put(key, value) {
+      await space.write(() => table.put(key, toCheckedJson(value)));
+    },
+    async remove(key) {
+      await space.write(() => table.remove(key));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { nowMs } from '../host/clock.js';
+import { damageOf } from './check-file.js';
+
+/** Reports damage in one line for the log. */
+export type OnDamage = (message: string) => void;
+
+/** Refusal to open a damaged file whose content cannot be made again. The message is one line that says what to do. */
+export class StoreDamaged extends Error {
+  override readonly name = 'StoreDamaged';
+}
+
+/** Between the name of a file and the time at which it was put aside. */
+const ASIDE = '.damaged-';
+
+/** Removes a damaged file, so that LMDB begins an empty one. Only for files whose content can be made again. */
+export function removeDamaged(path: string, lost: string, onDamage: OnDamage): void {
+  const damage = damageOf(path, 'all');
+  if (damage === undefined) return;
+  removeFile(path);
+  onDamage(`${path} was damaged (${damage}) and was made again: ${lost}`);
+}
+
+/** Renames a damaged file, so that LMDB begins an empty one. */
+export function putDamagedAside(path: string, lost: string, onDamage: OnDamage): void {
+  const damage = damageOf(path, 'all');
+  if (damage === undefined) return;
+  const aside = `${path}${ASIDE}${nowMs()}`;
+  renameSync(path, aside);
+  removeFile(path);
+  onDamage(`${path} was damaged (${damage}), was put aside as ${aside} and was made again: ${lost}`);
+}
+
+/** Removes files of `putDamagedAside`. @param before Unix ms */
+export function removeAside(path: string, before: number): void {
+  const begin = basename(path) + ASIDE;
+  for (const name of readdirSync(dirname(path)))
+    if (name.startsWith(begin) && Number(name.slice(begin.length)) < before)
+      rmSync(join(dirname(path), name));
+}
+
+function removeFile(path: string): void {
+  rmSync(path, { force: true });
+  // LMDB makes the lock file again.
+  rmSync(`${path}-lock`, { force: true });
+}
