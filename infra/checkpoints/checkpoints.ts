@@ -1,9 +1,9 @@
 import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
+import type { Place } from './log-went-back.js';
 
 /** Progress of a reactor: events up to `position` are done, and `state` is derived from them. */
-export interface Checkpoint<State extends Json = Json> {
-  readonly position: number;
+export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
 }
 
@@ -32,8 +32,13 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
       const value = values.load(keyOf(name));
       return isPromise(value) ? value.then(checkpointOf) : checkpointOf(value);
     },
-    save(name: string, { position, state }: Checkpoint): Promise<void> {
-      return values.save(keyOf(name), { version: VERSION, position, state });
+    save(name: string, { position, hash, state }: Checkpoint): Promise<void> {
+      return values.save(keyOf(name), {
+        version: VERSION,
+        position,
+        ...(hash !== undefined && { hash }),
+        state,
+      });
     },
   };
 }
@@ -48,7 +53,13 @@ export function checkpointsInMemory(): Checkpoints {
 }
 
 const checkpointOf = (value: unknown): Checkpoint | undefined =>
-  isCheckpoint(value) ? { position: value.position, state: value.state } : undefined;
+  isCheckpoint(value)
+    ? {
+        position: value.position,
+        ...(typeof value.hash === 'string' && { hash: value.hash }),
+        state: value.state,
+      }
+    : undefined;
 
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (typeof value !== 'object' || value === null || !('position' in value) || !('version' in value))

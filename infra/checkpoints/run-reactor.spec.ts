@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { EventStore, Json, RecordedEvent } from '../event-store/event-store.js';
 import { MemoryEventStore } from '../event-store/testing/memory-event-store.js';
 import { checkpointsIn, checkpointsInMemory } from './checkpoints.js';
+import { hashAt, logWentBackAt } from './log-went-back.js';
 import { type Reactor, runReactor } from './run-reactor.js';
 import { Watermark } from './watermark.js';
 import { until } from '../testing/until.js';
@@ -30,12 +31,14 @@ async function ledgerOf(count: number): Promise<MemoryEventStore> {
 class Counting implements Reactor {
   readonly name = 'counting';
   readonly seen: number[] = [];
+  saved = false;
   restored: Json | undefined;
   constructor(private readonly work: (event: RecordedEvent) => Promise<void> | undefined = () => undefined) {}
   restore(state: Json | undefined): void {
     this.restored = state;
   }
   state(): Json {
+    this.saved = true;
     return this.seen.length;
   }
   react(event: RecordedEvent): Promise<void> | undefined {
@@ -56,7 +59,7 @@ const signalled = (): { readonly signal: AbortSignal; abort(): void } => {
 
 describe('a reactor', () => {
   const start = (
-    eventStore: Pick<EventStore, 'follow' | 'lastPosition'>,
+    eventStore: Pick<EventStore, 'follow' | 'lastPosition' | 'readAll'>,
     reactor: Reactor,
     checkpoints = checkpointsInMemory(),
     underWayMax = 1_024,
@@ -100,37 +103,92 @@ describe('a reactor', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it.each([
-    ['begins again', 'start', [1, 2, 3, 4]],
-    ['skips the log when it sends mails', 'end', [4]],
-  ] as const)('%s when its checkpoint is ahead of an older log', async (_, whenAhead, seen) => {
+  describe.each([
+    ['begins again', 'start', [1, 2, 3, 4], 0],
+    ['skips the log when it sends mails', 'end', [4], 3],
+  ] as const)('%s', (_, whenLogWentBack, seen, begin) => {
+    it.each([
+      ['is ahead of an older log', 50, undefined, 'was at event 50, and the log ends at 3'],
+      ['is ahead of an older log, and has a hash', 50, 'ab', 'was at event 50, and the log ends at 3'],
+      ['names another event at the end', 3, 'ab', 'was at event 3, and the log has another event there'],
+      ['names another event', 2, 'ab', 'was at event 2, and the log has another event there'],
+    ])('when its checkpoint %s', async (_situation, position, hash, told) => {
+      const checkpoints = checkpointsInMemory();
+      await checkpoints.save('counting', { position, hash, state: ['from later'] });
+      const store = await ledgerOf(3);
+      const reactor = new Counting();
+      const { signal, ...stop } = signalled();
+      const faults: unknown[] = [];
+      const running = runReactor({
+        eventStore: store,
+        checkpoints,
+        reactor,
+        signal,
+        whenLogWentBack,
+        onFault: (error) => faults.push(error),
+      });
+      // Stored before the first event, so that a crash here changes nothing.
+      await until(() => faults.length > 0 && reactor.saved);
+      expect(await checkpoints.load('counting')).toEqual({
+        position: begin,
+        ...(begin > 0 && { hash: await hashAt(store, begin) }),
+        state: 0,
+      });
+      await until(() => running.position() === 3);
+      await store.append('b', await store.head('b'), [
+        { ...(await store.readAll(0, 1))[0]!, id: randomUUID() },
+      ]);
+      await until(() => running.position() === 4);
+      stop.abort();
+      await running.done;
+      expect(reactor.restored).toBeUndefined();
+      expect(reactor.seen).toEqual(seen);
+      expect(faults).toMatchObject([
+        { name: 'LogWentBack', message: expect.stringMatching(`^counting ${told}`) },
+      ]);
+      expect(await checkpoints.load('counting')).toMatchObject({
+        position: 4,
+        hash: await hashAt(store, 4),
+      });
+      expect(await logWentBackAt(checkpoints)).toEqual(expect.any(Number));
+    });
+  });
+
+  it('goes on from a checkpoint without a hash that is not ahead of the log, and stores its hash', async () => {
     const checkpoints = checkpointsInMemory();
-    await checkpoints.save('counting', { position: 50, state: ['from later'] });
+    await checkpoints.save('counting', { position: 2, state: 2 });
     const store = await ledgerOf(3);
     const reactor = new Counting();
-    const { signal, ...stop } = signalled();
-    const faults: unknown[] = [];
-    const running = runReactor({
-      eventStore: store,
-      checkpoints,
-      reactor,
-      signal,
-      whenAhead,
-      onFault: (error) => faults.push(error),
-    });
+    const { running, faults, stop } = start(store, reactor, checkpoints);
     await until(() => running.position() === 3);
-    await store.append('b', await store.head('b'), [
-      { ...(await store.readAll(0, 1))[0]!, id: randomUUID() },
-    ]);
-    await until(() => running.position() === 4);
-    stop.abort();
+    expect([reactor.restored, reactor.seen, faults]).toEqual([2, [3], []]);
+    expect(await checkpoints.load('counting')).toMatchObject({ position: 2, hash: await hashAt(store, 2) });
+    stop();
     await running.done;
-    expect(reactor.restored).toBeUndefined();
-    expect(reactor.seen).toEqual(seen);
-    expect(faults).toMatchObject([
-      { message: expect.stringMatching(/^counting was at position 50, but the log ends at 3/) },
-    ]);
-    expect(await checkpoints.load('counting')).toMatchObject({ position: 4 });
+    expect(await logWentBackAt(checkpoints)).toBeNull();
+  });
+
+  it('stores the hash of an event that it has seen, and never one from a log put in its place', async () => {
+    const store = await ledgerOf(9);
+    const hash = await hashAt(store, 2);
+    const other = await ledgerOf(9);
+    // The follower shows events 2, 6 and 9 only, and the reaction to event 6 never ends.
+    const shown = {
+      lastPosition: () => other.lastPosition(),
+      readAll: (after: number, limit: number) => other.readAll(after, limit),
+      async *follow({ signal }: { readonly signal: AbortSignal }) {
+        for (const position of [2, 6, 9]) yield await store.readAll(position - 1, 1);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+    };
+    const reactor = new Counting(({ position }) =>
+      position === 6 ? Promise.reject(new Error('planted')) : Promise.resolve(),
+    );
+    const { running, checkpoints, stop } = start(shown, reactor);
+    await until(() => reactor.seen.includes(9));
+    stop();
+    await running.done;
+    expect(await checkpoints.load('counting')).toMatchObject({ position: 2, hash });
   });
 
   it('sees every event once, in order, and goes on after its checkpoint', async () => {
@@ -169,7 +227,7 @@ describe('a reactor', () => {
     const { running, faults, stop } = start(store, reactor, {
       load: async () => {
         if (++asked < 3) throw new Error('away');
-        return { position: 3, state: 'kept' };
+        return { position: 3, hash: await hashAt(store, 3), state: 'kept' };
       },
       save: async () => undefined,
     });
@@ -301,8 +359,9 @@ describe('a reactor', () => {
   it('treats an end of the log as a fault and resumes from its position', async () => {
     const store = await ledgerOf(4);
     let passes = 0;
-    const breaking: Pick<EventStore, 'follow' | 'lastPosition'> = {
+    const breaking: Pick<EventStore, 'follow' | 'lastPosition' | 'readAll'> = {
       lastPosition: () => store.lastPosition(),
+      readAll: (after, limit) => store.readAll(after, limit),
       async *follow(options) {
         passes += 1;
         if (passes === 1) yield await store.readAll(options.after, 2);
@@ -329,7 +388,7 @@ describe('checkpoints', () => {
 
 describe('a watermark', () => {
   it('settles at once when nothing is under way', async () => {
-    await expect(new Watermark(5, 10).settled()).resolves.toBeUndefined();
-    expect(new Watermark(5, 10).done).toBe(5);
+    await expect(new Watermark({ position: 5 }, 10).settled()).resolves.toBeUndefined();
+    expect(new Watermark({ position: 5 }, 10).done).toEqual({ position: 5 });
   });
 });

@@ -1,6 +1,7 @@
 import type { EventStore, Json, RecordedEvent, Wants } from '../event-store/event-store.js';
 import { startRepeating, inTime, pause } from '../host/timers.js';
 import type { Checkpoint, Checkpoints } from './checkpoints.js';
+import { comparedWithLog, hashAt, LogWentBack, noteLogWentBack, type Place } from './log-went-back.js';
 import { Watermark } from './watermark.js';
 
 /** Reacts at least once to each event. Reactions start in log order, and many run at once. */
@@ -21,7 +22,9 @@ export interface Reactor {
 }
 
 export interface ReactorOptions {
-  readonly eventStore: Pick<EventStore, 'follow' | 'lastPosition'>;
+  readonly eventStore: Pick<EventStore, 'follow' | 'lastPosition' | 'readAll' | 'readHashes'>;
+  /** Replaces `eventStore.follow`. */
+  readonly follow?: EventStore['follow'] | undefined;
   readonly checkpoints: Checkpoints;
   readonly reactor: Reactor;
   readonly signal: AbortSignal;
@@ -31,10 +34,10 @@ export interface ReactorOptions {
   /** Time between checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
   /**
-   * Begin of a reactor whose checkpoint is ahead of the log, as after a restore of an older log. With `end` it skips
-   * the log, so that mails are not sent twice; default `start`.
+   * Begin of a reactor whose checkpoint names an event that the log lacks, as after a restore of an older log. With
+   * `end` it skips the log, so that mails are not sent twice; default `start`.
    */
-  readonly whenAhead?: 'start' | 'end';
+  readonly whenLogWentBack?: 'start' | 'end';
   /** Age at which a reaction counts as lost and is started again, while the lost one may still run; default 2 min. */
   readonly lostAfterMs?: number;
 }
@@ -47,15 +50,11 @@ export interface RunningReactor {
   readonly underWay: () => number;
 }
 
-/** Logged when the log is older than what was derived from it. */
-export class CheckpointAhead extends Error {
-  override readonly name = 'CheckpointAhead';
-
-  constructor(what: string, checkpoint: number, last: number) {
-    super(
-      `${what} was at position ${checkpoint}, but the log ends at ${last}: the log is older, and ${what} begins again`,
-    );
-  }
+interface Begin {
+  readonly place: Place;
+  readonly state: Json | undefined;
+  /** True unless `place` is stored already. */
+  readonly isNew: boolean;
 }
 
 const RETRY_FIRST_MS = 50;
@@ -70,39 +69,52 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     saveEveryMs = 5_000,
     lostAfterMs = LOST_AFTER_MS,
   } = options;
-  let watermark = new Watermark(0, underWayMax);
+  let watermark = new Watermark({ position: 0 }, underWayMax);
   return {
     done: run(),
-    position: () => watermark.done,
+    position: () => watermark.done.position,
     underWay: () => watermark.underWay,
   };
 
   /** Waits until the checkpoint is loaded: a start without it would read the whole log. False when aborted. */
   async function takeUp(): Promise<boolean> {
-    for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
+    const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
+    if (!begin) return false;
+    reactor.restore(begin.state);
+    watermark = new Watermark(begin.place, underWayMax);
+    // A crash before the next event must not choose another begin.
+    if (begin.isNew) await untilDone(save);
+    return !options.signal.aborted;
+  }
+
+  /** Returns undefined when aborted. */
+  async function untilDone<Done>(work: () => Promise<Done>): Promise<Done | undefined> {
+    for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
-        const { position, state } = await checked(await checkpoints.load(reactor.name));
-        reactor.restore(state);
-        watermark = new Watermark(position, underWayMax);
-        return true;
+        return await work();
       } catch (error) {
         options.onFault(error, undefined);
         await pause(wait, options.signal);
-        if (options.signal.aborted) return false;
       }
     }
+    return undefined;
   }
 
-  /** Replaces a checkpoint that is ahead of the log: events with its positions may still be appended. */
-  async function checked(
-    saved: Checkpoint | undefined,
-  ): Promise<{ position: number; state: Json | undefined }> {
-    if (!saved) return { position: 0, state: undefined };
-    const last = await options.eventStore.lastPosition();
-    if (saved.position <= last) return saved;
-    const position = options.whenAhead === 'end' ? last : 0;
-    options.onFault(new CheckpointAhead(reactor.name, saved.position, last), undefined);
-    return { position, state: undefined };
+  /** Replaces a checkpoint that names an event which the log lacks. */
+  async function checked(saved: Checkpoint | undefined): Promise<Begin> {
+    if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
+    const { eventStore } = options;
+    const place = await comparedWithLog(reactor.name, saved, eventStore);
+    if (!(place instanceof LogWentBack))
+      return { place, state: saved.state, isNew: place.hash !== saved.hash };
+    options.onFault(place, undefined);
+    await noteLogWentBack(checkpoints);
+    const position = options.whenLogWentBack === 'end' ? await eventStore.lastPosition() : 0;
+    return { place: { position, hash: await hashAt(eventStore, position) }, state: undefined, isNew: true };
+  }
+
+  async function save(): Promise<void> {
+    await checkpoints.save(reactor.name, { ...watermark.done, state: reactor.state() });
   }
 
   async function run(): Promise<void> {
@@ -125,11 +137,12 @@ export function runReactor(options: ReactorOptions): RunningReactor {
 
   async function onePass(progressed: () => void): Promise<void> {
     const { wants } = reactor;
-    const follow = { after: watermark.begun, signal: options.signal, ...(wants && { wants }) };
-    for await (const batch of options.eventStore.follow(follow)) {
+    const { eventStore, follow = (from) => eventStore.follow(from) } = options;
+    const after = watermark.begun.position;
+    for await (const batch of follow({ after, signal: options.signal, ...(wants && { wants }) })) {
       for (const event of batch) {
         const reaction = begin(event);
-        watermark.begin(event.position, reaction);
+        watermark.begin(event, reaction);
         if (watermark.full) await watermark.room();
       }
       progressed();
@@ -176,25 +189,28 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   }
 
   function savingEvery(everyMs: number): { stop(): Promise<void> } {
-    let savedAt = watermark.done;
+    let savedAt = watermark.done.position;
     let saving: Promise<void> | undefined;
-    const save = async (): Promise<void> => {
-      const position = watermark.done;
+    const saveWhenDue = async (): Promise<void> => {
+      const { position } = watermark.done;
       if (position === savedAt) return;
       try {
-        await checkpoints.save(reactor.name, { position, state: reactor.state() });
+        await save();
         savedAt = position;
       } catch (error) {
         options.onFault(error, undefined);
       }
     };
-    const timer = startRepeating(() => (saving ??= save().finally(() => (saving = undefined))), everyMs);
+    const timer = startRepeating(
+      () => (saving ??= saveWhenDue().finally(() => (saving = undefined))),
+      everyMs,
+    );
     timer.unref();
     return {
       async stop() {
         timer.cancel();
         await saving;
-        await save();
+        await saveWhenDue();
       },
     };
   }

@@ -1,5 +1,9 @@
+import type { Place } from './log-went-back.js';
+
 interface UnderWay {
   readonly position: number;
+  /** Event that was begun before this one. */
+  readonly before: Place;
   done: boolean;
 }
 
@@ -8,27 +12,28 @@ const STUCK_FACTOR = 8;
 
 /** Tracks the `done` position while reactions end in any order. */
 export class Watermark {
-  /** Position of the last event begun. */
-  begun: number;
+  /** Last event begun. */
+  begun: Place;
   private readonly line: UnderWay[] = [];
   private first = 0;
   private open = 0;
   private stuck = 0;
-  private limit = Infinity;
+  private limit: Place | undefined;
   private waiting: { readonly holds: () => boolean; readonly resolve: () => void }[] = [];
   private readonly stuckMax: number;
 
   constructor(
-    start: number,
+    start: Place,
     private readonly max: number,
   ) {
     this.begun = start;
     this.stuckMax = STUCK_FACTOR * max;
   }
 
-  get done(): number {
-    const oldest = this.line[this.first];
-    return Math.min(oldest ? oldest.position - 1 : this.begun, this.limit);
+  /** Last event up to which all events are done. */
+  get done(): Place {
+    const done = this.line[this.first]?.before ?? this.begun;
+    return this.limit && this.limit.position < done.position ? this.limit : done;
   }
 
   get underWay(): number {
@@ -49,18 +54,20 @@ export class Watermark {
     };
   }
 
-  begin(position: number, reaction: Promise<void> | undefined): void {
-    this.begun = position;
+  begin({ position, hash }: Place, reaction: Promise<void> | undefined): void {
+    const before = this.begun;
+    this.begun = { position, hash };
     if (!reaction) return;
-    const entry: UnderWay = { position, done: false };
+    const entry: UnderWay = { position, before, done: false };
     this.line.push(entry);
     this.open += 1;
     void reaction.then(() => this.end(entry));
   }
 
-  /** Keeps `done` below `position`, so that the next start repeats the reaction. */
+  /** Keeps `done` before `position`, so that the next start repeats the reaction. */
   giveUp(position: number): void {
-    this.limit = Math.min(this.limit, position - 1);
+    const before = this.line.find((entry) => entry.position === position)?.before;
+    if (before && before.position < (this.limit?.position ?? Infinity)) this.limit = before;
   }
 
   /** Resolves when half of `max` is free. */

@@ -100,6 +100,11 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** The log was put away or restored under this process, which must end: what it holds in memory is of another log. */
+export class LogReplaced extends Error {
+  override readonly name = 'LogReplaced';
+}
+
 export interface Appended {
   readonly head: StreamHead;
   /** Position of the last event; undefined until the store has counted it. */

@@ -1,13 +1,11 @@
-import { OperationFault, type Operation, type Parked } from '../read-store/view.js';
+import { OperationFault, type Operation, type Parked, type Range } from '../read-store/view.js';
 import { park, type ParkedKeys } from './parking.js';
 import { type ProjectedBatch, projectEvents, type Run, tooMany } from './projected-view.js';
 import type { ProjectedEvent, Projection } from './projection.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
 
 /** `parked` is undefined when unchanged. */
-export interface AppliedBatch {
-  readonly from: number;
-  readonly to: number;
+export interface AppliedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly parked: readonly Parked[] | undefined;
 }
@@ -20,9 +18,15 @@ export interface RunTarget {
 }
 
 export const appliedBatch = (
-  { from, to, operations, parked }: ProjectedBatch,
+  { from, to, hash, operations, parked }: ProjectedBatch,
   before: ParkedKeys,
-): AppliedBatch => ({ from, to, operations, parked: parked === before ? undefined : [...parked.values()] });
+): AppliedBatch => ({
+  from,
+  to,
+  hash,
+  operations,
+  parked: parked === before ? undefined : [...parked.values()],
+});
 
 /** Halves a run after an `OperationFault`, to find the faulty event and park its key. */
 export async function applyRun(
@@ -58,7 +62,8 @@ export async function applyRun(
     const nothing = { from, operations: [], changes: [] };
     const more = park(parked, projection, event, error);
     if (!more) return { ...nothing, to: from, halt: tooMany(event, error), parked };
-    const batch = { ...nothing, to: event.position, halt: undefined, parked: more };
+    const { position: to, hash } = event;
+    const batch = { ...nothing, to, hash, halt: undefined, parked: more };
     await apply(appliedBatch(batch, parked));
     return batch;
   }

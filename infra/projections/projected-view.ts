@@ -1,6 +1,6 @@
 import { KeyNotAtHand } from '../crypto/key-vault.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
-import type { Operation } from '../read-store/view.js';
+import type { Operation, Range } from '../read-store/view.js';
 import { isParked, park, PARKED_MAX, type ParkedKeys, reasonOf } from './parking.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
@@ -62,10 +62,8 @@ export interface Run {
   readonly types?: ReadonlySet<string>;
 }
 
-export interface ProjectedBatch {
-  readonly from: number;
-  /** Position of the last projected event, or `from`. */
-  readonly to: number;
+/** `to` is the position of the last projected event, or `from`. */
+export interface ProjectedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly changes: readonly Change[];
   readonly halt: Halt | undefined;
@@ -86,18 +84,24 @@ export function projectEvents(
   const changes: Change[] = [];
   let parked = parkedBefore;
   let to = from;
+  let hash: string | undefined;
+  const at = (event: RecordedEvent): void => {
+    to = event.position;
+    hash = event.hash;
+  };
   if (!whole && holdsNothingFor(projection, run)) {
-    to = Math.max(from, events.at(-1)?.position ?? from);
-    return { from, to, operations, changes, halt: undefined, parked };
+    const last = events.at(-1);
+    if (last && last.position > from) at(last);
+    return { from, to, hash, operations, changes, halt: undefined, parked };
   }
   for (const event of events) {
     if (event.position <= to) continue;
     if (whole && event.position !== to + 1) {
       const reason = `event ${to + 1} is missing from the log`;
-      return { from, to, operations, changes, halt: { position: to + 1, reason }, parked };
+      return { from, to, hash, operations, changes, halt: { position: to + 1, reason }, parked };
     }
     if ((wants && !wants(event.type, event.stream)) || isParked(parked, projection, event)) {
-      to = event.position;
+      at(event);
       continue;
     }
     try {
@@ -111,13 +115,23 @@ export function projectEvents(
       const more = park(parked, projection, event, error);
       if (!more) {
         const halt = tooMany(event, error);
-        return { from, to: event.position - 1, operations, changes, halt, parked };
+        // The hash of an event that the batch left out is unknown.
+        const before = event.position - 1;
+        return {
+          from,
+          to: before,
+          hash: to === before ? hash : undefined,
+          operations,
+          changes,
+          halt,
+          parked,
+        };
       }
       parked = more;
     }
-    to = event.position;
+    at(event);
   }
-  return { from, to, operations, changes, halt: undefined, parked };
+  return { from, to, hash, operations, changes, halt: undefined, parked };
 }
 
 function holdsNothingFor({ types: wanted }: Projection, { types }: Run): boolean {

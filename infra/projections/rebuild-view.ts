@@ -56,7 +56,8 @@ export async function rebuildView(
   const target: RunTarget = {
     projection,
     show,
-    apply: (batch) => generation.apply(batch.from, batch.to, batch.operations, batch.parked),
+    apply: ({ from, to, operations, parked: keys, hash }) =>
+      generation.apply(from, to, operations, keys, hash),
   };
   let position = 0;
   let parked: ParkedKeys = new Map();

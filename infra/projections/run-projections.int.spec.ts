@@ -86,23 +86,43 @@ describe('run projections', () => {
     expect(await projecting.times()).toBe(5n);
   });
 
-  it('empties and fills a view that is ahead of a restored, older log', async () => {
+  it.each([
+    ['older', 3, 'was at event 5, and the log ends at 3'],
+    ['of another history and as long', 5, 'was at event 5, and the log has another event there'],
+    ['of another history and longer', 8, 'was at event 5, and the log has another event there'],
+  ])('empties and fills a view when the log under it is %s', async (_, length, told) => {
     await projecting.happen(5);
     projecting.run([counts]);
     await projecting.untilAt(5);
     await projecting.stop();
     projecting.store = new MemoryEventStore();
-    await projecting.happen(3);
+    projecting.committed.length = 0;
+    await projecting.happen(length);
     const faults: unknown[] = [];
     projecting.run([counts], projecting.store, { onFault: (fault) => faults.push(fault) });
-    await projecting.untilAt(3);
-    expect(await projecting.times()).toBe(3n);
+    await projecting.untilAt(length);
+    expect(await projecting.times()).toBe(BigInt(length));
     expect(faults).toMatchObject([
-      { message: expect.stringMatching(/^the view counts was at position 5, but the log ends at 3/) },
+      { name: 'LogWentBack', message: expect.stringMatching(`^the view counts ${told}`) },
     ]);
     await projecting.happen(1);
-    await projecting.untilAt(4);
-    expect(await projecting.times()).toBe(4n);
+    await projecting.untilAt(length + 1);
+    expect(await projecting.times()).toBe(BigInt(length + 1));
+  });
+
+  it('keeps a view without a hash that is not ahead of the log, and stores the hash at once', async () => {
+    await projecting.happen(5);
+    projecting.run([counts]);
+    await projecting.untilAt(5);
+    await projecting.stop();
+    await projecting.writer.applyAll([{ view: counts.view, from: 5, to: 5, operations: [] }]);
+    const faults: unknown[] = [];
+    const committed = projecting.committed.length;
+    projecting.run([counts], projecting.store, { onFault: (fault) => faults.push(fault) });
+    await projecting.until(() => projecting.committed.length > committed);
+    const [last] = await projecting.store.readAll(4, 1);
+    expect(await projecting.writer.checkpointHash(counts.view)).toBe(last?.hash);
+    expect([await projecting.times(), faults]).toEqual([5n, []]);
   });
 
   it('catches up a new view without applying events twice to others', async () => {

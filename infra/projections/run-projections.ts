@@ -1,4 +1,4 @@
-import { CheckpointAhead } from '../checkpoints/run-reactor.js';
+import { comparedWithLog, LogWentBack, type Place } from '../checkpoints/log-went-back.js';
 import type { EventStore, Wants } from '../event-store/event-store.js';
 import { sleep } from '../host/timers.js';
 import type { Parked, ReadStoreWriter } from '../read-store/view.js';
@@ -17,7 +17,7 @@ export interface Committed {
 }
 
 export interface RunProjectionsOptions {
-  readonly eventStore: Pick<EventStore, 'follow' | 'readAll' | 'lastPosition'>;
+  readonly eventStore: Pick<EventStore, 'follow' | 'readAll' | 'readHashes' | 'lastPosition'>;
   readonly writer: ReadStoreWriter;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
@@ -98,7 +98,7 @@ class Runner {
     const { signal } = this.options;
     for (const view of this.#views) {
       await view.load(this.options.writer);
-      await this.#emptyIfAhead(view);
+      await this.#emptyUnlessInLog(view);
       await finishInterrupted(view, this.options.writer, this.options.eventStore);
     }
     while (!signal.aborted) {
@@ -108,14 +108,31 @@ class Runner {
     }
   }
 
-  /** Empties a view that is ahead of the log, as after a restore of an older log. It is then filled from the start. */
-  async #emptyIfAhead(view: ViewProgress): Promise<void> {
+  /**
+   * Empties a view whose last event is not in the log, as after a restore of an older log. It is then filled from the
+   * start. A view without a hash gets one.
+   */
+  async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
     const { eventStore, writer, onFault } = this.options;
-    const last = await eventStore.lastPosition();
-    if (view.checkpoint <= last) return;
-    onFault?.(new CheckpointAhead(`the view ${view.name}`, view.checkpoint, last));
-    await (await writer.beginRebuild(view.projection.view)).swap();
-    await view.load(writer);
+    const { projection, checkpoint: position, name } = view;
+    const [hash, range] = [
+      await writer.checkpointHash(projection.view),
+      await writer.unfinished?.(projection.view),
+    ];
+    const compared = (place: Place): Promise<Place | LogWentBack> =>
+      comparedWithLog(`the view ${name}`, place, eventStore);
+    let found = await compared({ position, hash });
+    // Rows of an unfinished range may already be at its end.
+    if (range && !(found instanceof LogWentBack))
+      found = await compared({ position: range.to, hash: range.hash });
+    if (found instanceof LogWentBack) {
+      onFault?.(found);
+      await (await writer.beginRebuild(projection.view)).swap();
+      await view.load(writer);
+    } else if (!range && found.hash !== hash)
+      await writer.applyAll([
+        { view: projection.view, from: position, to: position, operations: [], hash: found.hash },
+      ]);
   }
 
   health(): ViewHealth[] {

@@ -160,6 +160,8 @@ export interface ReadStore {
 export interface Range {
   readonly from: number;
   readonly to: number;
+  /** Hash of the event at `to`; absent when unknown. */
+  readonly hash?: string | undefined;
 }
 
 export interface ViewBatch extends Range {
@@ -182,6 +184,8 @@ export interface ReadStoreWriter extends ReadStore {
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
   /** Range left half applied by a crash. Exactly this range must be applied first; rows already written are skipped. */
   unfinished?(view: View): Promise<Range | undefined>;
+  /** Hash of the event at the checkpoint; undefined when none was stored. */
+  checkpointHash(view: View): Promise<string | undefined>;
   /** Signal that aborts when another process took over: this writer must stop. */
   readonly lost?: AbortSignal;
   beginRebuild(view: View): Promise<Generation>;
@@ -193,6 +197,7 @@ export interface Generation {
     to: number,
     operations: readonly Operation[],
     parked?: readonly Parked[],
+    hash?: string,
   ): Promise<void>;
   /** Compares rows with the serving generation at the same checkpoint. */
   compare(): Promise<{

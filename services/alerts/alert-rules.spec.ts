@@ -58,6 +58,11 @@ describe('alert rules', () => {
       { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
     ],
     [
+      'log-went-back',
+      { logWentBackAt: 0, nowMs: 24 * 60 * MINUTE - 1 },
+      { logWentBackAt: 0, nowMs: 24 * 60 * MINUTE },
+    ],
+    [
       'sealing-stopped',
       { unsealedSince: 0, nowMs: 10 * MINUTE + 1 },
       { unsealedSince: 0, nowMs: 10 * MINUTE },

@@ -73,6 +73,8 @@ export interface Observed {
       }
     | null
     | undefined;
+  /** Last time that the log was older than what was derived from it, Unix milliseconds; `null` when never. */
+  readonly logWentBackAt: number | null | undefined;
   /** Unix milliseconds. */
   readonly startedAt: number;
 }
@@ -115,7 +117,7 @@ const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds that alerts about new administrators, changed terms and guessed codes stay open.
+ * Milliseconds that alerts about new administrators, changed terms, guessed codes and an older log stay open.
  * Matches `APPROVAL_AFTER_INVITATION`: a new administrator cannot approve anything while the alert
  * is open.
  */
@@ -321,6 +323,15 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           audit === null
             ? 'The ledger has never been audited. The log of the process that audits says why.'
             : `The ledger has not been audited for more than ${hours(auditMs)}. The log of the process that audits says why.`,
+        ),
+  'log-went-back': ({ logWentBackAt: at, nowMs }) =>
+    at === undefined
+      ? undefined
+      : when(
+          at !== null && nowMs - at < NEW_MS,
+          'log-went-back',
+          '',
+          'The log of events is older than what was made from it, or is not the same. Events are missing: compare with vendors and the bank before you go on.',
         ),
 };
 

@@ -25,6 +25,7 @@ export const ALERT_RULES = [
   'audit-findings',
   'audit-unfinished',
   'audit-overdue',
+  'log-went-back',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 

@@ -1,9 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
+import { logWentBackAt } from '../../infra/checkpoints/log-went-back.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { nowMs } from '../../infra/host/clock.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { MailRefused } from '../../infra/mail/mailer.js';
+import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { askedAfter } from '../../read-models/external-transactions/external-transactions.query.js';
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
@@ -153,22 +156,33 @@ async function observed(
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);
   const { sealing, publishing } = health.seals?.() ?? {};
-  const [position, oldestMs, disk, oldestReviewAt, oldestUnreadAt, book, unsealed, audit, floats] =
-    await Promise.all([
-      health.lastPosition(),
-      health.oldestOpenPurchaseMs(),
-      diskOf(config.dataDir),
-      oldestAt(product.get<ReadStore>(READ_STORE), externalTransactionsView, { open: true }),
-      oldestUnread(product.get<ReadStore>(READ_STORE)),
-      product.get(Administrators).book(),
-      unsealedSince(product.get<EventStore>(EVENT_STORE)).catch(() => undefined),
-      lastAudit(product.get<EventStore>(EVENT_STORE)).then(
-        (last) => last ?? null,
-        () => undefined,
-      ),
-      // Balances at vendors are queried only when `ALERT_FLOAT_BELOW` is set.
-      config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
-    ]);
+  const [
+    position,
+    oldestMs,
+    disk,
+    oldestReviewAt,
+    oldestUnreadAt,
+    book,
+    unsealed,
+    audit,
+    floats,
+    wentBackAt,
+  ] = await Promise.all([
+    health.lastPosition(),
+    health.oldestOpenPurchaseMs(),
+    diskOf(config.dataDir),
+    oldestAt(product.get<ReadStore>(READ_STORE), externalTransactionsView, { open: true }),
+    oldestUnread(product.get<ReadStore>(READ_STORE)),
+    product.get(Administrators).book(),
+    unsealedSince(product.get<EventStore>(EVENT_STORE)).catch(() => undefined),
+    lastAudit(product.get<EventStore>(EVENT_STORE)).then(
+      (last) => last ?? null,
+      () => undefined,
+    ),
+    // Balances at vendors are queried only when `ALERT_FLOAT_BELOW` is set.
+    config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
+    logWentBackAt(checkpointsIn(product.get<DisposableValues>(SNAPSHOTS))).catch(() => undefined),
+  ]);
   const dispatching = health.dispatching();
   return {
     nowMs: nowMs(),
@@ -212,6 +226,7 @@ async function observed(
     })),
     unsold: unsoldOf(catalog),
     audit,
+    logWentBackAt: wentBackAt,
     startedAt,
     // Older unsealed events count from `startedAt`, because the first seal follows the start.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, startedAt) : unsealed,

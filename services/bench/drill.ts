@@ -1,24 +1,49 @@
 import { drillDiskFull } from './disk-full-drill.js';
+import { drillOlderLog } from './older-log-drill.js';
 
 const USAGE = `npm run drill -- disk-full DIR [FILLS]
   DIR    the empty root of a small file system of its own: the drill fills it, 20 times by default
-         mount -t tmpfs -o size=96m tmpfs /mnt/drill`;
+         mount -t tmpfs -o size=96m tmpfs /mnt/drill
+npm run drill -- older-log DIR [SALES]
+  DIR    an empty folder: the drill makes a ledger, and puts an older log beside its newer stores`;
 
-const [name, dir, fills = '20'] = process.argv.slice(2);
-if (name !== 'disk-full' || dir === undefined || !/^[1-9]\d{0,3}$/.test(fills)) {
+const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function diskFull(dir: string, fills: number): Promise<boolean> {
+  const { acknowledged, refused, missing, verified } = await drillDiskFull({ dir, fills, tell });
+  tell(`${acknowledged} sold, ${refused} refused with 503, ${missing.length} missing in the ledger`);
+  tell(verified.trim());
+  return missing.length === 0 && verified.includes('nothing is wrong');
+}
+
+async function olderLog(dir: string, sales: number): Promise<boolean> {
+  const { verified, ...result } = await drillOlderLog({ dir, sales, tell });
+  const { undelivered, unlisted, repeated, said, alerted, exitCode } = result;
+  tell(
+    `${undelivered.length} not delivered, ${unlisted.length} not listed rightly, ${repeated.length} told twice`,
+  );
+  tell(`${said} lines in the log about it, ${alerted ? 'an alert' : 'no alert'}`);
+  tell(verified.trim());
+  const isRight = undelivered.length + unlisted.length + repeated.length === 0 && said > 0 && alerted;
+  return isRight && exitCode === 1 && verified.includes('nothing is wrong');
+}
+
+const DRILLS: ReadonlyMap<
+  string,
+  readonly [drill: (dir: string, times: number) => Promise<boolean>, times: string]
+> = new Map([
+  ['disk-full', [diskFull, '20']],
+  ['older-log', [olderLog, '20']],
+]);
+const [name = '', dir, times] = process.argv.slice(2);
+const [drill, byDefault] = DRILLS.get(name) ?? [];
+const count = times ?? byDefault ?? '';
+if (!drill || dir === undefined || !/^[1-9]\d{0,3}$/.test(count)) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
 try {
-  const tell = (line: string): void => void process.stdout.write(`${line}\n`);
-  const { acknowledged, refused, missing, verified } = await drillDiskFull({
-    dir,
-    fills: Number(fills),
-    tell,
-  });
-  tell(`${acknowledged} sold, ${refused} refused with 503, ${missing.length} missing in the ledger`);
-  tell(verified.trim());
-  process.exit(missing.length === 0 && verified.includes('nothing is wrong') ? 0 : 1);
+  process.exit((await drill(dir, Number(count))) ? 0 : 1);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

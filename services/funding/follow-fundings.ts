@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { runReactor, type Reactor } from '../../infra/checkpoints/run-reactor.js';
 import { nowMs } from '../../infra/host/clock.js';
 import { startRepeating, startTimer, pause } from '../../infra/host/timers.js';
@@ -71,7 +72,10 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
     signal,
     reactor: followed,
     checkpoints: withFormerName(checkpoints, provider.code),
-    onFault: (error) => logger.error({ err: error }, 'following payments failed and is repeated'),
+    onFault: (error) => {
+      if (toldLogWentBack(logger, error)) return;
+      logger.error({ err: error }, 'following payments failed and is repeated');
+    },
   });
 
   const sweep = async (): Promise<number> => {

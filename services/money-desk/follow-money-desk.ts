@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { type Reactor, runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { type ApprovalDeps, finishApproval } from './approvals.js';
@@ -36,7 +37,7 @@ export function followMoneyDesk({
   checkpoints,
   logger,
   signal,
-  follow = (options) => eventStore.follow(options),
+  follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
     // Every change of `WANTED` needs a new name. The old checkpoint would skip earlier events of a
@@ -55,8 +56,9 @@ export function followMoneyDesk({
       return work?.then(() => undefined);
     },
   };
-  const onFault = (error: unknown): void =>
+  const onFault = (error: unknown): void => {
+    if (toldLogWentBack(logger, error)) return;
     logger.error({ err: error }, 'finishing what administrators decided failed and is repeated');
-  const followed = { follow, lastPosition: () => eventStore.lastPosition() };
-  return runReactor({ eventStore: followed, checkpoints, reactor, signal, onFault }).done;
+  };
+  return runReactor({ eventStore, follow, checkpoints, reactor, signal, onFault }).done;
 }

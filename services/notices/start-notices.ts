@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { pause, startTimer } from '../../infra/host/timers.js';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
@@ -22,7 +23,7 @@ export interface NoticesDeps {
   readonly publicUrl?: string | undefined;
   /** Closed by `stop`. */
   readonly mailer: Mailer;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** For tests. */
   readonly now?: () => number;
   readonly statementsEveryMs?: number;
@@ -63,12 +64,9 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     now,
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
   });
-  const followed: Pick<EventStore, 'follow' | 'lastPosition'> = {
-    follow: deps.follow ?? ((options) => eventStore.follow(options)),
-    lastPosition: () => eventStore.lastPosition(),
-  };
   const running = runReactor({
-    eventStore: followed,
+    eventStore,
+    follow: deps.follow,
     checkpoints: deps.checkpoints,
     reactor: {
       ...reactor,
@@ -78,10 +76,11 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
       },
     },
     signal: stopping.signal,
-    whenAhead: 'end',
+    whenLogWentBack: 'end',
     underWayMax: UNDER_WAY_MAX,
     saveEveryMs: SAVE_EVERY_MS,
     onFault: (error, event) => {
+      if (toldLogWentBack(logger, error)) return;
       if (monotonicMs() - loggedAt < LOG_FAULTS_EVERY_MS) return;
       loggedAt = monotonicMs();
       const why = error instanceof Error ? error.message : String(error);
@@ -102,15 +101,18 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     onFault: (why) => logger.warn({ why }, 'a mail was not sent'),
   });
   const choices = runReactor({
-    eventStore: followed,
+    eventStore,
+    follow: deps.follow,
     checkpoints: deps.checkpoints,
     reactor: statements.reactor,
     signal: stopping.signal,
-    onFault: (error) =>
+    onFault: (error) => {
+      if (toldLogWentBack(logger, error)) return;
       logger.warn(
         { why: error instanceof Error ? error.message : String(error) },
         'choices of mails are read again',
-      ),
+      );
+    },
   });
   const mailing = keepMailingStatements();
 

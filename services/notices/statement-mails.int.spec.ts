@@ -173,7 +173,7 @@ describe('monthly statements by mail', () => {
         statementsEveryMs: 1,
         now: () => now,
         mailer: { send: (mail) => deliver(mail), close: async () => undefined },
-        logger: { warn: () => undefined },
+        logger: { warn: () => undefined, error: () => undefined },
       });
     const statements = () =>
       sent.filter(({ id }) => id.startsWith('statement-')).map(({ id }) => id.slice(-7));

@@ -22,7 +22,7 @@ export interface ReadModels {
 }
 
 export interface KeepProjectingOptions {
-  readonly eventStore: Pick<EventStore, 'follow' | 'readAll' | 'lastPosition'>;
+  readonly eventStore: Pick<EventStore, 'follow' | 'readAll' | 'readHashes' | 'lastPosition'>;
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;

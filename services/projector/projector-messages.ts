@@ -43,7 +43,7 @@ export type FromProjector =
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }
-  | { readonly tell: 'fault'; readonly message: string }
+  | { readonly tell: 'fault'; readonly message: string; readonly logWentBack?: boolean }
   | { readonly tell: 'progress'; readonly id: number; readonly position: number; readonly total: number }
   | { readonly tell: 'rebuilt'; readonly id: number; readonly report: RebuildReport }
   | { readonly tell: 'unparked'; readonly id: number; readonly report: UnparkReport }

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { LogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../infra/crypto/secrets.js';
+import { readHashes } from '../../infra/event-store/event-store.js';
 import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appends.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { startRepeating } from '../../infra/host/timers.js';
@@ -47,6 +49,7 @@ const projecting = keepProjecting({
   eventStore: {
     follow: throttledFollow(eventStore, new LoadSignal(loadSignal), WHILE_THROTTLED),
     readAll: (after, limit) => eventStore.readAll(after, limit),
+    readHashes: (after, limit) => readHashes(eventStore, after, limit),
     lastPosition: () => eventStore.lastPosition(),
   },
   readModels: sqliteReadModels({ dir: dirs.readModels, views }),
@@ -54,7 +57,8 @@ const projecting = keepProjecting({
   open: (personId, sealed) => vault.open(personId, sealed),
   onCommitted: ({ position, changes }) =>
     tell({ tell: 'committed', position, changes: changes.flatMap(({ userId, list }) => [userId, list]) }),
-  onFault: (error) => tell({ tell: 'fault', message: reason(error) }),
+  onFault: (error) =>
+    tell({ tell: 'fault', message: reason(error), logWentBack: error instanceof LogWentBack }),
   signal: stop.signal,
 });
 const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};

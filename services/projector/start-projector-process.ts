@@ -1,3 +1,5 @@
+import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
+import { noteLogWentBack, toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { openRedisLivePublisher } from '../../infra/live/open-redis-live-publisher.js';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import { projections, views } from '../../read-models/views.js';
@@ -51,6 +53,11 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   const live = await openRedisLivePublisher({ url: redisUrl, onFault: onFault('live') });
   closing.adopt(live, (publisher) => publisher.close());
 
+  const checkpoints = checkpointsIn(stores.snapshots as DisposableValues);
+  const onProjectorFault = (fault: unknown): void => {
+    if (!toldLogWentBack(logger, fault)) return onFault('projector')(fault);
+    noteLogWentBack(checkpoints).catch(onFault('projector'));
+  };
   const projecting = keepProjecting({
     eventStore,
     projections,
@@ -77,7 +84,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
     open: (personId, sealed) => vault.open(personId, sealed),
     loadKeys: (personIds) => vault.loadKeys(personIds),
     onCommitted: (committed) => live.publish(committed),
-    onFault: onFault('projector'),
+    onFault: onProjectorFault,
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;

@@ -31,6 +31,8 @@ export interface StartProjectorOptions {
   readonly onCommitted: (committed: Committed) => void;
   /** Receives each fault as a text without personal data. The caller need not act. */
   readonly onFault: (message: string) => void;
+  /** Called for a view whose last event is not in the log. */
+  readonly onLogWentBack?: () => void;
 }
 
 export interface ProjectorHealth {
@@ -137,6 +139,7 @@ class ProjectorThread implements Projector {
         this.#seals = message.seals;
         return;
       case 'fault':
+        if (message.logWentBack) this.options.onLogWentBack?.();
         return this.options.onFault(message.message);
       case 'progress':
         this.#asking.get(message.id)?.onProgress?.(message);

@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
+import { noteLogWentBack } from '../../infra/checkpoints/log-went-back.js';
+import { LogReplaced } from '../../infra/event-store/event-store.js';
 import { monotonicMs } from '../../infra/host/clock.js';
+import { startRepeating } from '../../infra/host/timers.js';
 import { type Config, foldersOf } from '../runtime/config.js';
 import type { DataDirLock } from '../../infra/data-dir/data-dir-lock.js';
 import { heldAlone } from '../../infra/lease/lease.js';
@@ -30,6 +34,7 @@ import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';
 import { StandaloneModule } from './standalone.module.js';
 import { startSandboxThread } from './start-sandbox-thread.js';
 
+const LOOK_AT_LOG_EVERY_MS = 1_000;
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
 export interface Standalone {
@@ -70,7 +75,17 @@ export async function startStandalone(
     },
     onCommitted: (committed) => liveHub.publish(committed),
     onFault: onFault('projector'),
+    onLogWentBack: () =>
+      void noteLogWentBack(checkpointsIn(stores.snapshots as DisposableValues)).catch((fault: unknown) =>
+        logger.warn({ part: 'projector', err: fault }, 'a fault'),
+      ),
   });
+  const watch = startRepeating(() => {
+    // Thrown from a timer, so that `endOnFault` ends the process: the next start compares all stores with the log.
+    if (eventStore.isReplaced())
+      throw new LogReplaced(`${events} holds another log than the one that was opened`);
+  }, LOOK_AT_LOG_EVERY_MS);
+  watch.unref();
   const readStore = await openSqliteReadStore({
     dir: readModels,
     views: projections.map(({ view }) => view),
@@ -132,6 +147,7 @@ export async function startStandalone(
     url,
     async stop() {
       const since = monotonicMs();
+      watch.cancel();
       telemetry?.flush();
       control.close();
       endAudits.abort();

@@ -1,3 +1,4 @@
+import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { runReactor, type Reactor, type RunningReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { monotonicMs } from '../../infra/host/clock.js';
@@ -41,10 +42,8 @@ export class FollowedPurchases {
     const reactor = runReactor({
       checkpoints,
       signal,
-      eventStore: {
-        follow: this.deps.follow ?? ((options) => eventStore.follow(options)),
-        lastPosition: () => eventStore.lastPosition(),
-      },
+      eventStore,
+      follow: this.deps.follow,
       reactor: withUpgrades(
         purchaseReactor({ work: this.work, pending, settle, attempts: [this.attempts, ofServices] }),
         eventStore,
@@ -73,6 +72,7 @@ export class FollowedPurchases {
 
   private fault(error: unknown, event: RecordedEvent | undefined): void {
     this.faults += 1;
+    if (toldLogWentBack(this.deps.logger, error)) return;
     if (monotonicMs() - this.loggedAt < LOG_FAULTS_EVERY_MS) return;
     this.loggedAt = monotonicMs();
     const facts = { position: event?.position, type: event?.type, faults: this.faults };

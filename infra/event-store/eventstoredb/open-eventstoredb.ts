@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { StoreUnavailable } from '../event-store.js';
+import { type LogReplaced, StoreUnavailable } from '../event-store.js';
 import { Connection } from './connection/connection.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { endWithProcess } from './connection/end-with-process.js';
@@ -46,6 +46,8 @@ export interface OpenEventStoreDb {
   /** Milliseconds that `close` waits for appends under way. */
   readonly settleWithinMs?: number;
   readonly logger?: StoreLogger;
+  /** Called once when the server was restored to another log: the process must end. */
+  readonly onReplaced?: (fault: LogReplaced) => void;
   /** Aborted when the process must end: see `endWithProcess`. */
   readonly signal?: AbortSignal;
 }
@@ -64,6 +66,7 @@ export async function openEventStoreDb({
   openWithinMs = OPEN_WITHIN_MS,
   settleWithinMs = SETTLE_WITHIN_MS,
   logger = SILENT,
+  onReplaced = ignore,
   signal,
 }: OpenEventStoreDb): Promise<EventStoreDbEventStore> {
   const closing = new AbortController();
@@ -74,7 +77,7 @@ export async function openEventStoreDb({
   const kept = new LenientMarks(marks, logger);
   const pages = new LogPages(connection, streams, kept, patience);
   const onMark = (mark: Mark): void => void pages.keep(mark);
-  const tail = new LogTail({ connection, streams, heads, logger, onMark, markEvery: MARK_EVERY });
+  const tail = new LogTail({ connection, streams, heads, logger, onMark, markEvery: MARK_EVERY, onReplaced });
   const reader = new StreamReader(connection, streams, heads, patience);
   const times = { deadlineMs, withinMs: appendWithinMs, signal: closing.signal };
   const appends = new ExactAppends(connection, reader, heads, times);

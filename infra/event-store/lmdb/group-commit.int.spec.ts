@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import type { LogFiles } from './log-layout.js';
 import { TAIL_KEY } from './log-layout.js';
 import { LogReader } from './log-reader.js';
 import { openFiles } from './open-lmdb-event-store.js';
+import { OpenedFile } from './opened-file.js';
 
 const failed = (code: number): Error => Object.assign(new Error('commit failed'), { code });
 const PANIC = -30795;
@@ -53,7 +54,7 @@ describe('group commit', () => {
       commits += 1;
       return commit(key, version, action);
     };
-    writer = new GroupCommit(files, new LogReader(files, true), () => undefined, space);
+    writer = another();
   });
   afterEach(async () => {
     await writer.close();
@@ -61,9 +62,49 @@ describe('group commit', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
+  const another = (): GroupCommit =>
+    new GroupCommit(files, new LogReader(files, true), {
+      file: new OpenedFile(join(dir, 'events.mdb')),
+      space,
+      onCommitted: () => undefined,
+    });
   const append = (stream = newStream(), expected = NO_STREAM, count = 1): Promise<unknown> =>
     writer.append(stream, expected, sealEvents(stream, expected, newEvents(count)));
   const lastPosition = (): number => new LogReader(files, true).lastPosition();
+
+  it('refuses appends while the file is away, and sells again once it is back', async () => {
+    await append();
+    const [path, away] = [join(dir, 'events.mdb'), join(dir, 'away.mdb')];
+    renameSync(path, away);
+    await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(writer.isReplaced).toBe(false);
+    renameSync(away, path);
+    await append();
+    expect(lastPosition()).toBe(2);
+  });
+
+  it('refuses appends once another file lies in the place of the log', async () => {
+    await append();
+    const [path, older] = [join(dir, 'events.mdb'), join(dir, 'older.mdb')];
+    copyFileSync(path, older);
+    await append();
+    renameSync(older, path);
+    await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
+    expect([writer.isReplaced, commits]).toEqual([true, 2]);
+  });
+
+  it('acknowledges no append whose commit ended after the file was replaced', async () => {
+    const path = join(dir, 'events.mdb');
+    copyFileSync(path, join(dir, 'older.mdb'));
+    const commit = files.tail.ifVersion.bind(files.tail);
+    files.tail.ifVersion = async (key, version, action) => {
+      const written = await commit(key, version, action);
+      renameSync(join(dir, 'older.mdb'), path);
+      return written;
+    };
+    await expect(append()).rejects.toBeInstanceOf(AppendOutcomeUnknown);
+    expect(writer.isReplaced).toBe(true);
+  });
 
   it('writes concurrent appends in one commit and fails only the conflicting one', async () => {
     const stream = newStream();
@@ -125,7 +166,7 @@ describe('group commit', () => {
   });
 
   it('repeats a batch on top of what another writer stored meanwhile', async () => {
-    const other = new GroupCommit(files, new LogReader(files, true), () => undefined, space);
+    const other = another();
     const stream = newStream();
     const sealed = sealEvents(stream, NO_STREAM, newEvents(2));
     await other.append(stream, NO_STREAM, sealed);

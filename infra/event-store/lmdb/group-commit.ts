@@ -1,5 +1,5 @@
 import type { Appended, StreamHead } from '../event-store.js';
-import { StoreUnavailable } from '../event-store.js';
+import { AppendOutcomeUnknown, StoreUnavailable } from '../event-store.js';
 import type { SealedEvent } from '../seal-events.js';
 import { causeOf, type DiskSpace } from '../../lmdb/disk-space.js';
 import { commitFailure } from './commit-failure.js';
@@ -7,6 +7,7 @@ import { IndexSweep } from './index-sweep.js';
 import type { LogFiles } from './log-layout.js';
 import { NOTHING, TAIL_KEY } from './log-layout.js';
 import { LogPuts } from './log-puts.js';
+import type { OpenedFile } from './opened-file.js';
 import type { LogReader } from './log-reader.js';
 import type { StagedAppend, WaitingAppend } from './staged-batch.js';
 import { StagedBatch } from './staged-batch.js';
@@ -26,6 +27,13 @@ const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
   appends.reduce((count, { sealed }) => count + sealed.length, 0);
 
+export interface GroupCommitParts {
+  readonly file: OpenedFile;
+  readonly space: DiskSpace;
+  readonly unindexedMax?: number | undefined;
+  readonly onCommitted: (streams: readonly string[]) => void;
+}
+
 /**
  * Writes concurrent appends in one durable transaction, on LMDB's own thread. Each transaction requires an unchanged
  * `lastPosition`, so a second writer would cause a retry but lose no event.
@@ -41,14 +49,14 @@ export class GroupCommit {
   private failure: StoreUnavailable | undefined;
   private refuseUntil = 0;
   private lastPosition: number;
+  private wentBack = false;
 
   constructor(
     private readonly files: LogFiles,
     private readonly reader: LogReader,
-    private readonly onCommitted: (streams: readonly string[]) => void,
-    private readonly space: DiskSpace,
-    unindexedMax = UNINDEXED_MAX,
+    private readonly parts: GroupCommitParts,
   ) {
+    const { unindexedMax = UNINDEXED_MAX } = parts;
     this.puts = new LogPuts(files);
     this.index = reader.index;
     this.sweep = new IndexSweep(this.index, this.puts, unindexedMax);
@@ -80,8 +88,13 @@ export class GroupCommit {
   }
 
   private shortage(): StoreUnavailable | undefined {
-    const shortage = this.space.shortage();
+    const shortage = this.parts.space.shortage();
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
+  }
+
+  /** True when the log under this process is another one: the process must end. */
+  get isReplaced(): boolean {
+    return this.wentBack || this.parts.file.state === 'replaced';
   }
 
   private start(): void {
@@ -124,10 +137,12 @@ export class GroupCommit {
 
   /** Returns the stored appends, which the caller must resolve. Never rejects. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
-    // Appends may have waited while the disk filled.
-    const shortage = this.shortage();
-    if (shortage) {
-      for (const append of appends) append.reject(shortage);
+    // Appends may have waited while the disk filled, or while the log was put away.
+    const refusal =
+      this.shortage() ??
+      (this.isInPlace ? undefined : new StoreUnavailable('nothing was stored: the log was put away'));
+    if (refusal) {
+      for (const append of appends) append.reject(refusal);
       return NOBODY;
     }
     let staged: readonly StagedAppend[] = [];
@@ -154,8 +169,16 @@ export class GroupCommit {
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
-    this.onCommitted(staged.map(({ append }) => append.stream));
-    return staged;
+    this.parts.onCommitted(staged.map(({ append }) => append.stream));
+    if (this.isInPlace) return staged;
+    // LMDB wrote to a file that no later start opens, unless it is put back.
+    const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
+    for (const { append } of staged) append.reject(unknown);
+    return NOBODY;
+  }
+
+  private get isInPlace(): boolean {
+    return !this.wentBack && this.parts.file.state === 'same';
   }
 
   /**
@@ -176,6 +199,8 @@ export class GroupCommit {
   /** Another writer committed first, so nothing of `staged` was written. */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
+    // Another writer only adds events. A file that was overwritten has fewer.
+    this.wentBack ||= this.reader.lastPosition() < this.lastPosition;
     this.index.catchUp();
     this.lastPosition = this.index.end;
     this.waiting = [...staged.map(({ append }) => append), ...this.waiting];

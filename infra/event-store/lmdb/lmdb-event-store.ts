@@ -83,6 +83,11 @@ export class LmdbEventStore implements EventStore {
     return this.reading().lastPosition();
   }
 
+  /** True when another file lies where the log was opened. Nothing is appended then. */
+  isReplaced(): boolean {
+    return this.writer?.isReplaced ?? false;
+  }
+
   /** Settles the appends under way. Followers end with `StoreUnavailable`. */
   async close(): Promise<void> {
     if (!this.open) return;

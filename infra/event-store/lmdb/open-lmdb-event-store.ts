@@ -8,6 +8,7 @@ import { CommitSignal } from '../commit-signal.js';
 import { checkDense, checkFile, checkTail, LedgerDamaged } from './check-log.js';
 import { GroupCommit } from './group-commit.js';
 import { LmdbEventStore } from './lmdb-event-store.js';
+import { OpenedFile } from './opened-file.js';
 import type { LogFiles } from './log-layout.js';
 import { INDEX_KEY, INDEX_MADE, INDEX_MADE_KEY, NOTHING, streamKeys, TAIL_KEY } from './log-layout.js';
 import { LogReader } from './log-reader.js';
@@ -69,7 +70,12 @@ export async function openLmdbEventStore({
   const commits = new CommitSignal(readOnly ? 'reads' : 'writes', commitSignal);
   const writer = readOnly
     ? undefined
-    : new GroupCommit(files, reader, (streams) => commits.notify(streams), space, unindexedMax);
+    : new GroupCommit(files, reader, {
+        file: new OpenedFile(path),
+        space,
+        unindexedMax,
+        onCommitted: (streams) => commits.notify(streams),
+      });
   return new LmdbEventStore(root, reader, commits, writer);
 }
 

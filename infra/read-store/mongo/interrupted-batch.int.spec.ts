@@ -69,7 +69,8 @@ const cutOff = { views, leaseMs: 3_600_000, patienceMs: 5_000 };
 const isWrite = (message: Buffer): boolean =>
   isCommand(message, ['insert', 'update'], 's__') || isCommand(message, ['update'], 'read_model_pointers');
 
-async function tell(): Promise<MemoryEventStore> {
+/** @param same number of events that every log of this test has in common */
+async function tell(same = EVENTS): Promise<MemoryEventStore> {
   const store = new MemoryEventStore();
   const meta = {
     version: 1,
@@ -82,7 +83,7 @@ async function tell(): Promise<MemoryEventStore> {
     ...meta,
     id: `e${n}`,
     type: 'Driven',
-    data: {},
+    data: n < same ? {} : { again: true },
   }));
   await store.append('s', NO_STREAM, events);
   return store;
@@ -183,6 +184,26 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
         more = wasCut;
       }
     expect(half).toBeGreaterThan(4);
+  });
+
+  it('is not finished on a log of another history: the view is made again', async () => {
+    const url = mongo.databaseUrl();
+    const proxy = await MongoProxy.before(url);
+    const traits = { ...plain, guardedWrites: true };
+    const first = await openMongoWriter({ ...cutOff, url: withoutRetries(proxy.url), traits });
+    const eventStore = await tell();
+    await project(first, eventStore, { to: 10, batchMax: 10 });
+    let seen = 0;
+    proxy.fate = (message) => (isWrite(message) && ++seen === 3 ? 'cut-after' : 'pass');
+    await expect(project(first, eventStore, { to: 27, batchMax: 17 })).rejects.toThrow();
+    await proxy.stop();
+    closings.push(first.close());
+    const second = await openMongoWriter({ ...opening, url, traits });
+    expect(await second.unfinished?.(tripView)).toMatchObject({ from: 10, to: 27 });
+    // Equal up to the checkpoint, and other events in the range that was cut off.
+    await project(second, await tell(10), { to: EVENTS, batchMax: 6 });
+    expect(await rowsOf(second)).toEqual(await undisturbed());
+    await second.close();
   });
 
   it('is applied once where rows cannot be guarded', async () => {

@@ -23,8 +23,9 @@ export class MongoGeneration implements Generation {
     to: number,
     operations: readonly Operation[],
     parked?: readonly Parked[],
+    hash?: string,
   ): Promise<void> {
-    return this.parts.apply({ slot: this.parts.slot, from, to, operations, parked });
+    return this.parts.apply({ slot: this.parts.slot, from, to, operations, parked, hash });
   }
 
   async compare(): Promise<{ same: boolean; differing: number; examples: string[] }> {

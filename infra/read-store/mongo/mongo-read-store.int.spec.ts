@@ -32,6 +32,19 @@ describeWithMongo('read models in MongoDB', (mongo) => {
     return { writer, reader: writer, close: () => writer.close() };
   });
 
+  it('keeps the hash at the checkpoint over a restart', async () => {
+    const url = mongo.databaseUrl();
+    const before = await openMongoWriter({ url, views, ...PATIENT });
+    await before.applyAll([{ view: parcelCountView, from: 0, to: 9, operations: [], hash: 'h9' }]);
+    await before.close();
+    const after = await openMongoWriter({ url, views, ...PATIENT });
+    expect([await after.checkpoint(parcelCountView), await after.checkpointHash(parcelCountView)]).toEqual([
+      9,
+      'h9',
+    ]);
+    await after.close();
+  });
+
   it('accepts columns with names reserved by mongoose', async () => {
     const names = ['type', 'schema', 'get', 'collection', 'errors', 'id'];
     const row = z.object({ key: z.string(), ...Object.fromEntries(names.map((name) => [name, z.string()])) });

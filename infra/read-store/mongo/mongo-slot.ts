@@ -6,6 +6,8 @@ export interface Slot {
   readonly shape: ViewShape;
   readonly rows: GenerationRows;
   at: number;
+  /** Hash of the event at `at`. */
+  hash: string | undefined;
   unfinished: Range | undefined;
 }
 

@@ -98,9 +98,10 @@ export class MongoWriter implements ReadStoreWriter {
       this.#broken = error;
       throw error;
     }
-    batches.forEach(({ slot, to }, index) => {
+    batches.forEach(({ slot, to, hash }, index) => {
       slot.rows.remember(plans[index]!);
       slot.at = to;
+      slot.hash = hash;
       slot.unfinished = undefined;
     });
   }
@@ -131,6 +132,10 @@ export class MongoWriter implements ReadStoreWriter {
 
   async checkpoint(view: View): Promise<number> {
     return this.#slot(view).at;
+  }
+
+  async checkpointHash(view: View): Promise<string | undefined> {
+    return this.#slot(view).hash;
   }
 
   async parkedKeys(view: View): Promise<readonly Parked[]> {
@@ -229,6 +234,7 @@ export class MongoWriter implements ReadStoreWriter {
     for (const other of stored) if (other !== generation) await dropRows(connection, shape.name, other);
     const slot = this.#newSlot(shape, generation, kept === undefined);
     slot.at = kept?.checkpoint ?? 0;
+    slot.hash = kept?.hash;
     slot.unfinished = kept?.range;
     return slot;
   }
@@ -252,7 +258,7 @@ export class MongoWriter implements ReadStoreWriter {
   #newSlot(shape: ViewShape, generation: number, empty: boolean): Slot {
     const { connection, traits } = this.parts;
     const rows = new GenerationRows(connection, traits, shape, generation, empty);
-    return { shape, rows, at: 0, unfinished: undefined };
+    return { shape, rows, at: 0, hash: undefined, unfinished: undefined };
   }
 
   async #retire(shape: ViewShape, generation: number): Promise<void> {
@@ -270,11 +276,12 @@ export class MongoWriter implements ReadStoreWriter {
   }
 }
 
-const stepOf = ({ slot, from, to, parked }: SlotBatch) => ({
+const stepOf = ({ slot, from, to, hash, parked }: SlotBatch) => ({
   view: slot.shape.name,
   generation: slot.rows.generation,
   from,
   to,
+  hash,
   parked,
 });
 

@@ -5,6 +5,8 @@ import type { ViewShape } from '../view-shape.js';
 /** Position of a generation. Without transactions, `range` is the batch under way. */
 interface GenerationState {
   readonly at: number;
+  /** Hash of the event at `at`; absent in older documents. */
+  readonly hash?: string;
   readonly range: Range | null;
 }
 
@@ -28,6 +30,7 @@ interface PointerDocument {
 export interface Pointer {
   readonly generation: number;
   readonly checkpoint: number;
+  readonly hash: string | undefined;
   readonly range: Range | undefined;
 }
 
@@ -46,6 +49,7 @@ export interface Step extends Range {
 const COLLECTION = 'read_model_pointers';
 const field = (generation: number): string => `generations.g${generation}`;
 const parkedField = (generation: number): string => `parked.g${generation}`;
+const hashIn = ({ hash }: Range): { readonly hash?: string } => (hash === undefined ? {} : { hash });
 const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): Record<string, unknown> =>
   parked ? { [parkedField(generation)]: parked } : {};
 
@@ -138,7 +142,7 @@ export class Pointers {
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {
     return this.#move(steps, fence, (step) => ({
-      [`${field(step.generation)}.range`]: { from: step.from, to: step.to },
+      [`${field(step.generation)}.range`]: { from: step.from, to: step.to, ...hashIn(step) },
       ...parkedOf(step),
     }));
   }
@@ -148,7 +152,10 @@ export class Pointers {
     return this.#move(
       steps,
       fence,
-      (step) => ({ [field(step.generation)]: { at: step.to, range: null }, ...parkedOf(step) }),
+      (step) => ({
+        [field(step.generation)]: { at: step.to, range: null, ...hashIn(step) },
+        ...parkedOf(step),
+      }),
       session,
     );
   }
@@ -215,5 +222,12 @@ export class Pointers {
 
 function pointerOf({ serving, generations }: PointerDocument): Pointer | undefined {
   const state = generations[`g${serving}`];
-  return state && { generation: serving, checkpoint: state.at, range: state.range ?? undefined };
+  return (
+    state && {
+      generation: serving,
+      checkpoint: state.at,
+      hash: state.hash,
+      range: state.range ?? undefined,
+    }
+  );
 }

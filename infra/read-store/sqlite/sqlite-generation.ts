@@ -26,7 +26,7 @@ export function applyBatch(
     throw new Error(`view ${shape.name} is at ${checkpoint}, the batch begins after ${batch.from}`);
   writer.apply(batch.operations);
   if (batch.parked) replaceParked(database, shape, writer.generation, batch.parked);
-  moveCheckpoint(database, shape, writer.generation, batch.to);
+  moveCheckpoint(database, shape, writer.generation, batch);
 }
 
 export class SqliteGeneration implements Generation {
@@ -47,9 +47,10 @@ export class SqliteGeneration implements Generation {
     to: number,
     operations: readonly Operation[],
     parked?: readonly Parked[],
+    hash?: string,
   ): Promise<void> {
     this.database.transaction('immediate', () => {
-      applyBatch(this.database, this.shape, this.#writer, { from, to, operations, parked });
+      applyBatch(this.database, this.shape, this.#writer, { from, to, operations, parked, hash });
     });
   }
 

@@ -74,6 +74,24 @@ describe('sqlite read models are disposable', () => {
     await after.close();
   });
 
+  it('keep the hash at the checkpoint over a restart, and take a file of an earlier version without hashes', async () => {
+    const before = openSqliteWriter({ dir, views });
+    await before.applyAll([{ view: parcelCountView, from: 0, to: 9, operations: [], hash: 'h9' }]);
+    await before.close();
+    const after = openSqliteWriter({ dir, views });
+    expect(await after.checkpointHash(parcelCountView)).toBe('h9');
+    await after.close();
+    const older = openForWriting(dir);
+    older.exec('alter table generations drop column hash');
+    older.close();
+    const newer = openSqliteWriter({ dir, views });
+    expect([await newer.checkpoint(parcelCountView), await newer.checkpointHash(parcelCountView)]).toEqual([
+      9,
+      undefined,
+    ]);
+    await newer.close();
+  });
+
   it('give a row with foreign bytes a text unequal to any other row', async () => {
     const writer = openSqliteWriter({ dir, views });
     const rows = [1, 2, 3, 4].map((number) => parcel(number, { ratio: 5, weight: 5n, label: '5' }));

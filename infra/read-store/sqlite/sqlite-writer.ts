@@ -18,6 +18,7 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { applyBatch, SqliteGeneration } from './sqlite-generation.js';
 import { readRow, readRows, readRowsAfter, readRowTextsAfter } from './sqlite-reader.js';
 import {
+  checkpointHashOf,
   checkpointOf,
   createCatalogue,
   createGeneration,
@@ -142,6 +143,11 @@ class SqliteWriter implements ReadStoreWriter {
   async checkpoint(view: View): Promise<number> {
     const { shape, writer } = this.#served(view);
     return checkpointOf(this.database, shape, writer.generation);
+  }
+
+  async checkpointHash(view: View): Promise<string | undefined> {
+    const { shape, writer } = this.#served(view);
+    return checkpointHashOf(this.database, shape, writer.generation);
   }
 
   async parkedKeys(view: View): Promise<readonly Parked[]> {

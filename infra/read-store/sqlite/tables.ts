@@ -1,6 +1,6 @@
 import type { Database } from './database.js';
 import { quoted } from './row-codec.js';
-import type { ListIndex, Parked } from '../view.js';
+import type { ListIndex, Parked, Range } from '../view.js';
 import type { ColumnKind, ViewShape } from '../view-shape.js';
 
 const TYPES: Readonly<Record<ColumnKind, string>> = {
@@ -39,7 +39,11 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
-    serving integer not null, primary key (view, generation)) without rowid`);
+    serving integer not null, hash text, primary key (view, generation)) without rowid`);
+  const columns = database.prepare('select name from pragma_table_info(?)').rows('generations');
+  // Earlier versions stored no hash.
+  if (!columns.some(([name]) => name === 'hash'))
+    database.exec('alter table generations add column hash text');
   database.exec(`create table if not exists parked(
     view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
     primary key (view, generation, key)) without rowid`);
@@ -85,10 +89,26 @@ export function checkpointOf(database: Database, shape: ViewShape, generation: n
   return Number(row[0]);
 }
 
-export function moveCheckpoint(database: Database, shape: ViewShape, generation: number, to: number): void {
+export function checkpointHashOf(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+): string | undefined {
+  const [row] = database
+    .prepare('select hash from generations where view = ? and generation = ?')
+    .rows(shape.name, BigInt(generation));
+  return typeof row?.[0] === 'string' ? row[0] : undefined;
+}
+
+export function moveCheckpoint(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  { to, hash }: Pick<Range, 'to' | 'hash'>,
+): void {
   database
-    .prepare('update generations set checkpoint = ? where view = ? and generation = ?')
-    .run(BigInt(to), shape.name, BigInt(generation));
+    .prepare('update generations set checkpoint = ?, hash = ? where view = ? and generation = ?')
+    .run(BigInt(to), hash ?? null, shape.name, BigInt(generation));
 }
 
 export function parkedOf(database: Database, shape: ViewShape, generation: number): Parked[] {

@@ -38,6 +38,24 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.page(parcelView, newest)).toEqual({ rows: [], total: 0, totalCapped: false });
     });
 
+    it('keeps the hash of the event at the checkpoint, of the serving rows and of swapped ones', async () => {
+      const view = parcelView as View;
+      expect(await writer.checkpointHash(view)).toBeUndefined();
+      await writer.applyAll([{ view, from: 0, to: 2, operations: [], hash: 'a2' }]);
+      expect(await writer.checkpointHash(view)).toBe('a2');
+      await writer.applyAll([{ view, from: 2, to: 2, operations: [], hash: 'b2' }]);
+      expect([await writer.checkpoint(view), await writer.checkpointHash(view)]).toEqual([2, 'b2']);
+      await writer.apply(view, 2, 3, [put(parcel(1))]);
+      expect(await writer.checkpointHash(view)).toBeUndefined();
+      const generation = await writer.beginRebuild(view);
+      await generation.apply(0, 3, [put(parcel(1))], undefined, 'c3');
+      expect(await writer.checkpointHash(view)).toBeUndefined();
+      await generation.swap();
+      expect(await writer.checkpointHash(view)).toBe('c3');
+      await (await writer.beginRebuild(view)).swap();
+      expect([await writer.checkpoint(view), await writer.checkpointHash(view)]).toEqual([0, undefined]);
+    });
+
     it('returns every kind of value as stored', async () => {
       const row = parcel(1, {
         weight: 9_007_199_254_740_993n,

@@ -6,6 +6,7 @@ import type { ViewShape } from '../../read-store/view-shape.js';
 export interface StoredGeneration {
   readonly rows: Map<string, KnownRow>;
   at: number;
+  hash: string | undefined;
   /** Range of a batch that is written in several steps. */
   unfinished: Range | undefined;
   parked: readonly Parked[];
@@ -83,7 +84,13 @@ export class ReadModelsServer {
     this.#views.set(name, view);
     if (fingerprint !== undefined) view.fingerprint = fingerprint;
     view.last += 1;
-    view.generations.set(view.last, { rows: new Map(), at: 0, unfinished: undefined, parked: [] });
+    view.generations.set(view.last, {
+      rows: new Map(),
+      at: 0,
+      hash: undefined,
+      unfinished: undefined,
+      parked: [],
+    });
     return view.last;
   }
 
@@ -117,18 +124,19 @@ export class ReadModelsServer {
   /** Stores the range to apply and its `parked` keys. */
   begin(steps: readonly ServerStep[], token: number): void {
     for (const step of steps) this.demandStep(step, token);
-    for (const { view, generation, parked, from, to } of steps) {
+    for (const { view, generation, parked, from, to, hash } of steps) {
       const state = this.generation(view, generation);
-      state.unfinished = { from, to };
+      state.unfinished = { from, to, hash };
       state.parked = parked ?? state.parked;
     }
   }
 
   finish(steps: readonly ServerStep[], token: number): void {
     for (const step of steps) this.demandStep(step, token);
-    for (const { view, generation, parked, to } of steps) {
+    for (const { view, generation, parked, to, hash } of steps) {
       const state = this.generation(view, generation);
       state.at = to;
+      state.hash = hash;
       state.unfinished = undefined;
       state.parked = parked ?? state.parked;
     }

@@ -33,6 +33,7 @@ interface Slot {
   readonly generation: number;
   readonly rows: Map<string, KnownRow>;
   at: number;
+  hash: string | undefined;
   unfinished: Range | undefined;
 }
 
@@ -103,6 +104,10 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     return this.#slot(view).at;
   }
 
+  async checkpointHash(view: View): Promise<string | undefined> {
+    return this.#slot(view).hash;
+  }
+
   async unfinished(view: View): Promise<Range | undefined> {
     return this.#slot(view).unfinished;
   }
@@ -149,10 +154,12 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
       generation: number,
       rows: new Map(),
       at: 0,
+      hash: undefined,
       unfinished: undefined,
     };
     return {
-      apply: (from, to, operations, parked) => this.#applyTo([{ slot: fresh, from, to, operations, parked }]),
+      apply: (from, to, operations, parked, hash) =>
+        this.#applyTo([{ slot: fresh, from, to, operations, parked, hash }]),
       compare: async () => {
         const serving = this.#slot(view);
         if (serving.at !== fresh.at) throw new Error(`generations of ${name} are not at the same checkpoint`);
@@ -197,9 +204,10 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
       await Promise.all(writing.map((index) => ask('batch rows', () => write(index))));
       await ask('batch ends', () => server.finish(steps, token));
     });
-    batches.forEach(({ slot, to }, index) => {
+    batches.forEach(({ slot, to, hash }, index) => {
       remember(slot, plans[index]!);
       slot.at = to;
+      slot.hash = hash;
       slot.unfinished = undefined;
     });
   }
@@ -239,15 +247,16 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
 }
 
 function slotOf(server: ReadModelsServer, shape: ViewShape, generation: number): Slot {
-  const { at, unfinished, rows } = server.generation(shape.name, generation);
-  return { shape, planner: new RowPlanner(shape), generation, at, unfinished, rows: new Map(rows) };
+  const { at, hash, unfinished, rows } = server.generation(shape.name, generation);
+  return { shape, planner: new RowPlanner(shape), generation, at, hash, unfinished, rows: new Map(rows) };
 }
 
-const stepOf = ({ slot, from, to, parked }: SlotBatch): ServerStep => ({
+const stepOf = ({ slot, from, to, hash, parked }: SlotBatch): ServerStep => ({
   view: slot.shape.name,
   generation: slot.generation,
   from,
   to,
+  hash,
   parked,
 });
 

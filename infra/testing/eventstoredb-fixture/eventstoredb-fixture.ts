@@ -179,6 +179,12 @@ export class EventStoreDbFixture implements NodeCluster {
     if (record) this.committed.remove(record);
   }
 
+  /** Restores an older log, in which this revision of `stream` and all later records are missing. */
+  rollBack(stream: string, revision: number): void {
+    const record = this.committed.stream(stream)[revision];
+    if (record) this.committed.rollBack(record.position);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.doors, ...this.nodes].map((each) => each.close()));
   }

@@ -71,6 +71,14 @@ export class MemoryLog {
     this.all.splice(this.all.indexOf(record), 1);
   }
 
+  /** Restores the log as it was before the record at `position`. */
+  rollBack(position: bigint): void {
+    const kept = (record: LogRecord): boolean => record.position < position;
+    this.all.splice(0, this.all.length, ...this.all.filter(kept));
+    for (const [name, records] of this.streams) this.streams.set(name, records.filter(kept));
+    this.nextPosition = position;
+  }
+
   indexFrom(position: bigint): number {
     let [low, high] = [0, this.all.length];
     while (low < high) {

@@ -43,6 +43,7 @@ export const WELL: Observed = {
   sealBroken: false,
   unpublishedSince: null,
   audit: { ...AUDITED, at: '9999-12-31T00:00:00.000Z' },
+  logWentBackAt: null,
   startedAt: -Infinity,
 };
 /** Terms changed with a stolen administrator account. */

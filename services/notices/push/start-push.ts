@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../../infra/checkpoints/checkpoints.js';
+import { toldLogWentBack } from '../../../infra/checkpoints/log-went-back.js';
 import { runReactor } from '../../../infra/checkpoints/run-reactor.js';
 import type { KeyVault } from '../../../infra/crypto/key-vault.js';
 import { loadPushSecret } from '../../../infra/crypto/secrets.js';
@@ -18,7 +19,7 @@ export interface PushDeps {
   readonly follow?: EventStore['follow'];
   readonly vault: KeyVault;
   readonly checkpoints: Checkpoints;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly config: {
     readonly PUSH_SERVICES: string;
     readonly MAIL_FROM: string;
@@ -53,11 +54,9 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   });
   let loggedAt = -Infinity;
   const running = runReactor({
-    eventStore: {
-      follow: deps.follow ?? ((options) => eventStore.follow(options)),
-      lastPosition: () => eventStore.lastPosition(),
-    },
-    whenAhead: 'end',
+    eventStore,
+    follow: deps.follow,
+    whenLogWentBack: 'end',
     checkpoints: deps.checkpoints,
     reactor: pushReactor({
       sender,
@@ -72,6 +71,7 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
     signal: stopping.signal,
     saveEveryMs: SAVE_EVERY_MS,
     onFault: (error, event) => {
+      if (toldLogWentBack(logger, error)) return;
       if (monotonicMs() - loggedAt < LOG_FAULTS_EVERY_MS) return;
       loggedAt = monotonicMs();
       const why = error instanceof Error ? error.message : String(error);

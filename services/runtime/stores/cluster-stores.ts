@@ -1,3 +1,4 @@
+import { startTimer } from '../../../infra/host/timers.js';
 import type { KeyVault, Secrets } from '../../../infra/crypto/key-vault.js';
 import { openMongoKeyVault } from '../../../infra/crypto/open-mongo-key-vault.js';
 import { loadMasterKey, loadSecrets } from '../../../infra/crypto/secrets.js';
@@ -72,7 +73,7 @@ export async function openClusterStores({
     const marks = await open(mongoName, openMongoPositionMarks(mongo));
     const eventStore = await open(
       eventStoreName,
-      openEventStoreDb({ url: eventStoreUrl, marks, logger, ...(signal && { signal }) }),
+      openEventStoreDb({ url: eventStoreUrl, marks, logger, onReplaced: endWith, ...(signal && { signal }) }),
     );
     return {
       eventStore,
@@ -108,6 +109,13 @@ export const openSharedSessions = ({
     url: config.cluster.redisUrl,
     onFault: (message) => logger.warn({ part: 'sessions' }, message),
   });
+
+/** Throws outside of any call, so that `endOnFault` ends the process: the next start compares all stores with the log. */
+function endWith(fault: Error): void {
+  startTimer(() => {
+    throw fault;
+  }, 0);
+}
 
 /** Secrets that all processes share and no process creates. @throws CannotStart */
 function secretsOf({ secretsDir, cluster }: ClusteredConfig): { secrets: Secrets; masterKey: Buffer } {

@@ -4,6 +4,7 @@ import {
   NotLeaderError,
   StreamDeletedError,
 } from '@eventstore/db-client';
+import { LogReplaced } from '../../event-store.js';
 
 export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';
@@ -59,7 +60,7 @@ export function isUntrusted(error: unknown): boolean {
 }
 
 export const isPassing = (error: unknown): boolean =>
-  !(error instanceof LogDamaged) &&
+  !(error instanceof LogDamaged || error instanceof LogReplaced) &&
   !REFUSALS.some((refusal) => error instanceof refusal) &&
   !isUntrusted(error);
 

@@ -123,5 +123,5 @@ export const markOf = (ordinal: number, { position, id }: AllStreamRecordedEvent
   id,
 });
 
-const isAt = (record: AllStreamRecordedEvent | undefined, { position, id }: Mark): boolean =>
+export const isAt = (record: AllStreamRecordedEvent | undefined, { position, id }: Mark): boolean =>
   record !== undefined && record.id === id && comparePositions(record.position, position) === 0;

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { status } from '@grpc/grpc-js';
 import type { EventStore, RecordedEvent, StreamHead } from '../../event-store.js';
-import { NO_STREAM } from '../../event-store.js';
+import { LogReplaced, NO_STREAM } from '../../event-store.js';
 import { newEvent, newEvents, newStream } from '../../testing/new-event.js';
 import { LogDamaged } from '../connection/store-failures.js';
 import { eventually, startFollowing, useFixture } from '../testing/opened.js';
@@ -18,6 +19,37 @@ async function appendEach(store: EventStore, count: number, stream = newStream()
   for (const event of newEvents(count)) head = (await store.append(stream, head, [event])).head;
   return head;
 }
+
+describe('a server that was restored to an older log under this process', () => {
+  it.each([
+    ['and is as old', 0],
+    ['and has other events since', 5],
+  ])('%s: stops all reads, and says so once', async (_, later) => {
+    const replaced: string[] = [];
+    const store = await world.open({ onReplaced: ({ message }) => replaced.push(message) });
+    const following = startFollowing(store);
+    const stream = newStream();
+    await appendEach(store, 6, stream);
+    await following.until(6);
+    await world.fixture.refuseConnections();
+    world.fixture.rollBack(stream, 3);
+    for (let n = 0; n < later; n += 1)
+      world.fixture.store(stream, {
+        id: randomUUID(),
+        type: 'Noted',
+        contentType: 'application/json',
+        data: Buffer.from('{}'),
+      });
+    await world.fixture.acceptConnections();
+    await eventually(() => replaced.length > 0);
+    expect(replaced).toEqual([
+      expect.stringMatching(/^the event store lacks event 6, which this process has read/),
+    ]);
+    await expect(store.lastPosition()).rejects.toThrow(/lacks event 6/);
+    await expect(following.ended).rejects.toBeInstanceOf(LogReplaced);
+    expect(store.connected()).toBe(false);
+  });
+});
 
 describe('the end of a subscription', () => {
   it.each([

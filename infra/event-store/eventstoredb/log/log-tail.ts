@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommitSignal } from '../../commit-signal.js';
 import type { RecordedEvent } from '../../event-store.js';
-import { StoreUnavailable } from '../../event-store.js';
+import { LogReplaced, StoreUnavailable } from '../../event-store.js';
 import { Backoff } from '../connection/backoff.js';
 import type { Connection } from '../connection/connection.js';
 import type { Followed } from '../connection/heartbeat.js';
 import type { LedgerStreams } from '../ledger-streams.js';
 import { FellBehind, LiveRecords } from './live-records.js';
-import { markOf } from './log-pages.js';
+import { isAt, markOf } from './log-pages.js';
 import type { Mark } from './position-marks.js';
 import { RecentEvents } from './recent-events.js';
 import { CallTimedOut, isTooSlow, LogDamaged, reasonOf } from '../connection/store-failures.js';
@@ -23,6 +23,8 @@ const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 /** Records handled before yielding to the event loop. */
 const SLICE = 256;
+/** Looks without the newest event before the log counts as replaced, because a node may lag for a moment. */
+const MISSED_MAX = 3;
 
 export interface TailOptions {
   readonly connection: Pick<Connection, 'subscribe' | 'readAll'>;
@@ -31,12 +33,14 @@ export interface TailOptions {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly onMark: (mark: Mark) => void;
   readonly markEvery: number;
+  /** Called once when the server was restored to another log under this process. */
+  readonly onReplaced: (fault: LogReplaced) => void;
 }
 
 /**
  * Counts events, keeps the newest in memory and wakes followers through `commits`. Reads pages before each
  * subscription, because the server drops subscribers that have much to catch up with. A damaged record stops the tail
- * for good, and every later read of the log throws the same fault.
+ * for good, and every later read of the log throws the same fault. So does a server that was restored to another log.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -45,6 +49,9 @@ export class LogTail implements Followed {
   private readonly backoff = new Backoff(LONGEST_WAIT_MS);
   private chain = new ChainWatch(true);
   private counted = 0;
+  /** Newest event counted. */
+  private newest: Mark | undefined;
+  private missed = 0;
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
@@ -82,6 +89,7 @@ export class LogTail implements Followed {
     this.chain = new ChainWatch(mark === undefined);
     this.counted = mark?.ordinal ?? 0;
     this.handled = mark?.position;
+    this.newest = mark;
   }
 
   start(): void {
@@ -170,15 +178,35 @@ export class LogTail implements Followed {
   /** Returns the reason why the subscription ended. */
   private async followOnce(): Promise<Error> {
     try {
+      await this.requireNewest();
       do this.pageSign = performance.now();
       while (!(await this.advance()));
       this.pageSign = performance.now();
       this.check();
       return await this.subscribe();
     } catch (error) {
-      if (error instanceof LogDamaged) this.fail(error);
+      if (error instanceof LogDamaged || error instanceof LogReplaced) this.fail(error);
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+
+  /**
+   * Checks that the server still has the newest event counted. A server restored from a backup lacks it, and would put
+   * later events at positions that count as handled.
+   */
+  private async requireNewest(): Promise<void> {
+    const { newest } = this;
+    if (!newest) return;
+    const { connection, streams } = this.options;
+    const [found] = await connection.readAll({ from: newest.position, count: 1 }, streams);
+    if (isAt(found?.event, newest)) {
+      this.missed = 0;
+      return;
+    }
+    this.missed += 1;
+    const reason = `the event store lacks event ${newest.ordinal}, which this process has read`;
+    if (found?.event === undefined && this.missed < MISSED_MAX) throw new StoreUnavailable(reason);
+    throw new LogReplaced(`${reason}: it was restored to another log`);
   }
 
   private async subscribe(): Promise<Error> {
@@ -214,9 +242,10 @@ export class LogTail implements Followed {
       const event = eventOf(record, this.counted + 1, streams.prefix);
       this.chain.check(event);
       this.counted += 1;
+      this.newest = markOf(this.counted, record);
       this.recent.push(event, (record.data as Uint8Array).byteLength, record.position);
       heads.learn(event.stream, { revision: event.revision, hash: event.hash });
-      if (this.counted % markEvery === 0) onMark(markOf(this.counted, record));
+      if (this.counted % markEvery === 0) onMark(this.newest);
     }
     this.handled = record.position;
     this.backoff.reset();
@@ -227,7 +256,10 @@ export class LogTail implements Followed {
     if (this.fault) return this.fault;
     this.fault = error instanceof Error ? error : new Error(String(error));
     const facts = { err: this.fault, ordinal: this.counted };
-    this.options.logger.error(facts, 'the event log is damaged: nothing after this is read');
+    const replaced = error instanceof LogReplaced;
+    const text = replaced ? 'the event log was replaced' : 'the event log is damaged';
+    this.options.logger.error(facts, `${text}: nothing after this is read`);
+    if (replaced) this.options.onReplaced(error);
     this.live?.end(this.fault);
     this.commits.wake();
     return this.fault;

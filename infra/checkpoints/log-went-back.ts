@@ -1,0 +1,74 @@
+import { type EventStore, readHashes } from '../event-store/event-store.js';
+import { nowMs } from '../host/clock.js';
+import type { Checkpoints } from './checkpoints.js';
+
+/** Event up to which something was derived from the log. */
+export interface Place {
+  readonly position: number;
+  /** Hash of the event at `position`. Absent at position 0, and in places that earlier versions stored. */
+  readonly hash?: string | undefined;
+}
+
+type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
+
+/** The log is older than what was derived from it, or has other events than it had. */
+export class LogWentBack extends Error {
+  override readonly name = 'LogWentBack';
+
+  constructor(what: string, { position }: Place, last: number) {
+    super(
+      position > last
+        ? `${what} was at event ${position}, and the log ends at ${last}: the log is older`
+        : `${what} was at event ${position}, and the log has another event there: the log is not the same`,
+    );
+  }
+}
+
+/** Hash of the event at `position`; undefined at 0 and for a missing event. */
+export async function hashAt(
+  log: Pick<EventStore, 'readAll' | 'readHashes'>,
+  position: number,
+): Promise<string | undefined> {
+  if (position === 0) return undefined;
+  const { hashes } = await readHashes(log, position - 1, 1);
+  return hashes.length > 0 ? hashes.toString('hex') : undefined;
+}
+
+/**
+ * Compares `place` with the log. Returns `LogWentBack` when the log has no such event, and otherwise the place with
+ * its hash. A place without a hash counts when it is not beyond the end of the log.
+ */
+export async function comparedWithLog(
+  what: string,
+  place: Place,
+  log: ComparedLog,
+): Promise<Place | LogWentBack> {
+  const last = await log.lastPosition();
+  if (place.position > last) return new LogWentBack(what, place, last);
+  const hash = await hashAt(log, place.position);
+  if (place.hash !== undefined && hash !== undefined && place.hash !== hash)
+    return new LogWentBack(what, place, last);
+  return { position: place.position, hash: hash ?? place.hash };
+}
+
+const NOTE = 'log-went-back';
+
+/** Stores the time for the alert `log-went-back`. */
+export const noteLogWentBack = (checkpoints: Checkpoints): Promise<void> =>
+  checkpoints.save(NOTE, { position: 0, state: nowMs() });
+
+/** Unix ms of the last note; null without one. */
+export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | null> {
+  const state = (await checkpoints.load(NOTE))?.state;
+  return typeof state === 'number' ? state : null;
+}
+
+/** Logs a `LogWentBack` as an error. Returns false for any other fault. */
+export function toldLogWentBack(
+  logger: { error(facts: object, text: string): void },
+  fault: unknown,
+): boolean {
+  if (!(fault instanceof LogWentBack)) return false;
+  logger.error({ alert: NOTE }, fault.message);
+  return true;
+}

@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs';
+
+/** Tells a file that was opened from another one that was put in its place. LMDB keeps the file that it opened. */
+export class OpenedFile {
+  private readonly opened: string | undefined;
+
+  constructor(private readonly path: string) {
+    this.opened = identityOf(path);
+  }
+
+  get state(): 'same' | 'missing' | 'replaced' {
+    const now = identityOf(this.path);
+    if (now === undefined) return 'missing';
+    return now === this.opened ? 'same' : 'replaced';
+  }
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev}/${found.ino}`;
+}
