@@ -9,7 +9,7 @@ import { CABLE } from './cable/cable.product.js';
 import { DATA } from './data/data.product.js';
 import { ELECTRICITY } from './electricity/electricity.product.js';
 import { EXAM_PINS } from './exams/exams.product.js';
-import { type ProductDescriptor, type Sealed, shown } from './product.js';
+import { type Ordered, type ProductDescriptor, type Sealed, shown } from './product.js';
 import { SMS } from './sms/sms.product.js';
 import { TRANSFER } from './transfer/transfer.product.js';
 
@@ -30,6 +30,9 @@ export const PRODUCTS = {
 
 /** Delivery request with an unencrypted recipient. Never stored. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
+
+/** Order as the ledger stores it unencrypted: enough to ask a vendor, and too little to send. */
+export type OrderWithoutPerson = Ordered<Product>;
 
 /** Descriptor of a stored product; `undefined` when the product was withdrawn. */
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>

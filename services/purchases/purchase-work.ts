@@ -4,7 +4,7 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { Actor } from '../../infra/event-store/event-store.js';
 import type { Job, JobQueue } from '../../infra/queue/job-queue.js';
 import { type Product, productOf, type Service } from '../contracts/services.js';
-import type { VendorAdapter } from '../vendors/vendor-adapter.js';
+import type { AskedAttempt, VendorAdapter } from '../vendors/vendor-adapter.js';
 import type { VendorRequest } from '../products/products.js';
 import { vendorRequestFor } from '../products/products.js';
 import type { AttemptAges } from './outcome/attempt-ages.js';
@@ -98,6 +98,13 @@ export function openVendorRequest(
   const sealed = vault.open(purchase.userId, purchase.sealed);
   return sealed && vendorRequestFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
 }
+
+/** Order to ask a vendor about. Without the personal fields that `openVendorRequest` cannot open. */
+export const openQuestion = (
+  vault: Pick<KeyVault, 'open'>,
+  purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,
+): AskedAttempt['request'] =>
+  openVendorRequest(vault, purchase) ?? { ...productOf(purchase.product), amount: BigInt(purchase.amount) };
 
 /** Logs a failure that is retried. `RevisionConflict` is a mere warning: another process was faster. */
 export function tellFailure(

@@ -102,7 +102,7 @@ export function scenarioOf(seed: number): Scenario {
     Array.from({ length: random.between(least, most) }, (_, index) => make(index));
   const apis = cluster ? random.between(1, 3) : 1;
   const workers = cluster ? random.between(1, 3) : 0;
-  const plan: Omit<Scenario, 'readModels'> = {
+  const plan: Omit<Scenario, 'people' | 'readModels'> = {
     seed,
     shape: cluster ? 'cluster' : 'standalone',
     apis,
@@ -138,9 +138,8 @@ export function scenarioOf(seed: number): Scenario {
     })),
     faults: many(0, 7, () => faultOf(random, activeMs)),
     upgrade: upgradeOf(seed, activeMs, customers),
-    people: peopleOf(seed, activeMs, customers),
   };
-  return withReadModels(plan);
+  return withReadModels({ ...plan, people: peopleOf(seed, activeMs, customers, plan.orders) });
 }
 
 /** Adds read models with a separate random stream, so that the rest of the plan stays unchanged. */

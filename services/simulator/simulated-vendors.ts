@@ -4,10 +4,10 @@ import { attemptOf } from '../purchases/accept/references.js';
 import {
   TOO_OLD,
   UNREACHABLE,
+  type AskedAttempt,
   type ClaimedAttempt,
   type QueryOutcome,
   type VendorAdapter,
-  type VendorAttempt,
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendors/vendor-adapter.js';
@@ -122,7 +122,7 @@ export class SimulatedVendors {
     });
   }
 
-  #query(vendor: number, { vendorReference }: VendorAttempt): Promise<QueryOutcome> {
+  #query(vendor: number, { vendorReference }: AskedAttempt): Promise<QueryOutcome> {
     const { scheduler } = this.network;
     const caller = scheduler.current;
     const silent: QueryOutcome = { outcome: 'unknown', reason: 'timeout', silent: true };

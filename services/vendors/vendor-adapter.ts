@@ -3,7 +3,7 @@ import type { Kobo } from '../contracts/money.js';
 import type { DiscoCode, MeterType } from '../contracts/electricity.contract.js';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { SendWindow } from './send-window.js';
-import type { VendorRequest } from '../products/products.js';
+import type { OrderWithoutPerson, VendorRequest } from '../products/products.js';
 
 export interface VendorAttempt {
   /** Our reference of the attempt, stored before any byte is sent. */
@@ -11,6 +11,11 @@ export interface VendorAttempt {
   /** Vendor's own id of the order, set once an answer contained it. */
   readonly vendorTransactionId?: string;
   readonly request: VendorRequest;
+}
+
+/** Attempt that a vendor is asked about. An erased customer leaves no personal fields in `request`. */
+export interface AskedAttempt extends Omit<VendorAttempt, 'request'> {
+  readonly request: VendorRequest | OrderWithoutPerson;
 }
 
 export interface ClaimedAttempt extends VendorAttempt {
@@ -117,7 +122,7 @@ export interface VendorAdapter {
    */
   dispatch(attempt: ClaimedAttempt): Promise<VendorOutcome>;
   /** Never throws. */
-  query(attempt: VendorAttempt): Promise<QueryOutcome>;
+  query(attempt: AskedAttempt): Promise<QueryOutcome>;
   /** Never throws. Absent where the vendor offers no look-up. */
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;

@@ -1,11 +1,5 @@
 import { ADAPTER_FAULT, type QueryOutcome, type VendorAdapter } from '../../vendors/vendor-adapter.js';
-import {
-  openVendorRequest,
-  purchaseJob,
-  type PurchaseJob,
-  type PurchaseWork,
-  queueOf,
-} from '../purchase-work.js';
+import { openQuestion, purchaseJob, type PurchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
 import { type Attempt, attemptToAsk, type Purchase } from '../purchase.state.js';
 import {
   arrangeNext,
@@ -48,8 +42,7 @@ async function ask(
   if (!askable(adapter, attempt)) return reviewUnlessAskable(work, purchase);
   const loading = work.vault.loadKeys([purchase.userId]);
   if (loading) await loading;
-  const request = openVendorRequest(work.vault, purchase);
-  if (!request) return requireReview(work, purchase.purchaseId, 'order-unreadable');
+  const request = openQuestion(work.vault, purchase);
   const { vendorReference, vendorTransactionId } = attempt;
   const asked = {
     vendorReference,

@@ -1,4 +1,5 @@
 import type {
+  AskedAttempt,
   QueryOutcome,
   VendorAdapter,
   VendorAttempt,
@@ -21,7 +22,7 @@ export class FakeVendor implements VendorAdapter {
     outcome: 'delivered',
     cost: 9_650n,
   });
-  onQuery: (attempt: VendorAttempt) => Promise<QueryOutcome> | QueryOutcome = () => ({
+  onQuery: (attempt: AskedAttempt) => Promise<QueryOutcome> | QueryOutcome = () => ({
     outcome: 'delivered',
     cost: 9_650n,
   });
@@ -35,7 +36,7 @@ export class FakeVendor implements VendorAdapter {
     return this.onDispatch(attempt);
   }
 
-  async query(attempt: VendorAttempt): Promise<QueryOutcome> {
+  async query(attempt: AskedAttempt): Promise<QueryOutcome> {
     this.queries.push(attempt.vendorReference);
     return this.onQuery(attempt);
   }

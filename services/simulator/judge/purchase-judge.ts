@@ -168,7 +168,27 @@ export class PurchaseJudge {
         'hold-first',
         () => `${id} has a conversation and no hold`,
       );
-    for (const facts of this.vendors().values()) this.#deliveredIsBooked(facts, endMs - settledMs);
+    for (const facts of this.vendors().values()) {
+      this.#deliveredIsBooked(facts, endMs - settledMs);
+      this.#reversalIsBooked(facts, endMs - settledMs);
+    }
+  }
+
+  /**
+   * Requires that a captured delivery is given back, once the product took the vendor's webhook about the
+   * reversal.
+   */
+  #reversalIsBooked(facts: VendorFacts, knownByMs: number): void {
+    const { purchaseId, attempt, planned, vendor, arrivedAt = Infinity, heardAt = Infinity } = facts;
+    const known = this.conversations.get(purchaseId);
+    const told =
+      planned.ending === 'takenBack' && heardAt >= arrivedAt + planned.afterMs && heardAt <= knownByMs;
+    if (!told || vendor === UNASKABLE || known?.ended !== 'delivered' || known.by !== attempt) return;
+    this.violations.expect(
+      known.takenBack,
+      'reversal-is-booked',
+      () => `${purchaseId}: vendor ${vendor} took attempt ${attempt} back, and the customer got nothing back`,
+    );
   }
 
   /**

@@ -1,4 +1,5 @@
 import { SeededRandom } from '../../../infra/simulation/seeded-random.js';
+import type { PlannedOrder } from '../planned-order.js';
 
 const ACTS = {
   guess: 4,
@@ -23,17 +24,33 @@ export interface PlannedPeople {
 }
 
 const PEOPLE_SHARE = 0.4;
+/** Share of the orders that a vendor takes back, whose customer is forgotten in between. */
+const FORGOTTEN_BEFORE_SHARE = 0.5;
 const ACTS_MAX = 4;
 
-export function peopleOf(seed: number, activeMs: number, customers: number): PlannedPeople | undefined {
+export function peopleOf(
+  seed: number,
+  activeMs: number,
+  customers: number,
+  orders: readonly PlannedOrder[],
+): PlannedPeople | undefined {
   const random = new SeededRandom(seed, 15);
   if (!random.chance(PEOPLE_SHARE)) return undefined;
-  return {
-    acts: Array.from({ length: random.between(0, ACTS_MAX) }, () => ({
-      kind: random.weighted(ACTS),
-      atMs: random.between(0, activeMs),
-      customer: random.between(0, customers - 1),
-      times: random.between(3, 9),
-    })),
-  };
+  const acts = Array.from({ length: random.between(0, ACTS_MAX) }, () => ({
+    kind: random.weighted(ACTS),
+    atMs: random.between(0, activeMs),
+    customer: random.between(0, customers - 1),
+    times: random.between(3, 9),
+  }));
+  return { acts: [...acts, ...forgottenBefore(seed, activeMs, orders)] };
+}
+
+/** Forgets customers between a delivery and the moment at which the vendor takes the delivery back. */
+function forgottenBefore(seed: number, activeMs: number, orders: readonly PlannedOrder[]): PlannedAct[] {
+  const random = new SeededRandom(seed, 16);
+  return orders.flatMap(({ customer, atMs, endings: [first] }): PlannedAct[] => {
+    if (first?.ending !== 'takenBack' || !random.chance(FORGOTTEN_BEFORE_SHARE)) return [];
+    const forgottenAtMs = atMs + random.fraction() * first.afterMs;
+    return forgottenAtMs < activeMs ? [{ kind: 'forget', atMs: forgottenAtMs, customer, times: 1 }] : [];
+  });
 }

@@ -83,6 +83,20 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'ask-nothing-of-the-forgotten',
+    what: 'a vendor is not asked about an order whose personal fields are erased',
+    foundBy: 94,
+    wiring: {
+      vendor: (adapter) =>
+        over(adapter, {
+          query: (attempt) =>
+            'phone' in attempt.request
+              ? adapter.query(attempt)
+              : Promise.resolve({ outcome: 'unknown', reason: 'unreadable', silent: true }),
+        }),
+    },
+  },
+  {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
     foundBy: 55,

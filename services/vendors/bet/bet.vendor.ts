@@ -5,11 +5,11 @@ import { repeatQueries } from '../repeat-queries.js';
 import { unanswered, plainReference, vendorClient } from '../vendor-client.js';
 import {
   NOT_SOLD,
+  type AskedAttempt,
   type ClosableVendor,
   type Lookup,
   type LookupAnswer,
   type QueryOutcome,
-  type VendorAttempt,
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendor-adapter.js';
@@ -91,7 +91,7 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
   };
 }
 
-const askedBy = ({ vendorReference, request }: VendorAttempt) => ({
+const askedBy = ({ vendorReference, request }: AskedAttempt) => ({
   reference: vendorReference,
   amount: request.amount,
 });

@@ -3,9 +3,9 @@ import { repeatQueries } from '../repeat-queries.js';
 import { unanswered, plainReference } from '../vendor-client.js';
 import {
   NOT_SOLD,
+  type AskedAttempt,
   type ClosableVendor,
   type QueryOutcome,
-  type VendorAttempt,
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendor-adapter.js';
@@ -81,7 +81,7 @@ export function createMonnifyTransferVendor(options: MonnifyTransferOptions): Cl
   };
 }
 
-const askedBy = ({ vendorReference, request }: VendorAttempt) => ({
+const askedBy = ({ vendorReference, request }: AskedAttempt) => ({
   reference: vendorReference,
   amount: request.amount,
 });

@@ -5,8 +5,8 @@ import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../
 type Answered = Extract<CallResult, { answered: true }>;
 
 export interface AskedShare {
-  /** Eleven digits. */
-  readonly phone: string;
+  /** Eleven digits. Absent when the customer was erased. */
+  readonly phone?: string;
   readonly plan: string;
 }
 
@@ -56,12 +56,12 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
   }
 }
 
-/** The host keeps no reference of ours, so `phone` and `plan` must match. */
+/** The host keeps no reference of ours, so `plan` must match, and `phone` while it is known. */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
   const answeredPlan = answer['plan'];
   return (
-    (number !== undefined && String(number) !== phone) ||
+    (number !== undefined && phone !== undefined && String(number) !== phone) ||
     (answeredPlan !== undefined && String(answeredPlan) !== plan)
   );
 }

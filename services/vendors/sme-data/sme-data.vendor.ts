@@ -4,13 +4,13 @@ import { repeatQueries } from '../repeat-queries.js';
 import { unanswered, plainReference, vendorClient } from '../vendor-client.js';
 import {
   NOT_SOLD,
+  type AskedAttempt,
   type ClosableVendor,
   type QueryOutcome,
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendor-adapter.js';
 import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
-import type { VendorRequest } from '../../products/products.js';
 import { type AskedShare, classifyShare, classifyStatus } from './classify-share.js';
 
 export interface SmeDataOptions {
@@ -45,7 +45,7 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
 
     async dispatch({ request, window }): Promise<VendorOutcome> {
       const asked = askedOf(request);
-      if (!asked || request.service !== 'data') return NOT_SOLD;
+      if (asked?.phone === undefined || request.service !== 'data') return NOT_SOLD;
       const body = {
         network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
@@ -77,10 +77,12 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
   };
 }
 
-function askedOf(request: VendorRequest): AskedShare | undefined {
+function askedOf(request: AskedAttempt['request']): AskedShare | undefined {
   if (request.service !== 'data') return undefined;
   const plan = request.codes[FAMILY];
-  return plan === undefined ? undefined : { phone: localPhone(request.phone), plan };
+  return plan === undefined
+    ? undefined
+    : { ...('phone' in request && { phone: localPhone(request.phone) }), plan };
 }
 
 /**

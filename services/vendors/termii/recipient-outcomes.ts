@@ -50,6 +50,19 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
 }
 
 /**
+ * Ordered numbers. Of an erased customer only their count is known, so the numbers that the gateway names
+ * stand in, and an empty one for each number without a row.
+ */
+export const orderedNumbers = (
+  recipients: readonly string[] | number,
+  states: ReadonlyMap<string, RecipientState>,
+): readonly string[] => {
+  if (typeof recipients !== 'number') return recipients;
+  const named = [...states.keys()];
+  return Array.from({ length: recipients }, (_, index) => named[index] ?? '');
+};
+
+/**
  * `missing` tells why recipients have no row. `refused`: the message was never sent. `unexplained`:
  * the message may still be on its way.
  */

@@ -13,7 +13,13 @@ import {
 } from '../vendor-adapter.js';
 import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
 import type { SmsVendorRequest } from '../../products/sms/sms.product.js';
-import { readMessages, summarise, vendorNumber, type RecipientState } from './recipient-outcomes.js';
+import {
+  orderedNumbers,
+  readMessages,
+  summarise,
+  vendorNumber,
+  type RecipientState,
+} from './recipient-outcomes.js';
 
 export interface TermiiOptions {
   /** `https://v3.api.termii.com` or a stand-in. */
@@ -97,7 +103,7 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
       if (result.status !== 200) return { outcome: 'unknown', reason: `http ${result.status}` };
       const states = readMessages(jsonOf(result), vendorReference);
       if (!states) return { outcome: 'unknown', reason: 'no list of messages' };
-      return summarise(request.recipients, states, 'unexplained');
+      return summarise(orderedNumbers(request.recipients, states), states, 'unexplained');
     },
 
     async balance() {

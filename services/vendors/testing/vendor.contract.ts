@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { QueryOutcome, VendorAttempt, VendorOutcome } from '../vendor-adapter.js';
-import type { VendorRequest } from '../../products/products.js';
+import type { OrderWithoutPerson, VendorRequest } from '../../products/products.js';
 import { CLOSED, OPEN, type VendorFixture } from './sandbox-fixture.js';
 import { PATIENCE_MS } from '../../../infra/testing/until.js';
 
@@ -131,6 +131,20 @@ export function describeVendor(adapter: string, open: () => Promise<VendorFixtur
       );
     });
 
+    it('answers the same when only the order of an erased customer is left', async () => {
+      for (const ending of ['1111', '0016', '0044', '0083']) {
+        const { asked, outcome } = await sold(ending);
+        const again = { ...asked, ...idIn(outcome) };
+        const known = fixture.vendor.capabilities.clientReference || 'vendorTransactionId' in again;
+        const { outcome: answer } = await fixture.vendor.query({
+          ...again,
+          request: withoutPerson(again.request),
+        });
+        expect(answer).toBe((await fixture.vendor.query(again)).outcome);
+        if (ending === '1111') expect(answer).toBe(known ? 'delivered' : 'unknown');
+      }
+    });
+
     it('reports the cost and its own transaction id', async () => {
       const delivered = await fixture.vendor.dispatch({ ...attempt('1111'), window: OPEN });
       expect(delivered).toMatchObject({
@@ -178,6 +192,26 @@ const idIn = (outcome: VendorOutcome): { vendorTransactionId?: string } =>
   'vendorTransactionId' in outcome && outcome.vendorTransactionId !== undefined
     ? { vendorTransactionId: outcome.vendorTransactionId }
     : {};
+
+const PERSONAL: ReadonlySet<string> = new Set([
+  'phone',
+  'meter',
+  'iuc',
+  'clientId',
+  'accountNumber',
+  'accountName',
+  'narration',
+  'senderId',
+  'body',
+]);
+
+/** Order as the ledger stores it unencrypted. */
+const withoutPerson = (request: VendorRequest): OrderWithoutPerson =>
+  Object.fromEntries(
+    Object.entries(request)
+      .filter(([field]) => !PERSONAL.has(field))
+      .map(([field, value]) => [field, Array.isArray(value) ? value.length : (value as unknown)]),
+  ) as OrderWithoutPerson;
 
 const airtimeFor = (ending: string): VendorRequest => ({
   service: 'airtime',

@@ -1,10 +1,10 @@
 import type { Kobo } from '../../contracts/money.js';
 import {
+  type AskedAttempt,
   type ClosableVendor,
   type LookupAnswer,
   NOT_SOLD,
   type QueryOutcome,
-  type VendorAttempt,
   type VendorCapabilities,
 } from '../vendor-adapter.js';
 import { repeatQueriesOf } from '../repeat-queries.js';
@@ -72,7 +72,7 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
 }
 
 /** No `amount` for plans: VTpass may have changed their price. */
-function askedBy({ vendorReference: reference, request }: VendorAttempt): Asked {
+function askedBy({ vendorReference: reference, request }: AskedAttempt): Asked {
   switch (request.service) {
     case 'electricity':
       return { reference, amount: request.amount, needsToken: request.meterType === 'prepaid' };
