@@ -30,7 +30,11 @@ export const CALM: Conditions = {
   broken: 0,
 };
 
-export type NetworkFault = 'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away';
+export type NetworkFault =
+  'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away' | 'full';
+
+/** Only writes need room on the server's disk. */
+export type Need = 'reads' | 'writes';
 
 export interface Unanswered {
   /** Error of a call that may or may not be done. */
@@ -48,6 +52,8 @@ const BROKEN_MS = 4_000;
 export class Network {
   /** Virtual ms until which no server answers. */
   awayUntil = 0;
+  /** Virtual ms until which the disk is full, so that servers refuse writes. */
+  fullUntil = 0;
 
   constructor(
     readonly scheduler: Scheduler,
@@ -55,7 +61,12 @@ export class Network {
     private readonly onFault: (fault: NetworkFault) => void = () => undefined,
   ) {}
 
-  call<Result>(what: string, work: () => Result, unanswered: Unanswered): Promise<Result> {
+  call<Result>(
+    what: string,
+    work: () => Result,
+    unanswered: Unanswered,
+    need: Need = 'reads',
+  ): Promise<Result> {
     const { scheduler } = this;
     const caller = scheduler.current;
     const giveUp = (reject: (error: Error) => void, error: () => Error): void =>
@@ -74,7 +85,9 @@ export class Network {
       if (lost) giveUp(reject, () => unanswered.unknown());
       if (lost && scheduler.random.chance(this.conditions.broken)) this.#breaks(caller);
       scheduler.in(this.way() + late, undefined, what, () => {
-        const answer = answerOf(work, resolve, reject);
+        const isRefused = need === 'writes' && this.isFull;
+        if (isRefused) this.onFault('full');
+        const answer = isRefused ? () => reject(full(unanswered)) : answerOf(work, resolve, reject);
         if (!lost) scheduler.in(this.way(), caller, `${what} answered`, answer);
       });
     });
@@ -83,6 +96,10 @@ export class Network {
   isAway(caller = this.scheduler.current): boolean {
     const { now } = this.scheduler;
     return this.awayUntil > now || (caller instanceof SimulatedProcess && caller.cutOffUntil > now);
+  }
+
+  get isFull(): boolean {
+    return this.fullUntil > this.scheduler.now;
   }
 
   way(): number {
@@ -111,6 +128,15 @@ export class Network {
     return undefined;
   }
 }
+
+/** Refusal of a full disk, which planted faults recognise by its cause. */
+function full(unanswered: Unanswered): Error {
+  const refused = unanswered.refused();
+  refused.cause = DISK_FULL;
+  return refused;
+}
+
+export const DISK_FULL = 'the disk is full';
 
 function answerOf<Result>(
   work: () => Result,

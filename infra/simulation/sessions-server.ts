@@ -8,7 +8,7 @@ import {
   type StoredSession,
   type TriesStore,
 } from '../sessions/session-store.js';
-import type { Network } from './network.js';
+import type { Need, Network } from './network.js';
 import type { Runner } from './scheduler.js';
 
 const UNANSWERED = {
@@ -36,7 +36,7 @@ export class SessionsServer {
     const all = this.#sessions;
     return {
       shared: this.shared,
-      get: (id) => this.#ask('session', () => all.get(id)),
+      get: (id) => this.#ask('session', () => all.get(id), 'reads'),
       put: (session) => this.#ask('session put', () => void all.set(session.id, session)),
       seen: (id, lastSeenAt) =>
         this.#ask('session seen', () => {
@@ -45,8 +45,10 @@ export class SessionsServer {
         }),
       delete: (id) => this.#ask('session delete', () => this.#delete(id)),
       idsOf: (userId) =>
-        this.#ask('sessions of', () =>
-          [...all.values()].filter((session) => session.userId === userId).map(({ id }) => id),
+        this.#ask(
+          'sessions of',
+          () => [...all.values()].filter((session) => session.userId === userId).map(({ id }) => id),
+          'reads',
         ),
       prune: (lastSeenBefore, startedBefore) =>
         this.#ask('sessions prune', () => {
@@ -64,7 +66,8 @@ export class SessionsServer {
     return {
       judge: (subject, right, rule, now) =>
         this.#ask('try', () => this.#tries.judge(subject, right, rule, now)),
-      lockedUntil: (subject, now) => this.#ask('locked', () => this.#tries.lockedUntil(subject, now)),
+      lockedUntil: (subject, now) =>
+        this.#ask('locked', () => this.#tries.lockedUntil(subject, now), 'reads'),
       clear: (subject) => this.#ask('tries clear', () => this.#tries.clear(subject)),
     };
   }
@@ -95,7 +98,11 @@ export class SessionsServer {
       network.scheduler.in(network.way(), runner, 'session ended', () => tell(id));
   }
 
-  #ask<Answer>(what: string, work: () => Answer | Promise<Answer>): Promise<Awaited<Answer>> {
-    return this.network.call(what, work, UNANSWERED) as Promise<Awaited<Answer>>;
+  #ask<Answer>(
+    what: string,
+    work: () => Answer | Promise<Answer>,
+    need: Need = 'writes',
+  ): Promise<Awaited<Answer>> {
+    return this.network.call(what, work, UNANSWERED, need) as Promise<Awaited<Answer>>;
   }
 }

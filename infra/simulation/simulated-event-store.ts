@@ -11,7 +11,7 @@ import {
 } from '../event-store/event-store.js';
 import { walkOver } from '../event-store/follow-events.js';
 import { checkStreamName } from '../event-store/lmdb/log-layout.js';
-import type { Network, Unanswered } from './network.js';
+import type { Need, Network, Unanswered } from './network.js';
 import type { SimulatedLog } from './simulated-log.js';
 
 export interface SimulatedStoreOptions {
@@ -34,6 +34,7 @@ const APPEND: Unanswered = {
 /** A follower may get an event before or after `append` is answered. */
 export class SimulatedEventStore implements EventStore {
   readonly hasOtherWriters: boolean;
+  readonly #generation: number;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #ended = new AbortController();
 
@@ -42,13 +43,19 @@ export class SimulatedEventStore implements EventStore {
     private readonly network: Network,
     private readonly options: SimulatedStoreOptions = {},
   ) {
+    this.#generation = log.generation;
     this.hasOtherWriters = options.hasOtherWriters ?? true;
   }
 
   async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
     checkStreamName(stream);
     if (events.length === 0) throw new RangeError('an append holds at least one event');
-    return this.#asked('append', () => this.log.append(stream, expected, events), APPEND);
+    const append = (): Appended => {
+      // The server of the earlier log has no connection with processes of before.
+      if (this.log.generation !== this.#generation) throw READ.refused();
+      return this.log.append(stream, expected, events);
+    };
+    return this.#asked('append', append, APPEND, 'writes');
   }
 
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
@@ -95,9 +102,14 @@ export class SimulatedEventStore implements EventStore {
     await Promise.allSettled(this.#underWay);
   }
 
-  async #asked<Result>(what: string, work: () => Result, unanswered = READ): Promise<Result> {
+  async #asked<Result>(
+    what: string,
+    work: () => Result,
+    unanswered = READ,
+    need: Need = 'reads',
+  ): Promise<Result> {
     if (this.#ended.signal.aborted) throw new StoreUnavailable('the event store is closed');
-    const asked = this.network.call(what, work, unanswered);
+    const asked = this.network.call(what, work, unanswered, need);
     this.#underWay.add(asked);
     return asked.finally(() => this.#underWay.delete(asked));
   }

@@ -1,8 +1,8 @@
 import type { JobQueue } from '../queue/job-queue.js';
 import { Consumer, type JobBroker } from './job-broker.js';
 
-const DROPPED = new Error('the queue is away');
-const UNANSWERED = { unknown: () => DROPPED, refused: () => DROPPED };
+const dropped = (): Error => new Error('the queue is away');
+const UNANSWERED = { unknown: dropped, refused: dropped };
 
 export function simulatedJobQueue(broker: JobBroker): JobQueue {
   const consumers: Consumer[] = [];
@@ -11,7 +11,9 @@ export function simulatedJobQueue(broker: JobBroker): JobQueue {
   return {
     async enqueue(queue, job, delayMs = 0) {
       if (closed) return;
-      await network.call('enqueue', () => broker.add(queue, job, delayMs), UNANSWERED).catch(() => undefined);
+      await network
+        .call('enqueue', () => broker.add(queue, job, delayMs), UNANSWERED, 'writes')
+        .catch(() => undefined);
     },
     process(queue, pace, handler) {
       const consumer = new Consumer(network.scheduler.current, pace, handler);

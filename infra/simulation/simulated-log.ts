@@ -14,6 +14,8 @@ export class SimulatedLog {
   readonly all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #followers = new Set<() => void>();
+  /** Number of times that the log went back. */
+  generation = 0;
   /** Called with each append, in log order. */
   onStored: (events: readonly RecordedEvent[]) => void = () => undefined;
 
@@ -32,6 +34,17 @@ export class SimulatedLog {
     this.onStored(recorded);
     for (const tell of this.#followers) tell();
     return { head: headOf(stored), position: this.all.length };
+  }
+
+  /** Puts back the log of an earlier moment. Later events are lost. */
+  goBack(length: number): void {
+    this.all.length = length;
+    for (const [stream, stored] of this.#streams)
+      this.#streams.set(
+        stream,
+        stored.filter(({ position }) => position <= length),
+      );
+    this.generation += 1;
   }
 
   stream(stream: string, options: ReadStreamOptions = {}): RecordedEvent[] {

@@ -1,11 +1,11 @@
 import type { Network } from './network.js';
 
-const AWAY = new Error('the values are away');
-const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
+const away = (): Error => new Error('the values are away');
+const UNANSWERED = { unknown: away, refused: away };
 
 /** Shared snapshots and checkpoints. */
 export class ValuesServer {
-  readonly #values = new Map<string, string>();
+  #values = new Map<string, string>();
 
   constructor(private readonly network: Network) {}
 
@@ -15,11 +15,17 @@ export class ValuesServer {
 
   async save(key: string, value: unknown): Promise<void> {
     const text = JSON.stringify(value);
-    await this.network.call('save', () => void this.#values.set(key, text), UNANSWERED);
+    await this.network.call('save', () => void this.#values.set(key, text), UNANSWERED, 'writes');
   }
 
   async remove(key: string): Promise<void> {
-    await this.network.call('remove', () => void this.#values.delete(key), UNANSWERED);
+    await this.network.call('remove', () => void this.#values.delete(key), UNANSWERED, 'writes');
+  }
+
+  /** Copies all files. The function puts the copy back. */
+  copy(): () => void {
+    const copied = [...this.#values];
+    return () => void (this.#values = new Map(copied));
   }
 
   close(): Promise<void> {

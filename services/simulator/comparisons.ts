@@ -28,8 +28,10 @@ export class Comparisons {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)
       scheduler.in(atMs, undefined, 'compare', () => {
+        const { generation } = this.world.log;
         this.#surely().then(
           ({ views: compared, replayed, examples }) => {
+            if (this.world.log.generation !== generation) return;
             const differing = compared.reduce((sum, view) => sum + view.differing, replayed.differing);
             coverage.total('comparisons beside all else');
             story.tell('auditor', () => `compared, ${differing} differ`);

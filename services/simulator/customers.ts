@@ -119,6 +119,7 @@ export class Customers {
     const article = articleOf(order);
     const likeness = `${userId}/${order.phone}/${order.isPlan ? 'plan' : order.amount}`;
     const askedAtMs = scheduler.now;
+    const { generation } = this.world.log;
     let over = false;
     const end = (code: string, reference?: string, price?: string): void => {
       if (over) return;
@@ -171,7 +172,10 @@ export class Customers {
     scheduler.in(this.#way(), role.process, 'request', () => {
       const answered = (code: string, reference?: string, price?: string): void => {
         if (!scheduler.random.chance(0.05))
-          scheduler.in(this.#way(), undefined, 'answer', () => end(code, reference, price));
+          scheduler.in(this.#way(), undefined, 'answer', () => {
+            // An answer about a lost event counts for nothing, and the customer waits in vain.
+            if (this.world.log.generation === generation) end(code, reference, price);
+          });
       };
       const sold = wiring.agreed ? wiring.agreed(agreed) : agreed;
       const { door } = api;

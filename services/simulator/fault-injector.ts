@@ -35,11 +35,11 @@ export class FaultInjector {
     if (!this.world.calm) for (const { fault, role } of due) this.#happen(fault, role);
   }
 
-  #happen({ kind, ms }: PlannedFault, role: Role): void {
+  #happen({ kind, ms, disk = 'log', everywhere }: PlannedFault, role: Role): void {
     const { world } = this;
     const { scheduler, story, stores, redis, vendorNet, readNet, coverage } = world;
     const { process } = role;
-    coverage.fault(`process ${kind}`);
+    coverage.fault(kind === 'diskFull' ? `disk of ${disk} full` : `process ${kind}`);
     story.tell(process.name, () => `fault: ${kind} for ${ms} ms`);
     const until = scheduler.now + ms;
     switch (kind) {
@@ -60,6 +60,12 @@ export class FaultInjector {
         return;
       case 'readModelsAway':
         readNet.awayUntil = until;
+        return;
+      case 'clockSteps':
+        for (const each of everywhere ? world.roles : [role]) each.process.skewMs += Math.round(ms);
+        return;
+      case 'diskFull':
+        world.fill(disk, until);
         return;
       case 'stop':
         scheduler.in(0, process, 'stop', () => {

@@ -31,6 +31,11 @@ export class Projectors {
     );
   }
 
+  /** Copies the read models. The function puts the copy back. */
+  copy(): () => void {
+    return this.#server.copy();
+  }
+
   /** Mirrors `services/projector`. */
   start(on: ProcessParts): Projector {
     const { readNet: network, wiring } = this.world;

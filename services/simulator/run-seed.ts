@@ -137,6 +137,7 @@ function plan(world: World): Customers {
   new Shopkeepers(world).plan(scenario.shop);
   if (scenario.people) world.people?.plan(scenario.people.acts);
   world.injector.plan(scenario.faults);
+  if (scenario.restore) world.planRestore(scenario.restore);
   if (scenario.upgrade) {
     const { atMs, first } = scenario.upgrade;
     scheduler.in(atMs, undefined, 'upgrade', () => world.upgrade(world.roles[first % world.roles.length]!));

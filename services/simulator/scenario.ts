@@ -16,7 +16,20 @@ export interface PlannedPayment {
 }
 
 export type FaultKind =
-  'crash' | 'pause' | 'cutOff' | 'outage' | 'stop' | 'queueAway' | 'vendorAway' | 'readModelsAway';
+  | 'crash'
+  | 'pause'
+  | 'cutOff'
+  | 'outage'
+  | 'stop'
+  | 'queueAway'
+  | 'vendorAway'
+  | 'readModelsAway'
+  | 'clockSteps'
+  | 'diskFull';
+
+/** Stores whose disk gets full. `values` are snapshots and checkpoints; `keys` the keys of customers. */
+export const DISKS = ['log', 'values', 'readModels', 'sessions', 'queue', 'keys'] as const;
+export type Disk = (typeof DISKS)[number];
 
 /** Fault of one process or of all. Begins `afterSteps` steps of the process after `atMs`. */
 export interface PlannedFault {
@@ -26,7 +39,25 @@ export interface PlannedFault {
   /** `any` counts all steps; `stored` counts only answers to appends. */
   readonly at: 'any' | 'stored';
   readonly target: number;
+  /** Duration. Of `clockSteps` the step, which is negative when the clock goes back. */
   readonly ms: number;
+  /** Disk of `diskFull`. */
+  readonly disk?: Disk;
+  /** True for `clockSteps` of all processes, which then run on one machine. */
+  readonly everywhere?: true;
+}
+
+/**
+ * All processes stop, and files of an earlier moment replace those of now. `log`: the log goes back, and
+ * events are lost. Otherwise the log stays.
+ */
+export interface PlannedRestore {
+  readonly atMs: number;
+  /** Moment of the files. */
+  readonly ofMs: number;
+  readonly log: boolean;
+  readonly values: boolean;
+  readonly readModels: boolean;
 }
 
 export const CHANGES = ['chooseVendor', 'pauseVendor', 'resumeVendor', 'adjust', 'askAgain', 'look'] as const;
@@ -80,6 +111,7 @@ export interface Scenario {
   readonly changes: readonly PlannedChange[];
   readonly shop: readonly PlannedShopChange[];
   readonly faults: readonly PlannedFault[];
+  readonly restore: PlannedRestore | undefined;
   readonly upgrade: PlannedUpgrade | undefined;
   /** Plan of people's acts; undefined when every caller is let in. */
   readonly people: PlannedPeople | undefined;
@@ -92,6 +124,19 @@ export const userOf = (customer: number): string => `customer-${customer}`;
 const SECOND = 1_000;
 const UPGRADE_SHARE = 0.3;
 const READ_MODELS_SHARE = 1 / 3;
+const CLOCK_SHARE = 0.25;
+/** Lengths of a step, multiplied by 0.5 to 1.5. */
+const CLOCK_STEPS_MS = [20_000, 40_000, 90_000];
+const DISK_SHARE = 0.25;
+const RESTORE_SHARE = 0.2;
+const LOG_BACK_SHARE = 0.5;
+/** Pairs of values and read models: true when they go back, too. */
+const BESIDE_A_NEWER_LOG = [
+  [true, true],
+  [true, false],
+  [false, true],
+] as const;
+const BESIDE_AN_EARLIER_LOG = [[true, true]] as const;
 
 export function scenarioOf(seed: number): Scenario {
   const random = new SeededRandom(seed, 3);
@@ -102,7 +147,7 @@ export function scenarioOf(seed: number): Scenario {
     Array.from({ length: random.between(least, most) }, (_, index) => make(index));
   const apis = cluster ? random.between(1, 3) : 1;
   const workers = cluster ? random.between(1, 3) : 0;
-  const plan: Omit<Scenario, 'people' | 'readModels'> = {
+  const plan: Omit<Scenario, 'people' | 'readModels' | 'restore'> = {
     seed,
     shape: cluster ? 'cluster' : 'standalone',
     apis,
@@ -139,7 +184,10 @@ export function scenarioOf(seed: number): Scenario {
     faults: many(0, 7, () => faultOf(random, activeMs)),
     upgrade: upgradeOf(seed, activeMs, customers),
   };
-  return withReadModels({ ...plan, people: peopleOf(seed, activeMs, customers, plan.orders) });
+  const people = peopleOf(seed, activeMs, customers, plan.orders);
+  const mayLose = people === undefined && plan.upgrade === undefined;
+  const faults = [...plan.faults, ...machineFaults(seed, activeMs, plan.orders)];
+  return withReadModels({ ...plan, faults, people, restore: restoreOf(seed, activeMs, mayLose) });
 }
 
 /** Adds read models with a separate random stream, so that the rest of the plan stays unchanged. */
@@ -238,6 +286,47 @@ function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
     target: random.between(0, 5),
     ms: random.between(1, kind === 'pause' ? 120 : 30) * SECOND,
   };
+}
+
+/** Faults of machines: stepped clocks and full disks. */
+function machineFaults(seed: number, activeMs: number, orders: readonly PlannedOrder[]): PlannedFault[] {
+  const random = new SeededRandom(seed, 17);
+  const fault = (kind: FaultKind, atMs: number, ms: number): PlannedFault => ({
+    kind,
+    atMs,
+    afterSteps: random.between(0, 40),
+    at: 'any',
+    target: random.between(0, 7),
+    ms,
+  });
+  const anyTime = (): number => random.between(0, activeMs);
+  const step = (): number => random.pick([-1, 1]) * random.pick(CLOCK_STEPS_MS) * (0.5 + random.fraction());
+  const steps = random.chance(CLOCK_SHARE) ? random.between(1, 3) : 0;
+  const full = random.chance(DISK_SHARE) ? random.between(1, 2) : 0;
+  const denied = orders.filter(({ endings: [first] }) => first?.ending === 'lost');
+  return [
+    ...Array.from({ length: steps }, () => fault('clockSteps', anyTime(), step())),
+    // A clock that steps while a vendor denies an order must not make the order look old.
+    ...denied.flatMap(({ atMs }): PlannedFault[] => {
+      if (!random.chance(CLOCK_SHARE)) return [];
+      return [{ ...fault('clockSteps', atMs + random.between(8, 18) * SECOND, step()), everywhere: true }];
+    }),
+    ...Array.from({ length: full }, () => ({
+      ...fault('diskFull', anyTime(), random.between(1, 40) * SECOND),
+      disk: random.pick(DISKS),
+    })),
+  ];
+}
+
+/** @param mayLose true when the log may go back, too */
+function restoreOf(seed: number, activeMs: number, mayLose: boolean): PlannedRestore | undefined {
+  const random = new SeededRandom(seed, 18);
+  if (!random.chance(RESTORE_SHARE)) return undefined;
+  const atMs = random.between(Math.ceil(activeMs / 4), activeMs);
+  const ofMs = random.fraction() * atMs;
+  const log = random.chance(LOG_BACK_SHARE) && mayLose;
+  const [values, readModels] = random.pick(log ? BESIDE_AN_EARLIER_LOG : BESIDE_A_NEWER_LOG);
+  return { atMs, ofMs, log, values, readModels };
 }
 
 function upgradeOf(seed: number, activeMs: number, customers: number): PlannedUpgrade | undefined {

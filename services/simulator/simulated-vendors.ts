@@ -23,8 +23,8 @@ export interface VendorFacts {
   posts: number;
   /** Time of arrival; undefined while the order has not arrived. */
   arrivedAt: number | undefined;
-  readonly said: { readonly at: number; readonly standing: Standing }[];
-  readonly heard: { readonly at: number; readonly standing: Standing; readonly by: Runner | undefined }[];
+  said: { readonly at: number; readonly standing: Standing }[];
+  heard: { readonly at: number; readonly standing: Standing; readonly by: Runner | undefined }[];
   /** Last acknowledged webhook. */
   heardAt: number | undefined;
 }
@@ -74,6 +74,15 @@ export class SimulatedVendors {
       query: (attempt) => this.#query(vendor, attempt),
       balance: () => Promise.resolve(undefined),
     };
+  }
+
+  /** Answers after `atMs` were lost with the log, so that the product need not know them. */
+  logWentBack(atMs: number): void {
+    for (const facts of this.facts.values()) {
+      if ((facts.heardAt ?? 0) > atMs) facts.heardAt = undefined;
+      facts.said = facts.said.filter(({ at }) => at <= atMs);
+      facts.heard = facts.heard.filter(({ at }) => at <= atMs);
+    }
   }
 
   /** Time of delivery; undefined for an order that is never delivered or is reversed. */

@@ -3,7 +3,7 @@ import type { Scheduler } from '../../infra/simulation/scheduler.js';
 import type { SimulatedLog } from '../../infra/simulation/simulated-log.js';
 import type { Coverage } from './coverage.js';
 import type { Judge } from './judge/judge.js';
-import type { Scenario } from './scenario.js';
+import type { Disk, Scenario } from './scenario.js';
 import type { PostOffice } from './people/post-office.js';
 import type { simulatedVault } from './people/simulated-vault.js';
 import type { Story } from './story.js';
@@ -48,5 +48,6 @@ export interface SimulatedWorld {
   readonly post: PostOffice;
   readonly calm: boolean;
   crash(role: Role): void;
+  fill(disk: Disk, untilMs: number): void;
   up(): Role[];
 }

@@ -48,6 +48,8 @@ export interface Wiring {
   /** Balance shown to a customer. */
   shown?(wallets: WalletStreams, userId: string): Promise<Wallet>;
   webhooksTaken?: boolean;
+  /** Number of events in a copy of the log; `length` without a fault. */
+  copied?(length: number): number;
 }
 
 /** A fault that the simulator must find. Names such as `C1` are bugs that the product once had. */

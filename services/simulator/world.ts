@@ -19,7 +19,7 @@ import { Coverage } from './coverage.js';
 import { FaultInjector } from './fault-injector.js';
 import { Judge } from './judge/judge.js';
 import { FUNDING_CHARGE, startApi, startWorkerPart, WORKER_CONFIG } from './processes.js';
-import { type Scenario, userOf } from './scenario.js';
+import { type Disk, type PlannedRestore, type Scenario, userOf } from './scenario.js';
 import { People } from './people/people.js';
 import { PostOffice } from './people/post-office.js';
 import { simulatedVault } from './people/simulated-vault.js';
@@ -48,7 +48,7 @@ export class World implements SimulatedWorld {
   readonly readNet: Network;
   readonly sessionNet: Network;
   readonly mailNet: Network;
-  readonly vault = simulatedVault();
+  readonly vault = simulatedVault(() => this.#keysFullUntil > this.scheduler.now);
   readonly sessions: SessionsServer | undefined;
   readonly post: PostOffice;
   readonly people: People | undefined;
@@ -60,6 +60,7 @@ export class World implements SimulatedWorld {
   readonly #values: ValuesServer;
   readonly #logger: Logger;
   calm = false;
+  #keysFullUntil = 0;
   #begun = false;
 
   constructor(
@@ -86,8 +87,10 @@ export class World implements SimulatedWorld {
         notFoundAfterMs: VENDOR_NOT_FOUND_AFTER,
         notFoundSpacingMs: VENDOR_NOT_FOUND_SPACING,
         slackMs: 2 * scenario.skewMaxMs + 2_500,
+        ageSlackMs: 2 * scenario.skewMaxMs + 500,
       },
       isMailed: scenario.people !== undefined,
+      clocksStep: scenario.faults.some(({ kind }) => kind === 'clockSteps'),
       charge: FUNDING_CHARGE,
       now,
       vendors: () => this.vendors.facts,
@@ -171,9 +174,30 @@ export class World implements SimulatedWorld {
     for (const network of [this.stores, this.redis, this.vendorNet, this.readNet]) network.awayUntil = 0;
     for (const network of [this.stores, this.readNet, this.sessionNet, this.mailNet, this.#valuesNet])
       network.conditions = { ...CALM, latencyMs: this.scenario.store.latencyMs };
+    for (const network of [this.stores, this.redis, this.readNet, this.sessionNet, this.#valuesNet])
+      network.fullUntil = 0;
+    this.#keysFullUntil = 0;
     this.vendors.lostAnswers = 0;
     this.#broker.faults = { duplicated: 0, lost: 0, held: 0 };
     for (const { process } of this.roles) process.cutOffUntil = 0;
+    for (const { process } of this.roles) process.skewMs = this.#skew();
+  }
+
+  /** Fills a disk: reads go on, and writes are refused. */
+  fill(disk: Disk, untilMs: number): void {
+    const networks = {
+      log: this.stores,
+      values: this.#valuesNet,
+      readModels: this.readNet,
+      sessions: this.sessionNet,
+      queue: this.redis,
+    };
+    if (disk === 'keys') this.#keysFullUntil = untilMs;
+    else networks[disk].fullUntil = untilMs;
+  }
+
+  #skew(): number {
+    return Math.round((this.scheduler.random.fraction() * 2 - 1) * this.scenario.skewMaxMs);
   }
 
   crash(role: Role): void {
@@ -195,6 +219,38 @@ export class World implements SimulatedWorld {
     this.crash(role);
   }
 
+  /** Plans to stop every process and to put back files of an earlier moment. */
+  planRestore({ atMs, ofMs, ...files }: PlannedRestore): void {
+    const { scheduler } = this;
+    const putBack: (() => void)[] = [];
+    scheduler.in(ofMs, undefined, 'files copied', () => {
+      if (files.values) putBack.push(this.#values.copy());
+      if (files.readModels && this.projectors) putBack.push(this.projectors.copy());
+      const { length } = this.log.all;
+      const { now } = scheduler;
+      if (files.log) putBack.push(() => this.#logGoesBack(length, now));
+    });
+    scheduler.in(atMs, undefined, 'files put back', () => {
+      if (putBack.length === 0) return;
+      this.story.tell('operator', () => `puts back files of ${Math.round(atMs - ofMs)} ms ago`);
+      for (const role of this.roles) this.crash(role);
+      for (const put of putBack) put();
+      this.coverage.fault(files.log ? 'earlier log put back' : 'earlier files put back');
+    });
+  }
+
+  /** Loses the events after `length`, but no claim of an order that was sent: its vendor has the order. */
+  #logGoesBack(length: number, copiedAtMs: number): void {
+    const { log, judge, vendors, wiring } = this;
+    const sent = log.all.findLastIndex(({ type }) => type === 'AttemptStarted') + 1;
+    const kept = wiring.copied?.(Math.max(length, sent)) ?? Math.max(length, sent);
+    this.coverage.total('events lost with an earlier log', log.all.length - kept);
+    log.goBack(kept);
+    vendors.logWentBack(judge.storedAtMs(kept));
+    judge.logWentBack(log.all, copiedAtMs);
+    this.story.tell('operator', () => `the log ends at ${kept} again`);
+  }
+
   up(): Role[] {
     return this.roles.filter(({ api, process }) => api !== undefined && !process.dead);
   }
@@ -202,9 +258,8 @@ export class World implements SimulatedWorld {
   #boot(role: Role): void {
     role.runs += 1;
     const { place } = role;
-    const { random } = this.scheduler;
-    const skew = Math.round((random.fraction() * 2 - 1) * this.scenario.skewMaxMs);
-    role.process = new SimulatedProcess(this.scheduler, `${place.role}-${place.index}.${role.runs}`, skew);
+    const name = `${place.role}-${place.index}.${role.runs}`;
+    role.process = new SimulatedProcess(this.scheduler, name, this.#skew());
     const { process } = role;
     this.scheduler.in(0, process, 'boot', () => {
       this.#start(role).catch((error: unknown) => {

@@ -28,11 +28,20 @@ export interface ServerStep extends Range {
 
 /** Server of read models, which outlives all processes. Each method is atomic. */
 export class ReadModelsServer {
-  readonly #views = new Map<string, StoredView>();
+  #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
   /** False turns off all checks of writes, by which tests plant a fault. */
   guarded = true;
+
+  /** Copies all files. The function puts the copy back, and no projector holds the office then. */
+  copy(): () => void {
+    const copied = copyOf(this.#views);
+    return () => {
+      this.#views = copyOf(copied);
+      this.#stay = { ...this.#stay, released: true };
+    };
+  }
 
   get stay(): Stay {
     return this.#stay;
@@ -182,3 +191,20 @@ export class ReadModelsServer {
     return view;
   }
 }
+
+/** Rows are never changed in place, so the maps are copied and the rows are shared. */
+const copyOf = (views: ReadonlyMap<string, StoredView>): Map<string, StoredView> =>
+  new Map(
+    [...views].map(([name, view]) => [
+      name,
+      {
+        ...view,
+        generations: new Map(
+          [...view.generations].map(([number, stored]) => [
+            number,
+            { ...stored, rows: new Map(stored.rows) },
+          ]),
+        ),
+      },
+    ]),
+  );

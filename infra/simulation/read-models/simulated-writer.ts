@@ -59,13 +59,13 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
   ) {
     super(parts.server, parts.network, parts.views);
     this.lost = office.lost;
-    this.#ask = (what, work) => parts.network.call(what, work, UNANSWERED);
+    this.#ask = (what, work) => parts.network.call(what, work, UNANSWERED, 'writes');
   }
 
   /** Resolves once no other process holds the `Office`. */
   static async open(parts: SimulatedWriterParts): Promise<SimulatedWriter> {
     const { server, network, views, signal } = parts;
-    const ask: Ask = (what, work) => network.call(what, work, UNANSWERED);
+    const ask: Ask = (what, work) => network.call(what, work, UNANSWERED, 'writes');
     const office = await enterOffice(
       {
         newest: () => ask('office stay', () => server.stay),

@@ -71,7 +71,7 @@ describe('an order of a customer who was erased', () => {
 
   it.each<[string, Product]>([
     ['airtime', { service: 'airtime', network: 1 }],
-    ['tokens of electricity', { service: 'electricity', disco: 1, meterType: 'prepaid' }],
+    ['tokens of electricity', { service: 'electricity', disco: 18, meterType: 'prepaid' }],
     ['text messages', { service: 'sms', recipients: 2, pages: 1 }],
   ])('of %s is asked about by reference while it is open, and captured', async (_what, product) => {
     world.vendor.onDispatch = () => {

@@ -59,6 +59,12 @@ export class AnswerJudge {
     this.#likeness.set(likeness, alike.add(purchaseId));
   }
 
+  /** Drops what was acknowledged after the moment of the earlier log, when it was lost. */
+  logWentBack(copiedAtMs: number): void {
+    for (const [purchaseId, { atMs }] of this.acknowledged)
+      if (atMs > copiedAtMs && !this.wallets.purchases.has(purchaseId)) this.acknowledged.delete(purchaseId);
+  }
+
   unanswered(purchaseId: string): void {
     this.#unsure.add(purchaseId);
   }

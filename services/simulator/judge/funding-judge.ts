@@ -34,6 +34,10 @@ export class FundingJudge {
     }
   }
 
+  reset(): void {
+    for (const known of [this.#forgottenAt, this.#reportedAt, this.#unmatchedAt]) known.clear();
+  }
+
   /** Each payment is credited once, or unmatched because its customer was forgotten. */
   finish(payments: Iterable<PlannedPayment>): void {
     for (const { reference, paid, customer } of payments) {

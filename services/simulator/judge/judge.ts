@@ -17,6 +17,8 @@ export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
   readonly isMailed: boolean;
+  /** True when clocks of processes step. */
+  readonly clocksStep: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
@@ -36,9 +38,12 @@ export class Judge {
   readonly people: PeopleJudge;
   readonly mail: MailJudge;
   readonly fundings: FundingJudge;
+  readonly #storedAtMs: number[] = [];
+  #replayedAtMs: number | undefined;
 
   constructor(private readonly options: JudgeOptions) {
-    const { rules, now, vendors, charge } = options;
+    const { rules, vendors, charge } = options;
+    const now = (): number => this.#now();
     this.violations = new Violations(now);
     this.wallets = new WalletJudge(this.violations, now);
     this.purchases = new PurchaseJudge(this.violations, this.wallets, vendors, rules, now);
@@ -48,11 +53,12 @@ export class Judge {
     this.people = new PeopleJudge(this.violations, now, PIN_ATTEMPTS_MAX);
     this.mail = new MailJudge(this.violations, now, emailOf);
     this.versions = new VersionJudge(this.violations);
-    this.prices = new PriceJudge(this.violations, now, rules.slackMs);
+    this.prices = new PriceJudge(this.violations, now, options.clocksStep ? Infinity : rules.slackMs);
   }
 
   stored(events: readonly RecordedEvent[]): void {
     for (const event of events) {
+      this.#storedAtMs[event.position] = this.#now();
       this.wallets.add(event);
       this.purchases.add(event);
       this.seals.add(event);
@@ -62,6 +68,29 @@ export class Judge {
       this.mail.add(event);
       this.fundings.add(event);
     }
+  }
+
+  /** Time at which the event was stored; 0 before the first. */
+  storedAtMs(position: number): number {
+    return this.#storedAtMs[position] ?? 0;
+  }
+
+  /**
+   * Judges the events of an earlier log again, each at the time at which it was stored. Facts that were
+   * acknowledged after `copiedAtMs` may be lost. People, mails and versions are not judged again: no scenario with them has an earlier log.
+   */
+  logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
+    for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
+    for (const event of kept) {
+      this.#replayedAtMs = this.storedAtMs(event.position);
+      this.stored([event]);
+    }
+    this.#replayedAtMs = undefined;
+    this.answers.logWentBack(copiedAtMs);
+  }
+
+  #now(): number {
+    return this.#replayedAtMs ?? this.options.now();
   }
 
   /** @param keysGone people whose key is erased */

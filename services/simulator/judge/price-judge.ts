@@ -57,6 +57,12 @@ export class PriceJudge {
     else if (event.type === 'PurchaseAccepted') this.#charged(event);
   }
 
+  /** Begins again with the first prices. Lost prices stay prices that once held. */
+  reset(): void {
+    this.#history.push({ ...this.#history[0]!, atMs: this.now() });
+    this.#scheduled.clear();
+  }
+
   quoted(order: string, article: Article, price: bigint): void {
     this.violations.expect(
       this.#wasEver(article, price),

@@ -34,10 +34,14 @@ export interface Rules {
   readonly notFoundSpacingMs: number;
   /** Tolerance for clock skew and latency. */
   readonly slackMs: number;
+  /** Tolerance for ages. Smaller, because an age that the product measures ends before the event is stored. */
+  readonly ageSlackMs: number;
 }
 
 /** Time within which an answer can be stored, longer than any `outage` of the event store. */
 const STORED_WITHIN_MS = 45_000;
+/** Longest time from a claim until it is stored. */
+const CLAIMED_WITHIN_MS = 10_000;
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
 const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
 
@@ -52,6 +56,10 @@ export class PurchaseJudge {
     private readonly rules: Rules,
     private readonly now: () => number,
   ) {}
+
+  reset(): void {
+    this.conversations.clear();
+  }
 
   add(event: RecordedEvent): void {
     const { stream, type, data } = event;
@@ -263,8 +271,10 @@ export class PurchaseJudge {
       () => `${id} went to vendor ${vendor} first, and was bought from ${chosen ?? 'nobody'}`,
     );
     const reference = String(data['vendorReference']);
-    // The age of an attempt counts from its claim, which is the time of the event.
-    const atMs = Date.parse(at) - EPOCH;
+    // The age of an attempt counts from its claim, which is the time of the event unless a clock has stepped.
+    const claimedAtMs = Date.parse(at) - EPOCH;
+    const isSteady = Math.abs(this.now() - claimedAtMs) <= CLAIMED_WITHIN_MS + this.rules.slackMs;
+    const atMs = isSteady ? claimedAtMs : this.now() - CLAIMED_WITHIN_MS;
     known.attempts.push({ vendor, reference, atMs, failed: false, nextVendor: undefined });
   }
 
@@ -286,10 +296,10 @@ export class PurchaseJudge {
       'not-found-never-had',
       () => `${id} was given up as never arrived, and its vendor had said that it has it`,
     );
-    const { notFoundAfterMs, notFoundSpacingMs, slackMs } = this.rules;
+    const { notFoundAfterMs, notFoundSpacingMs, ageSlackMs } = this.rules;
     const unheard = (facts?.said ?? []).filter(({ standing }) => standing === 'unheard').map(({ at }) => at);
-    const spaced = (unheard.at(-1) ?? 0) - (unheard[0] ?? 0) >= notFoundSpacingMs - slackMs;
-    const old = this.now() - attempt.atMs >= notFoundAfterMs - slackMs;
+    const spaced = (unheard.at(-1) ?? 0) - (unheard[0] ?? 0) >= notFoundSpacingMs - ageSlackMs;
+    const old = this.now() - attempt.atMs >= notFoundAfterMs - ageSlackMs;
     this.violations.expect(
       unheard.length >= 2 && spaced && old,
       'not-found-twice',

@@ -28,6 +28,12 @@ export class SealJudge {
     this.#covered = treeSize;
   }
 
+  reset(): void {
+    this.#hashes.length = 0;
+    this.#covered = 0;
+    this.#lastOther = 0;
+  }
+
   /** True when every event other than a seal is sealed. */
   get coverAll(): boolean {
     return this.#covered >= this.#lastOther;

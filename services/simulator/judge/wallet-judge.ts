@@ -56,6 +56,11 @@ export class WalletJudge {
     this.#balance(event, userId);
   }
 
+  /** Forgets all, to judge an earlier log again. */
+  reset(): void {
+    for (const known of [this.purchases, this.credited, this.#books, this.#moments]) known.clear();
+  }
+
   /** All balances that the wallet had from `fromMs` to `toMs`. */
   between(userId: string, fromMs: number, toMs: number): readonly Moment[] {
     const all = this.#moments.get(userId) ?? [];

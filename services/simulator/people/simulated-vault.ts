@@ -1,8 +1,10 @@
-import type { KeyVault } from '../../../infra/crypto/key-vault.js';
+import { KeysUnavailable, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { noKey } from '../../../infra/crypto/person-keys.js';
 
 /** Key vault that does not encrypt, to save time. `forget` applies to every process at once. */
-export function simulatedVault(): KeyVault & { readonly forgotten: ReadonlySet<string> } {
+export function simulatedVault(
+  isFull: () => boolean = () => false,
+): KeyVault & { readonly forgotten: ReadonlySet<string> } {
   const forgotten = new Set<string>();
   const known = (person: string): void => {
     if (forgotten.has(person)) throw noKey();
@@ -23,6 +25,7 @@ export function simulatedVault(): KeyVault & { readonly forgotten: ReadonlySet<s
       return `${person}/${text}`;
     },
     async forget(person) {
+      if (isFull()) throw new KeysUnavailable('the disk is full');
       forgotten.add(person);
     },
     drop: () => undefined,

@@ -1,4 +1,5 @@
 import { FOLLOWING_FAULTS } from './following-faults.js';
+import { MACHINE_FAULTS } from './machine-faults.js';
 import { READ_MODEL_FAULTS } from './read-model-faults.js';
 import type { PlantedFault } from '../wiring.js';
 import { SHOP_FAULTS } from './shop-faults.js';
@@ -16,6 +17,7 @@ export const PLANTED: readonly PlantedFault[] = [
   ...SHOP_FAULTS,
   ...VERSION_FAULTS,
   ...PEOPLE_FAULTS,
+  ...MACHINE_FAULTS,
 ];
 
 export const plantedNamed = (name: string | undefined): PlantedFault | undefined =>

@@ -211,7 +211,7 @@ const withoutPerson = (request: VendorRequest): OrderWithoutPerson =>
     Object.entries(request)
       .filter(([field]) => !PERSONAL.has(field))
       .map(([field, value]) => [field, Array.isArray(value) ? value.length : (value as unknown)]),
-  ) as OrderWithoutPerson;
+  ) as unknown as OrderWithoutPerson;
 
 const airtimeFor = (ending: string): VendorRequest => ({
   service: 'airtime',

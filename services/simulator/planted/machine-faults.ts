@@ -1,0 +1,55 @@
+import { DISK_FULL } from '../../../infra/simulation/network.js';
+import { views } from '../../../read-models/views.js';
+import type { PlantedFault } from '../wiring.js';
+import { over } from './appends.js';
+
+const isFull = (error: unknown): boolean => error instanceof Error && error.cause === DISK_FULL;
+
+/** Faults that show when a disk is full, or files of an earlier moment are put back. */
+export const MACHINE_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'store-on-a-full-disk',
+    what: 'an append that a full disk refuses counts as stored',
+    foundBy: 39,
+    verify: 'lost',
+    wiring: {
+      store: (store) =>
+        over(store, {
+          append: (stream, head, events) =>
+            store.append(stream, head, events).catch((error: unknown) => {
+              if (isFull(error)) return { head, position: undefined };
+              throw error;
+            }),
+        }),
+    },
+  },
+  {
+    name: 'keep-checkpoints-apart',
+    what: 'the checkpoint of a view is kept apart from its rows, and does not go back with them',
+    foundBy: 11,
+    compare: true,
+    wiring: {
+      readModels: (server) => {
+        const copy = server.copy.bind(server);
+        server.copy = () => {
+          const putBack = copy();
+          return () => {
+            const newest = views.map(({ name }) => [name, server.served(name)?.at ?? 0] as const);
+            putBack();
+            for (const [name, at] of newest) {
+              const served = server.served(name);
+              if (served) served.at = at;
+            }
+          };
+        };
+      },
+    },
+  },
+  {
+    name: 'copy-too-little',
+    what: 'a copy of the log lacks the newest events, although their requests were answered',
+    foundBy: 134,
+    verify: 'lost',
+    wiring: { copied: (length) => length - 5 },
+  },
+];
