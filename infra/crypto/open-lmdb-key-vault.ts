@@ -5,7 +5,7 @@ import { open } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import { copyDatabase } from '../data-dir/copy-database.js';
 import { randomBytes } from '../host/chance.js';
-import { nowMs } from '../host/clock.js';
+import { monotonicMs } from '../host/clock.js';
 import { type CheckDepth, damageOf } from '../lmdb/check-file.js';
 import { StoreDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
@@ -81,7 +81,7 @@ export async function openLmdbKeyVault({
 
   /** Drops the cache after `forget` in another process. */
   const dropForgotten = (): void => {
-    const now = nowMs();
+    const now = monotonicMs();
     if (now < checkAt) return;
     checkAt = now + FORGOTTEN_CHECK_MS;
     root.resetReadTxn();

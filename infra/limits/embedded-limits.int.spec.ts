@@ -30,6 +30,25 @@ describe('embedded limits', () => {
     expect(disk.size).toBe(1);
   });
 
+  it('end a window of a clock that was ahead within the length of the window', async () => {
+    const disk = new Map<string, Counted>();
+    const kept = {
+      entries: () => disk,
+      put: async (key: string, counted: Counted) => disk.set(key, counted),
+      remove: async (key: string) => disk.delete(key),
+    };
+    const rule = { max: 1, windowMs: 60_000 };
+    let now = 7_200_000;
+    const limits = new EmbeddedLimits(kept, () => now);
+    await limits.take('login', rule);
+    now = 1_000;
+    expect(await limits.take('login', rule)).toEqual({ allowed: false, retryAfterMs: 60_000 });
+    now += 59_000;
+    expect(await limits.take('login', rule)).toEqual({ allowed: false, retryAfterMs: 1_000 });
+    now += 1_000;
+    expect(await limits.take('login', rule)).toEqual({ allowed: true, left: 0 });
+  });
+
   it('keep no key that reveals an address or an email', async () => {
     const dir = folder();
     const { limits, close } = openLmdbSessions({ dir });

@@ -34,8 +34,14 @@ export class EmbeddedLimits implements Limits {
     const now = this.now();
     this.tidy(now);
     const id = digestOf(key);
-    const { count, endsAt } = this.current(id, now) ?? { count: 0, endsAt: now + windowMs };
-    if (count >= max) return { allowed: false, retryAfterMs: endsAt - now };
+    const known = this.current(id, now);
+    const { count } = known ?? { count: 0 };
+    // A window that ends later was counted while the clock was ahead.
+    const endsAt = Math.min(known?.endsAt ?? Infinity, now + windowMs);
+    if (count >= max) {
+      if (endsAt !== known?.endsAt) await this.store(id, { count, endsAt });
+      return { allowed: false, retryAfterMs: endsAt - now };
+    }
     await this.store(id, { count: count + 1, endsAt });
     return { allowed: true, left: max - count - 1 };
   }
@@ -63,7 +69,7 @@ export class EmbeddedLimits implements Limits {
 
   /** A failed removal from disk is retried at the next start. */
   private tidy(now: number): void {
-    if (now - this.tidiedAt < TIDY_EVERY_MS) return;
+    if (Math.abs(now - this.tidiedAt) < TIDY_EVERY_MS) return;
     this.tidiedAt = now;
     for (const [id, { endsAt }] of this.counts)
       if (endsAt <= now) {

@@ -26,15 +26,26 @@ export class EmbeddedTries implements TriesStore {
   }
 
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict> {
+    const lock = this.lockedUntil(subject, rule, now);
+    if (lock instanceof Promise) return lock.then((until) => ({ outcome: 'locked', until }));
+    if (lock !== undefined) return { outcome: 'locked', until: lock };
     const known = this.tries.get(subject);
-    if (known && known.lockedUntil > now) return { outcome: 'locked', until: known.lockedUntil };
     if (!right) return this.count(subject, known, rule, now);
     return known ? this.clear(subject).then(() => PASSED) : PASSED;
   }
 
-  lockedUntil(subject: string, now: number): number | undefined {
-    const until = this.tries.get(subject)?.lockedUntil ?? 0;
-    return until > now ? until : undefined;
+  lockedUntil(
+    subject: string,
+    { locksMs }: Pick<TriesRule, 'locksMs'>,
+    now: number,
+  ): number | undefined | Promise<number> {
+    const known = this.tries.get(subject);
+    if (!known || known.lockedUntil <= now) return undefined;
+    const lockMs = locksMs[(known.locks ?? 0) - 1] ?? Infinity;
+    if (known.lockedUntil <= now + lockMs) return known.lockedUntil;
+    const shorter = { ...known, lockedUntil: now + lockMs };
+    this.tries.set(subject, shorter);
+    return this.kept.put(subject, shorter).then(() => shorter.lockedUntil);
   }
 
   async clear(subject: string): Promise<void> {

@@ -8,12 +8,24 @@ import {
   type Verdict,
 } from './session-store.js';
 
-/** Judges a try atomically, so that concurrent tries cannot exceed the allowed number. */
+/**
+ * Judges a try atomically, so that concurrent tries cannot exceed the allowed number. `right` is 1, 0 or `?`, which
+ * counts nothing.
+ */
 const JUDGE = new RedisScript(`
 local key, right, max, now, untilCleared = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local known = redis.call('HMGET', key, 'wrong', 'lockedUntil', 'locks')
 local lockedUntil = tonumber(known[2] or '0')
-if lockedUntil > now then return { 'locked', lockedUntil } end
+if lockedUntil > now then
+  local locks = tonumber(known[3] or '0')
+  local lockMs = locks > 0 and ARGV[4 + locks]
+  if lockMs and lockedUntil > now + tonumber(lockMs) then
+    lockedUntil = now + tonumber(lockMs)
+    redis.call('HSET', key, 'lockedUntil', string.format('%.0f', lockedUntil))
+  end
+  return { 'locked', lockedUntil }
+end
+if right == '?' then return { 'passed', 0 } end
 if right == '1' then
   redis.call('DEL', key)
   return { 'passed', 0 }
@@ -36,17 +48,26 @@ export class RedisTries implements TriesStore {
   ) {}
 
   async judge(subject: string, right: boolean, { max, locksMs }: TriesRule, now: number): Promise<Verdict> {
-    const args = [right ? 1 : 0, max, now, UNTIL_CLEARED, ...locksMs];
-    const answer = await orUnavailable(JUDGE.run(this.client, [this.key(subject)], args));
-    const [outcome, figure] = answer as [Verdict['outcome'], number];
+    const [outcome, figure] = await this.#run(subject, [right ? 1 : 0, max, now, UNTIL_CLEARED, ...locksMs]);
     if (outcome === 'passed') return { outcome };
     return outcome === 'wrong' ? { outcome, left: figure } : { outcome, until: figure };
   }
 
-  async lockedUntil(subject: string, now: number): Promise<number | undefined> {
-    const stored = await orUnavailable(this.client.hget(this.key(subject), 'lockedUntil'));
-    const until = Number(stored ?? 0);
-    return until > now ? until : undefined;
+  async lockedUntil(
+    subject: string,
+    { locksMs }: Pick<TriesRule, 'locksMs'>,
+    now: number,
+  ): Promise<number | undefined> {
+    const [outcome, until] = await this.#run(subject, ['?', 1, now, UNTIL_CLEARED, ...locksMs]);
+    return outcome === 'locked' ? until : undefined;
+  }
+
+  async #run(
+    subject: string,
+    args: readonly (string | number)[],
+  ): Promise<[outcome: Verdict['outcome'], figure: number]> {
+    const answer = await orUnavailable(JUDGE.run(this.client, [this.key(subject)], args));
+    return answer as [Verdict['outcome'], number];
   }
 
   async clear(subject: string): Promise<void> {

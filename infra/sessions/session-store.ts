@@ -58,7 +58,8 @@ export type Verdict =
 /**
  * Counts wrong tries of a secret, and survives a restart. A right try without a lock resets the wrong ones. Call
  * `judge` after checking the secret and before revealing the result. Judgements about a subject are serial, so
- * concurrent tries get no extra answers.
+ * concurrent tries get no extra answers. A lock that ends later than its rule allows was made while the clock was
+ * ahead, and is shortened.
  */
 export interface TriesStore {
   /**
@@ -66,7 +67,11 @@ export interface TriesStore {
    * nothing to write.
    */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
-  lockedUntil(subject: string, now: number): number | undefined | Promise<number | undefined>;
+  lockedUntil(
+    subject: string,
+    rule: Pick<TriesRule, 'locksMs'>,
+    now: number,
+  ): number | undefined | Promise<number | undefined>;
   /** Resets wrong tries and earlier locks. */
   clear(subject: string): Promise<void>;
 }

@@ -66,8 +66,8 @@ export class SessionsServer {
     return {
       judge: (subject, right, rule, now) =>
         this.#ask('try', () => this.#tries.judge(subject, right, rule, now)),
-      lockedUntil: (subject, now) =>
-        this.#ask('locked', () => this.#tries.lockedUntil(subject, now), 'reads'),
+      lockedUntil: (subject, rule, now) =>
+        this.#ask('locked', () => this.#tries.lockedUntil(subject, rule, now), 'reads'),
       clear: (subject) => this.#ask('tries clear', () => this.#tries.clear(subject)),
     };
   }

@@ -22,7 +22,7 @@ export class LoadSignal {
 
   get on(): boolean {
     const seenAt = Atomics.load(this.seenAt, 0);
-    return seenAt !== 0 && ((nowMs() - seenAt) | 0) < LASTS_MS;
+    return seenAt !== 0 && Math.abs((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
   /** The caller must call `end` with the answer. */

@@ -112,6 +112,10 @@ describe('alert rules', () => {
       { oldestUnreadAt: 0, nowMs: 5 * MINUTE + 1 },
       { oldestUnreadAt: 0, nowMs: 5 * MINUTE },
     ],
+    ['clock-stepped', { clockSteppedMs: -7_200_000 }, { clockSteppedMs: null }],
+    ['clock-stepped:behind', { newestEventAt: MINUTE + 1 }, { newestEventAt: MINUTE }],
+    // A wait that begins in the future has an unknown length.
+    ['review-waiting', { oldestReviewAt: MINUTE + 1 }, { oldestReviewAt: MINUTE }],
   ])('%s is found beyond its limit and not at it', (key, beyond, within) => {
     expect(keysOf(beyond)).toEqual([key]);
     expect(keysOf(within)).toEqual([]);

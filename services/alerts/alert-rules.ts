@@ -1,3 +1,4 @@
+import { isFromFuture, isYounger } from '../contracts/fields/stored-times.js';
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
@@ -77,6 +78,10 @@ export interface Observed {
   readonly logWentBackAt: number | null | undefined;
   /** Unix milliseconds. */
   readonly startedAt: number;
+  /** Milliseconds by which the clock of this machine was set within the last day, positive is forward; else `null`. */
+  readonly clockSteppedMs: number | null;
+  /** Time of the newest event, now or at the start if that is later. Unix milliseconds. */
+  readonly newestEventAt: number | undefined;
 }
 
 export interface AlertThresholds {
@@ -124,7 +129,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
+const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} seconds`;
 const hours = (ms: number): string => (ms < 2 * HOUR_MS ? minutes(ms) : `${Math.floor(ms / HOUR_MS)} hours`);
+/** True also for a wait that begins in the future: its length is unknown. */
+const isOverdue = (sinceMs: number, nowMs: number, spanMs: number): boolean =>
+  !isYounger(sinceMs, nowMs, spanMs + 1);
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>
   wrong ? [{ key: about ? `${rule}:${about}` : rule, rule, text }] : [];
 
@@ -209,7 +218,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     since === undefined
       ? undefined
       : when(
-          since !== null && nowMs - since > reviewMs,
+          since !== null && isOverdue(since, nowMs, reviewMs),
           'review-waiting',
           '',
           `A purchase has waited for a person's decision for more than ${minutes(reviewMs)}.`,
@@ -218,11 +227,25 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     since === undefined
       ? undefined
       : when(
-          since !== null && nowMs - since > unreadMs,
+          since !== null && isOverdue(since, nowMs, unreadMs),
           'payment-unread',
           '',
           `The provider answered about a payment in an unknown form, and nothing was credited for more than ${minutes(unreadMs)}. The page Unmatched payments says which.`,
         ),
+  'clock-stepped': ({ clockSteppedMs: byMs, newestEventAt = 0, nowMs }) => [
+    ...when(
+      byMs !== null,
+      'clock-stepped',
+      '',
+      `The clock of the server was set ${(byMs ?? 0) < 0 ? 'back' : 'forward'} by ${seconds(byMs ?? 0)} within the last day.`,
+    ),
+    ...when(
+      isFromFuture(newestEventAt, nowMs),
+      'clock-stepped',
+      'behind',
+      `The newest event of the ledger is ${seconds(newestEventAt - nowMs)} later than the clock of the server: the clock is wrong, or was ahead before.`,
+    ),
+  ],
   'price-refused': ({ refusedPrices }) =>
     refusedPrices.flatMap(({ id, name, reason }) =>
       when(true, 'price-refused', id, `The price of ${name} did not change as scheduled. ${reason}`),
@@ -275,7 +298,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
       );
     if (since === undefined) return undefined;
     return when(
-      since !== null && nowMs - since > unsealedMs,
+      since !== null && isOverdue(since, nowMs, unsealedMs),
       'sealing-stopped',
       '',
       `What is new in the ledger has not been sealed for more than ${minutes(unsealedMs)}. /readyz says why.`,
@@ -285,7 +308,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     since === undefined
       ? undefined
       : when(
-          since !== null && nowMs - since > unpublishedMs,
+          since !== null && isOverdue(since, nowMs, unpublishedMs),
           'seals-unpublished',
           '',
           `Seals have not reached SEAL_PUBLISH for more than ${minutes(unpublishedMs)}. /readyz says why.`,
@@ -314,7 +337,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         ),
   // Waits `auditAfterMs` after a start, because the first audit may not have ended before.
   'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs, auditAfterMs }) =>
-    audit === undefined || nowMs - startedAt < auditAfterMs
+    audit === undefined || isYounger(startedAt, nowMs, auditAfterMs)
       ? undefined
       : when(
           audit === null || nowMs - Date.parse(audit.at) > auditMs,

@@ -15,6 +15,7 @@ export const ALERT_RULES = [
   'store-damaged',
   'review-waiting',
   'payment-unread',
+  'clock-stepped',
   'price-refused',
   'administrator-new',
   'terms-changed',

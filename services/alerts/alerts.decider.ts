@@ -1,4 +1,5 @@
 import { RuleBroken } from '../contracts/errors.js';
+import { isYounger } from '../contracts/fields/stored-times.js';
 import type { AlertFact, AlertRule } from './alert.events.js';
 import type { Finding } from './alert-rules.js';
 import type { Alerts, PendingDigest } from './alerts.state.js';
@@ -55,7 +56,7 @@ export function decideDigest(
   newId: () => string,
 ): readonly AlertFact[] {
   if (alerts.untold.length === 0 && reviews === 0) return [];
-  if (channels.length === 0 || nowMs - alerts.lastDigestAt < DIGEST_EVERY_MS) return [];
+  if (channels.length === 0 || isYounger(alerts.lastDigestAt, nowMs, DIGEST_EVERY_MS)) return [];
   const data = {
     digestId: newId(),
     alerts: alerts.untold,
@@ -78,7 +79,7 @@ export interface DueTry {
 export const dueTries = (alerts: Alerts, nowMs: number): readonly DueTry[] =>
   alerts.digests.flatMap((digest) =>
     [...digest.waiting]
-      .filter(([, { tries, triedAt }]) => nowMs - triedAt >= pauseAfter(tries))
+      .filter(([, { tries, triedAt }]) => !isYounger(triedAt, nowMs, pauseAfter(tries)))
       .map(([channel, { tries }]) => ({ digest, channel, givesUp: tries >= TRIES_MAX })),
   );
 

@@ -79,7 +79,7 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
     },
     oldestOpenPurchaseMs() {
       const oldest = dispatching.note?.oldestOpenAt;
-      return Promise.resolve(oldest === undefined ? undefined : nowMs() - Date.parse(oldest));
+      return Promise.resolve(oldest === undefined ? undefined : Math.max(0, nowMs() - Date.parse(oldest)));
     },
   };
 }

@@ -2,7 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
 import { logWentBackAt } from '../../infra/checkpoints/log-went-back.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
-import { nowMs } from '../../infra/host/clock.js';
+import { monotonicMs, nowMs } from '../../infra/host/clock.js';
+import { ClockWatch } from '../../infra/host/clock-watch.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { MailRefused } from '../../infra/mail/mailer.js';
@@ -37,6 +38,8 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 const TOLD_MAX = 50;
 /** After the start, digests wait this long for `usersView`, which may lack new administrators. */
 const PEOPLE_WITHIN_MS = 60_000;
+/** Time for which a step of the clock stays an alert, so that a person of the next shift reads it. */
+const STEP_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /** Long enough for the provider to answer better when it is asked again. */
@@ -54,6 +57,10 @@ export function runAlerts(
   onFault: (error: unknown) => void,
 ): () => Promise<void> {
   const startedAt = nowMs();
+  const begun = monotonicMs();
+  const clock = new ClockWatch();
+  const eventStore = product.get<EventStore>(EVENT_STORE);
+  const newestAtStart = newestEventAt(eventStore);
   const readStore = product.get<ReadStore>(READ_STORE);
   const users = product.get(Users);
   const administrators = product.get(Administrators);
@@ -64,7 +71,7 @@ export function runAlerts(
   };
   const health = product.get<ApiHealth>(API_HEALTH);
   const peopleAreBehind = async (): Promise<boolean> => {
-    if (nowMs() - startedAt > PEOPLE_WITHIN_MS) return false;
+    if (monotonicMs() - begun > PEOPLE_WITHIN_MS) return false;
     const position = await health.lastPosition();
     const people = health.views().find(({ view }) => view === usersView.name);
     return people === undefined || people.checkpoint < position;
@@ -75,7 +82,14 @@ export function runAlerts(
   const watch = new AlertWatch({
     streams: product.get(AlertStreams),
     thresholds: thresholdsOf(config),
-    observe: () => observed(product, config, startedAt),
+    observe: async () => {
+      clock.look();
+      return observed(product, config, {
+        startedAt,
+        clockSteppedMs: clock.within(STEP_SHOWN_MS)?.byMs ?? null,
+        newestEventAt: latest(await newestAtStart, await newestEventAt(eventStore)),
+      });
+    },
     newReviews: (after) => askedAfter(readStore, after),
     // Returns no channels while the list of people is behind, so that the digest waits.
     channels: async () =>
@@ -148,10 +162,26 @@ async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) 
   return names;
 }
 
+/** Undefined without an answer of the event store. */
+async function newestEventAt(
+  store: Pick<EventStore, 'lastPosition' | 'readAll'>,
+): Promise<number | undefined> {
+  try {
+    const position = await store.lastPosition();
+    const [newest] = position === 0 ? [] : await store.readAll(position - 1, 1);
+    return newest && Date.parse(newest.at);
+  } catch {
+    return undefined;
+  }
+}
+
+const latest = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+
 async function observed(
   product: INestApplicationContext,
   config: Config,
-  startedAt: number,
+  known: Pick<Observed, 'startedAt' | 'clockSteppedMs' | 'newestEventAt'>,
 ): Promise<Observed> {
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);
@@ -227,9 +257,9 @@ async function observed(
     unsold: unsoldOf(catalog),
     audit,
     logWentBackAt: wentBackAt,
-    startedAt,
+    ...known,
     // Older unsealed events count from `startedAt`, because the first seal follows the start.
-    unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, startedAt) : unsealed,
+    unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),
   };

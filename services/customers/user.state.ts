@@ -54,6 +54,7 @@ export interface User {
   readonly pinMac?: string;
   /** Unix milliseconds; `Infinity` until a reset. */
   readonly pinLockedUntil?: number;
+  readonly pinLockedAt?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
   /** Present while spending is frozen. */
@@ -159,7 +160,8 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return withoutApiToken(user);
     case 'PinLocked': {
       const { lockedUntil } = event.data;
-      return { ...user, pinLockedUntil: lockedUntil === null ? Infinity : Date.parse(lockedUntil) };
+      const pinLockedUntil = lockedUntil === null ? Infinity : Date.parse(lockedUntil);
+      return { ...user, pinLockedUntil, pinLockedAt: Date.parse(event.at) };
     }
     case 'PinDropped':
       return withoutPin(user);
@@ -263,7 +265,7 @@ const withoutApiToken = ({ apiTokenDigest: _digest, apiTokenLastFour: _lastFour,
 /** Push subscriptions end with all sessions. */
 const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
-const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, ...user }: User): User => user;
+const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
 /** Number of codes kept. Parallel requests of other people must not remove the code in use. */
 const CODES_KEPT = 12;

@@ -62,7 +62,7 @@ export class Users {
    */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
-    return known && now - known.checkedAt < FRESH_MS ? known.user : undefined;
+    return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
 
   /**

@@ -189,7 +189,7 @@ class FollowedFundings implements Reactor {
   /** Queries the old payments whose ending was not read from the log within `settleMs`. */
   askAboutOld(settleMs: number): void {
     for (const [reference, since] of this.old)
-      if (this.now() - since >= settleMs) {
+      if (Math.abs(this.now() - since) >= settleMs) {
         this.old.delete(reference);
         this.pending.add(reference);
       }

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { RevisionConflict } from '../../infra/event-store/event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
-import { now } from '../../infra/host/clock.js';
+import { monotonicMs, now } from '../../infra/host/clock.js';
 import type { Kobo } from '../contracts/money.js';
 import { readStanding } from '../customers/standing.js';
 import { reservedAccountStream } from '../customers/user.events.js';
@@ -28,11 +29,19 @@ export interface VerifyFundingDeps {
 }
 
 const CONFLICTS_MAX = 5;
+/**
+ * Monotonic time for which this process must miss a payment at the provider before it may reject the payment. A
+ * wall clock that steps forward must not reject it.
+ */
+const MISSED_FOR_MS = 3_600_000;
+const MISSED_MAX = 10_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Queries the provider about a payment and books the answer once, however often `settle` runs. */
 export class VerifyFunding {
   private readonly now: () => Date;
+  /** Monotonic time at which the provider first did not find a payment. */
+  private readonly missedSince = new LRUCache<string, number>({ max: MISSED_MAX });
 
   constructor(private readonly deps: VerifyFundingDeps) {
     this.now = deps.now ?? now;
@@ -66,7 +75,9 @@ export class VerifyFunding {
 
     const answer = await provider.transaction(reference);
     const now = this.now();
-    const outcome = await this.outcomeOf(reference, answer, events, now.getTime() - Date.parse(reported.at));
+    const isLongMissed = !answer && this.missedFor(reference) >= MISSED_FOR_MS;
+    const ageMs = isLongMissed ? now.getTime() - Date.parse(reported.at) : 0;
+    const outcome = await this.outcomeOf(reference, answer, events, ageMs);
     if (!outcome) return false;
     const context = { actor: SYSTEM, correlationId: reported.correlationId, causationId: reported.id, now };
     const event = fact(outcome.type, outcome.data, context) as FundingEvent;
@@ -74,6 +85,13 @@ export class VerifyFunding {
     // The provider is asked again about an unread payment: a later answer may be certain.
     if (event.type === 'FundingUnread') return false;
     return event.type === 'FundingVerified' ? this.credit(event) : true;
+  }
+
+  private missedFor(reference: string): number {
+    const now = monotonicMs();
+    const since = this.missedSince.get(reference) ?? now;
+    this.missedSince.set(reference, since);
+    return now - since;
   }
 
   /** Undefined when nothing changes yet. */

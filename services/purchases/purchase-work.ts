@@ -57,7 +57,7 @@ export interface PurchaseWork {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** Purchases being sent by this process, which must not query them meanwhile. */
   readonly inFlight: Set<string>;
-  readonly ages: Pick<AttemptAges, 'of'>;
+  readonly ages: Pick<AttemptAges, 'of' | 'since'>;
   readonly onCall?: (call: VendorCall) => void;
 }
 

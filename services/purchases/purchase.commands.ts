@@ -42,7 +42,7 @@ export interface RecordOutcome {
    * Query time in ms since 1970, by default `now`. Changes after this time are not in the answer.
    */
   readonly askedAt?: number;
-  /** Ages at the time of the query. Money is returned after "not found" only if these spans passed too. */
+  /** Ages at the time of the query. Without them, the wall clock says when "not found" returns money. */
   readonly elapsed?: Elapsed;
   /** Encrypted `Artefacts` of a delivery. */
   readonly sealed?: string;

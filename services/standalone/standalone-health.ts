@@ -37,7 +37,7 @@ export function standaloneHealth({ eventStore, projector, worker, damaged }: Par
     dispatching: () => worker.health(),
     oldestOpenPurchaseMs() {
       const oldest = worker.health()?.oldestOpenAt;
-      return Promise.resolve(oldest === undefined ? undefined : nowMs() - Date.parse(oldest));
+      return Promise.resolve(oldest === undefined ? undefined : Math.max(0, nowMs() - Date.parse(oldest)));
     },
   };
 }

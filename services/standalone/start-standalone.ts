@@ -4,6 +4,7 @@ import { noteLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { LogReplaced } from '../../infra/event-store/event-store.js';
 import { monotonicMs } from '../../infra/host/clock.js';
 import { startRepeating } from '../../infra/host/timers.js';
+import { watchClock } from '../../infra/host/clock-watch.js';
 import { type Config, foldersOf } from '../runtime/config.js';
 import type { DataDirLock } from '../../infra/data-dir/data-dir-lock.js';
 import { heldAlone } from '../../infra/lease/lease.js';
@@ -133,6 +134,7 @@ export async function startStandalone(
   const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
     logger.warn({ part: 'alerts', err: fault }, 'a fault'),
   );
+  const stopClockWatch = watchClock((step) => logger.warn(step, 'the clock of this machine was set'));
   const endAudits = new AbortController();
   const auditing = keepAuditing({
     store: eventStore,
@@ -150,6 +152,7 @@ export async function startStandalone(
       watch.cancel();
       telemetry?.flush();
       control.close();
+      stopClockWatch();
       endAudits.abort();
       await stopAlerts();
       await auditing;

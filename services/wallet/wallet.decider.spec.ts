@@ -110,6 +110,14 @@ describe('the duplicate guard', () => {
     given(fund(50_000n), first)
       .when(second, { now: later(120_000) })
       .thenOnce());
+  it('accepts an equal purchase when the first is of a clock that was ahead', () =>
+    given(fund(50_000n), first)
+      .when(second, { now: later(-7_200_000) })
+      .thenOnce());
+  it('asks for a confirmation when the clock was set back by less than two minutes', () =>
+    given(fund(50_000n), first)
+      .when(second, { now: later(-119_999) })
+      .thenRefused('POSSIBLE_DUPLICATE'));
   it('accepts a confirmed equal purchase', () =>
     given(fund(50_000n), first)
       .when({ ...second, confirmDuplicate: true })

@@ -90,7 +90,9 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
   const { price } = command;
   if (price <= 0n) throw new Error('a purchase has a price');
   const lastMs = wallet.recent.get(command.duplicateKey);
-  if (lastMs !== undefined && !command.confirmDuplicate && nowMs - lastMs < DUPLICATE_WINDOW_MS) {
+  // `Math.abs`, because a time further in the future comes from a clock that was ahead.
+  const isRecent = lastMs !== undefined && Math.abs(nowMs - lastMs) < DUPLICATE_WINDOW_MS;
+  if (isRecent && !command.confirmDuplicate) {
     throw new RuleBroken('POSSIBLE_DUPLICATE', {
       amount: formatNaira(command.amount),
       recipient: command.recipient ?? 'this recipient',

@@ -211,7 +211,7 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
   // All keys in the older map of `recent` are outdated after a whole `DUPLICATE_WINDOW_MS`.
-  if (atMs - wallet.recentSinceMs >= DUPLICATE_WINDOW_MS) {
+  if (Math.abs(atMs - wallet.recentSinceMs) >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
   }

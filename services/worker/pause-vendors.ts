@@ -62,7 +62,7 @@ export class PauseVendors {
 
   private heldBy(vendor: number, nowMs: number): Kobo | undefined {
     const { asked } = this;
-    if (!asked || nowMs - asked.askedAtMs >= FLOAT_STALE_MS) return undefined;
+    if (!asked || Math.abs(nowMs - asked.askedAtMs) >= FLOAT_STALE_MS) return undefined;
     return asked.floats.find(({ code }) => code === vendor)?.balance;
   }
 }

@@ -54,7 +54,9 @@ export function workerHealth({
         position: follows ? position : null,
         open_purchases: follows ? openPurchases : null,
         oldest_open_purchase_seconds:
-          follows && oldestOpenAt !== undefined ? (nowMs() - Date.parse(oldestOpenAt)) / 1_000 : null,
+          follows && oldestOpenAt !== undefined
+            ? Math.max(0, nowMs() - Date.parse(oldestOpenAt)) / 1_000
+            : null,
         reactions_under_way: underWay,
         calls_under_way: inFlight,
         faults,

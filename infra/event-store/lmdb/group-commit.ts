@@ -1,6 +1,7 @@
 import type { Appended, StreamHead } from '../event-store.js';
 import { AppendOutcomeUnknown, StoreUnavailable } from '../event-store.js';
 import type { SealedEvent } from '../seal-events.js';
+import { monotonicMs } from '../../host/clock.js';
 import { causeOf, type DiskSpace } from '../../lmdb/disk-space.js';
 import { commitFailure } from './commit-failure.js';
 import { IndexSweep } from './index-sweep.js';
@@ -84,7 +85,7 @@ export class GroupCommit {
 
   private refusal(): StoreUnavailable | undefined {
     if (this.closed) return new StoreUnavailable('the event store is closed');
-    return this.failure && Date.now() < this.refuseUntil ? this.failure : this.shortage();
+    return this.failure && monotonicMs() < this.refuseUntil ? this.failure : this.shortage();
   }
 
   private shortage(): StoreUnavailable | undefined {
@@ -164,7 +165,7 @@ export class GroupCommit {
     } catch (error) {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
-      this.refuseUntil = Date.now() + REFUSE_AFTER_FAILURE_MS;
+      this.refuseUntil = monotonicMs() + REFUSE_AFTER_FAILURE_MS;
       // Appends in `waiting` are in the next batch. For a settled append, `reject` has no effect.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;

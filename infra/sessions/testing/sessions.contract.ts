@@ -137,19 +137,31 @@ export function describeSessionStores(
       };
       expect(await untilLocked(1_000)).toEqual({ outcome: 'locked', until: 6_000 });
       expect([
-        await stores.tries.lockedUntil('u1', 5_999),
-        await stores.tries.lockedUntil('u1', 6_000),
+        await stores.tries.lockedUntil('u1', RULE, 5_999),
+        await stores.tries.lockedUntil('u1', RULE, 6_000),
       ]).toEqual([6_000, undefined]);
       expect(await untilLocked(6_000)).toEqual({ outcome: 'locked', until: 66_000 });
       await reopen();
       expect(await untilLocked(66_000)).toEqual({ outcome: 'locked', until: UNTIL_CLEARED });
       expect(await judge(true, 1e15)).toEqual({ outcome: 'locked', until: UNTIL_CLEARED });
-      expect(await stores.tries.lockedUntil('u1', 1e15)).toBe(UNTIL_CLEARED);
+      expect(await stores.tries.lockedUntil('u1', RULE, 1e15)).toBe(UNTIL_CLEARED);
       await stores.tries.clear('u1');
-      expect(await stores.tries.lockedUntil('u1', 1_000)).toBeUndefined();
+      expect(await stores.tries.lockedUntil('u1', RULE, 1_000)).toBeUndefined();
       expect(await untilLocked(1_000)).toEqual({ outcome: 'locked', until: 6_000 });
       expect(await judge(true, 6_000)).toEqual(PASSED);
       expect(await untilLocked(7_000)).toEqual({ outcome: 'locked', until: 12_000 });
+    });
+
+    it('shortens a lock of a clock that was ahead to the length of the lock, even after a restart', async () => {
+      const ahead = 7_200_000;
+      for (let tries = 0; tries < 3; tries += 1) await judge(false, ahead);
+      expect(await stores.tries.lockedUntil('u1', RULE, 1_000)).toBe(6_000);
+      await reopen();
+      expect(await judge(true, 2_000)).toEqual({ outcome: 'locked', until: 6_000 });
+      expect(await judge(true, 6_000)).toEqual(PASSED);
+      for (let tries = 0; tries < 3; tries += 1) await judge(false, ahead, 'u2');
+      expect(await judge(true, 1_000, 'u2')).toEqual({ outcome: 'locked', until: 6_000 });
+      expect(await judge(true, 6_000, 'u2')).toEqual(PASSED);
     });
 
     it('keeps a session with or without a password number', async () => {

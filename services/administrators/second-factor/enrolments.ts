@@ -6,6 +6,7 @@ import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 import { randomBytes, randomUUID } from '../../../infra/host/chance.js';
 import { plainDigits } from '../../contracts/fields/plain-text.js';
+import { isYounger } from '../../contracts/fields/stored-times.js';
 import { newTotpSecret } from './totp.js';
 
 /** Requested second factor, not confirmed yet. */
@@ -65,7 +66,7 @@ export class Enrolments {
   open(sealed: string, now: Date): Enrolment | undefined {
     try {
       const enrolment = Stored.parse(JSON.parse(openSealed(this.key, sealed)));
-      return enrolment.expiresAt > now.getTime() ? enrolment : undefined;
+      return isYounger(enrolment.expiresAt - LIFETIME_MS, now.getTime(), LIFETIME_MS) ? enrolment : undefined;
     } catch {
       return undefined;
     }

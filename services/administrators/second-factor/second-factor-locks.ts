@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { TRIES_STORE, type TriesRule, type TriesStore } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { isFromFuture } from '../../contracts/fields/stored-times.js';
 import type { User } from '../../customers/user.state.js';
 import { decidedOf } from '../access/access.decider.js';
 import type { SecondFactorLocked } from '../access/access.events.js';
@@ -53,8 +54,10 @@ export class SecondFactorLocks {
    */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
     const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
-    const noted = locked?.enrolmentId === guarded.enrolmentId ? Date.parse(locked.lockedUntil) : 0;
-    const counted = (await this.tries.lockedUntil(subjectOf(guarded), now.getTime())) ?? 0;
+    // Only `tries` keeps a lock made while the clock was ahead, and shortens it.
+    const isNoted = locked?.enrolmentId === guarded.enrolmentId && !isFromFuture(locked.atMs, now.getTime());
+    const noted = isNoted ? Date.parse(locked.lockedUntil) : 0;
+    const counted = (await this.tries.lockedUntil(subjectOf(guarded), CODES, now.getTime())) ?? 0;
     const until = Math.max(noted, counted);
     if (until > now.getTime()) throw lockedFor(until, now);
   }

@@ -45,6 +45,8 @@ export const WELL: Observed = {
   audit: { ...AUDITED, at: '9999-12-31T00:00:00.000Z' },
   logWentBackAt: null,
   startedAt: -Infinity,
+  clockSteppedMs: null,
+  newestEventAt: 0,
 };
 /** Terms changed with a stolen administrator account. */
 export const STOLEN = {

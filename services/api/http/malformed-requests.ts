@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { nowMs } from '../../../infra/host/clock.js';
+import { monotonicMs } from '../../../infra/host/clock.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
 import { RuleBroken, type ErrorCode } from '../../contracts/errors.js';
 import type { CallerGuard } from '../guards/caller.guard.js';
@@ -27,7 +27,7 @@ const ADDRESSES_MAX = 20_000;
 
 interface Window {
   count: number;
-  /** Milliseconds since 1970. */
+  /** By `now`. */
   readonly endsAt: number;
 }
 
@@ -37,7 +37,7 @@ export class MalformedRequests {
 
   constructor(
     private readonly max: number,
-    private readonly now: () => number = nowMs,
+    private readonly now: () => number = monotonicMs,
   ) {}
 
   note(address: string): void {

@@ -1,4 +1,5 @@
 import { SWITCHED_SERVICES } from '../../contracts/admin/vendors.contract.js';
+import { isYounger } from '../../contracts/fields/stored-times.js';
 import { formatNaira, type Kobo } from '../../contracts/money.js';
 import type { Service } from '../../contracts/services.js';
 import type { CatalogEventDraft, StoredAutomaticPause } from '../catalog.events.js';
@@ -99,11 +100,13 @@ interface Judged {
 
 function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonly CatalogEventDraft[] {
   const { service, vendor, evidence, rules, nowMs } = judged;
-  const soon = resumption !== undefined && nowMs - resumption.at < SOON_MS;
+  const soon = resumption !== undefined && isYounger(resumption.at, nowMs, SOON_MS);
   const times = (soon ? resumption.times : 0) + 1;
   const held = evidence.held(vendor);
   const believed =
-    resumption?.byPerson === true && resumption.cause === 'float' && nowMs - resumption.at < BELIEVED_MS;
+    resumption?.byPerson === true &&
+    resumption.cause === 'float' &&
+    isYounger(resumption.at, nowMs, BELIEVED_MS);
   if (held !== undefined && held < rules.float && !believed) {
     const reason = `Holds ${formatNaira(held)} for us, less than ${formatNaira(rules.float)}`;
     return [
@@ -160,8 +163,9 @@ function judgeProbe(
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];
-  const { failed, undecidedSince = Infinity } = probesSince(at, probe.since);
-  if (failed === 0 && nowMs - undecidedSince < DECIDED_WITHIN_MS) return [];
+  const { failed, undecidedSince } = probesSince(at, probe.since);
+  const isLate = undecidedSince !== undefined && !isYounger(undecidedSince, nowMs, DECIDED_WITHIN_MS);
+  if (failed === 0 && !isLate) return [];
   const reason =
     failed > 0
       ? 'A purchase that probed it was not delivered'

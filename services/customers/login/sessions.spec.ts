@@ -58,6 +58,16 @@ describe('sessions of a slow store', () => {
     sessions = open();
   });
 
+  it('end when they began while the clock was ahead, and keep a use of that time no longer', async () => {
+    const now = Date.now();
+    const { token } = await sessions.start(USER, now + 7_200_000);
+    expect(await sessions.find(token, now)).toBeUndefined();
+    const other = await sessions.start(USER, now);
+    expect(await sessions.find(other.token, now + 30_000)).toBeDefined();
+    expect(await sessions.find(other.token, now + 1_000)).toBeDefined();
+    expect(await sessions.find(other.token, now + 62_000)).toBeUndefined();
+  });
+
   it('are not cached when they end during a look-up', async () => {
     const { token } = await sessions.start(USER);
     sessions = open();

@@ -12,6 +12,7 @@ import {
   type StoredSession,
 } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { isFromFuture } from '../../contracts/fields/stored-times.js';
 import type { User } from '../user.state.js';
 import { liveSessionOf, type LiveSession, type Session } from './live-session.js';
 import { Users } from '../users.js';
@@ -85,7 +86,7 @@ export class Sessions {
       throw error;
     });
     await this.mustBeCurrent(stored);
-    if (now - this.prunedAt > PRUNE_EVERY_MS) this.prune(now);
+    if (Math.abs(now - this.prunedAt) > PRUNE_EVERY_MS) this.prune(now);
     return {
       session,
       token,
@@ -218,13 +219,16 @@ export class Sessions {
       return undefined;
     }
     session.lastSeenAt = now;
-    if (now - session.storedSeenAt > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10))
-      this.storeSeen(session);
+    // `Math.abs`: a stored time in the future would let the unused session live for longer.
+    const unstoredMs = Math.abs(now - session.storedSeenAt);
+    if (unstoredMs > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10)) this.storeSeen(session);
     return session;
   }
 
+  /** A session from the future has an unknown age, so its person signs in again. */
   private hasEnded({ lastSeenAt, startedAt }: LiveSession, now: number): boolean {
-    return now - lastSeenAt > this.settings.SESSION_IDLE || now - startedAt > this.settings.SESSION_MAX;
+    const { SESSION_IDLE, SESSION_MAX } = this.settings;
+    return now - lastSeenAt > SESSION_IDLE || now - startedAt > SESSION_MAX || isFromFuture(startedAt, now);
   }
 
   private remember(stored: StoredSession): LiveSession {

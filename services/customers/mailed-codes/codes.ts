@@ -4,6 +4,7 @@ import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { randomUUID } from '../../../infra/host/chance.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { isYounger } from '../../contracts/fields/stored-times.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { CodePurpose } from '../user.events.js';
 import { codesOf, type IssuedCode, type User } from '../user.state.js';
@@ -62,7 +63,11 @@ export class Codes {
     const taken = await this.limits.take(`code:${claim.purpose}:${claim.subject}`, TRIES);
     if (!taken.allowed) throw new RuleBroken('CODE_USED_UP', { field });
     const shown = Buffer.from(claim.shown);
-    const [right] = codesOf(user, claim, now).filter((code) =>
+    // A code from the future would live for longer.
+    const young = codesOf(user, claim, now).filter(({ expiresAt }) =>
+      isYounger(Date.parse(expiresAt) - LIFETIME_MS, now.getTime(), LIFETIME_MS),
+    );
+    const [right] = young.filter((code) =>
       timingSafeEqual(Buffer.from(codeDigits(this.key, user?.userId ?? '', code)), shown),
     );
     if (!right) throw new RuleBroken('CODE_INCORRECT', { field });

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+import { isYounger } from '../../contracts/fields/stored-times.js';
 import { CHALLENGE_LIFETIME_MS } from './passkey.state.js';
 
 const NONCE_BYTES = 16;
@@ -40,7 +41,8 @@ export class PasskeyChallenges {
     if (bytes.length !== HEAD_BYTES + MAC_BYTES) return 'foreign';
     const head = bytes.subarray(0, HEAD_BYTES);
     if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), this.macOf(head, purpose))) return 'foreign';
-    return head.readUIntBE(NONCE_BYTES, TIME_BYTES) > now.getTime() ? 'valid' : 'expired';
+    const issuedAt = head.readUIntBE(NONCE_BYTES, TIME_BYTES) - CHALLENGE_LIFETIME_MS;
+    return isYounger(issuedAt, now.getTime(), CHALLENGE_LIFETIME_MS) ? 'valid' : 'expired';
   }
 
   /** True for the first use in any process. @throws SessionsUnavailable */

@@ -55,6 +55,20 @@ describe('checking a PIN', () => {
   });
   afterEach(() => people.remove());
 
+  it('is locked for 15 minutes at most after a clock that was ahead', async () => {
+    const [start, hour] = [Date.now(), 3_600_000];
+    const check = (pin: string, at: number) => codeOf(async () => people.pins.check(user, pin, at));
+    for (let tries = 0; tries < 3; tries += 1) await check('4827', start + 2 * hour);
+    user = (await people.users.byId(user.userId))!;
+    expect(user.pinLockedUntil).toBe(start + 2 * hour + hour / 4);
+    expect(await check('4826', start)).toBe('PIN_LOCKED');
+    expect(await codeOf(async () => people.pins.requireUnlocked(user, start + hour / 4 - 1))).toBe(
+      'PIN_LOCKED',
+    );
+    expect(await codeOf(async () => people.pins.requireUnlocked(user, start + hour / 4))).toBe('fine');
+    expect(await check('4826', start + hour / 4)).toBe('fine');
+  });
+
   it('passes the right one synchronously', () => {
     expect(people.pins.check(user, '4826')).toBeUndefined();
   });

@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { isFromFuture } from '../../contracts/fields/stored-times.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
@@ -24,7 +25,7 @@ const HOUR_MS = 60 * MINUTE_MS;
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
-export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil'>;
+export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinLockedAt'>;
 
 /** Records locks in the log: the owner is mailed, and the lock survives the loss of the counted tries. */
 @Injectable()
@@ -80,7 +81,7 @@ export class Pins {
   requireUnlocked(user: PinOwner, now: number): void | Promise<void> {
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
     requireUnlockedByLog(user, now);
-    const until = this.tries.lockedUntil(user.userId, now);
+    const until = this.tries.lockedUntil(user.userId, { locksMs: LOCKS_MS }, now);
     if (until instanceof Promise)
       return until.then((found) => {
         if (found !== undefined) throw locked(found, now);
@@ -111,9 +112,13 @@ export class Pins {
   }
 }
 
-/** The lock in the log survives the loss of counted tries. */
-function requireUnlockedByLog({ pinLockedUntil }: PinOwner, now: number): void {
-  if (pinLockedUntil !== undefined && pinLockedUntil > now) throw locked(pinLockedUntil, now);
+/**
+ * The lock in the log survives the loss of counted tries. Only `tries` keeps a lock made while the clock was ahead,
+ * and shortens it.
+ */
+function requireUnlockedByLog({ pinLockedUntil, pinLockedAt = 0 }: PinOwner, now: number): void {
+  if (pinLockedUntil === undefined || pinLockedUntil <= now) return;
+  if (pinLockedUntil >= UNTIL_CLEARED || !isFromFuture(pinLockedAt, now)) throw locked(pinLockedUntil, now);
 }
 
 function locked(until: number, now: number): RuleBroken {

@@ -39,6 +39,7 @@ export interface Buyer {
   readonly emailVerified: boolean;
   readonly pinMac?: string;
   readonly pinLockedUntil?: number;
+  readonly pinLockedAt?: number;
   readonly frozen?: true;
 }
 

@@ -23,7 +23,7 @@ export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Prom
   if (!attempt) return arrangeNext(work, purchase);
   const adapter = work.vendors.get(attempt.vendor);
   if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
-  const wait = notBefore(work, attempt);
+  const wait = notBefore(work, purchaseId, attempt);
   if (wait > 0) return work.jobs.enqueue(queueOf(work, attempt.vendor), purchaseJob(job), wait);
   await arrangeNext(work, await reviewWhenDue(work, await ask(work, adapter, purchase, attempt)));
 }

@@ -37,7 +37,7 @@ export class BankDirectory implements OnApplicationShutdown {
    * @throws RuleBroken LOOKUP_UNAVAILABLE
    */
   async banks(now = nowMs()): Promise<readonly Bank[]> {
-    if (this.known && now - this.known.at < BANKS_FRESH_MS) return this.known.banks;
+    if (this.known && Math.abs(now - this.known.at) < BANKS_FRESH_MS) return this.known.banks;
     try {
       this.known = { banks: await this.lookups.banks(), at: now };
     } catch (error) {

@@ -40,7 +40,7 @@ export class VendorFloats implements OnApplicationShutdown {
   ) {}
 
   current(nowMs = now().getTime()): Promise<AskedFloats> {
-    if (!this.asked || nowMs - this.asked.atMs >= FLOATS_FRESH_MS)
+    if (!this.asked || Math.abs(nowMs - this.asked.atMs) >= FLOATS_FRESH_MS)
       this.asked = { atMs: nowMs, answer: this.ask(nowMs) };
     return this.asked.answer;
   }

@@ -9,32 +9,35 @@ export interface Elapsed {
   readonly sinceNotFoundMs: number;
 }
 
-interface Seen {
-  readonly startedAt: number;
-  /** Wall-clock time of the first "not found", and the monotonic time at which this process saw it. */
-  readonly notFound?: { readonly since: number; readonly at: number };
-}
-
-const ATTEMPTS_MAX = 100_000;
+const TIMES_MAX = 300_000;
 
 /**
- * Ages of attempts by the monotonic clock, from when this process first saw each. A wall clock that steps
- * forward must not make an attempt look old: "not found" would then return money of an order on its way. A
- * restart begins again, which only delays the return.
+ * Ages of attempts and stored times by the monotonic clock, from when this process first saw each. A wall clock that steps
+ * forward must not make an attempt look old: "not found" would then return money of an order on its way. A wall
+ * clock that steps back must not make a purchase wait until the wall clock has caught up. A restart begins again.
  */
 export class AttemptAges {
-  private readonly seen = new LRUCache<string, Seen>({ max: ATTEMPTS_MAX });
+  /** Monotonic time at which this process first saw an attempt or a stored time. */
+  private readonly seen = new LRUCache<string, number>({ max: TIMES_MAX });
 
   /** Notes the attempt at first sight. */
-  of(
-    purchaseId: string,
-    { number, notFoundSince: since }: Pick<Attempt, 'number' | 'notFoundSince'>,
-  ): Elapsed {
-    const now = monotonicMs();
+  of(purchaseId: string, { number, notFoundSince }: Pick<Attempt, 'number' | 'notFoundSince'>): Elapsed {
     const key = `${purchaseId}/${number}`;
-    const { startedAt, notFound: known } = this.seen.get(key) ?? { startedAt: now };
-    const notFound = since === undefined ? undefined : known?.since === since ? known : { since, at: now };
-    this.seen.set(key, { startedAt, ...(notFound && { notFound }) });
-    return { sinceStartMs: now - startedAt, sinceNotFoundMs: notFound ? now - notFound.at : 0 };
+    return {
+      sinceStartMs: this.seenFor(key),
+      sinceNotFoundMs: notFoundSince === undefined ? 0 : this.seenFor(`${key}/${notFoundSince}`),
+    };
+  }
+
+  /** Age by the wall clock, and at least the time that this process has seen pass. Never negative. */
+  since(purchaseId: string, atMs: number, nowMs: number): number {
+    return Math.max(nowMs - atMs, this.seenFor(`${purchaseId}@${atMs}`));
+  }
+
+  private seenFor(key: string): number {
+    const now = monotonicMs();
+    const first = this.seen.get(key) ?? now;
+    this.seen.set(key, first);
+    return now - first;
   }
 }

@@ -1,3 +1,4 @@
+import { isFromFuture, isYounger } from '../../contracts/fields/stored-times.js';
 import { lateSuccessPostings } from '../../ledger/posting-rules.js';
 import type { QueryOutcome } from '../../vendors/vendor-adapter.js';
 import type { RecordOutcome } from '../purchase.commands.js';
@@ -23,9 +24,12 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { questionedAt } = attempt;
   if (questionedAt === undefined) return drafts;
   const data = about(purchase, attempt);
-  // An answer to a query from before `questionedAt` leaves the question open.
-  if (askedAtOf(command) < questionedAt)
-    return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
+  // An answer to a query from before `questionedAt` leaves the question open. A question from the future is
+  // asked again, because no query could settle it until the clock has caught up.
+  if (askedAtOf(command) < questionedAt) {
+    const again = drafts.length > 0 || isFromFuture(questionedAt, command.now.getTime());
+    return again ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
+  }
   return drafts.length === 0 && settlesQuestion(command, attempt)
     ? [{ type: 'AttemptConfirmed', data }]
     : drafts;
@@ -65,9 +69,9 @@ function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   return CERTAIN.has(outcome.outcome);
 }
 
-/** Age of the attempt at the query: the shorter of the spans by the wall clock and by `elapsed`. */
+/** Age of the attempt at the query. The wall clock counts only without `elapsed`. */
 const ageOf = (command: RecordOutcome, { startedAt }: Attempt): number =>
-  Math.min(askedAtOf(command) - startedAt, command.elapsed?.sinceStartMs ?? Infinity);
+  command.elapsed?.sinceStartMs ?? askedAtOf(command) - startedAt;
 
 /** Answers that settle an `AttemptQuestioned`. */
 const CERTAIN: ReadonlySet<QueryOutcome['outcome']> = new Set([
@@ -226,7 +230,7 @@ export function mayFailOver(
     attempt.standing === 'started' &&
     purchase.review === 'none' &&
     purchase.attempts.length <= FAILOVERS_MAX &&
-    now.getTime() - purchase.openedAt < policy.failoverWithinMs
+    isYounger(purchase.openedAt, now.getTime(), policy.failoverWithinMs)
   );
 }
 
@@ -285,7 +289,7 @@ function notFound(
 
 function provenAbsent(attempt: Attempt, since: number, command: RecordOutcome): boolean {
   const { policy, elapsed } = command;
-  const spacing = Math.min(askedAtOf(command) - since, elapsed?.sinceNotFoundMs ?? Infinity);
+  const spacing = elapsed?.sinceNotFoundMs ?? askedAtOf(command) - since;
   return ageOf(command, attempt) >= policy.notFoundAfterMs && spacing >= policy.notFoundSpacingMs;
 }
 

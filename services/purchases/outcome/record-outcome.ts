@@ -132,7 +132,7 @@ export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase
   const adapter = attempt && undecided(attempt) ? work.vendors.get(attempt.vendor) : undefined;
   if (!attempt || !adapter || askable(adapter, attempt)) return purchase;
   const unanswered = attempt.standing === 'started';
-  if (unanswered && notBefore(work, attempt) > 0) return purchase;
+  if (unanswered && notBefore(work, purchaseId, attempt) > 0) return purchase;
   if (review === 'none') return requireReview(work, purchaseId, CANNOT_BE_ASKED);
   if (!unanswered) return purchase;
   const outcome: QueryOutcome = { outcome: 'unknown', reason: CANNOT_BE_ASKED };
@@ -169,13 +169,14 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
  */
 export function queryDelay(
   work: PurchaseWork,
-  { resolvedAt = 0 }: Purchase,
+  { purchaseId, resolvedAt = 0 }: Purchase,
   attempt: Attempt,
 ): number | undefined {
-  const age = work.now().getTime() - Math.max(attempt.questionedAt ?? attempt.startedAt, resolvedAt);
+  const from = Math.max(attempt.questionedAt ?? attempt.startedAt, resolvedAt);
+  const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
   const delay = nextQueryIn(work.schedule, age, queriesMax);
-  return delay === undefined ? undefined : Math.max(delay, notBefore(work, attempt));
+  return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));
 }
 
 /**
@@ -191,8 +192,8 @@ export const silentFor = ({
  * Milliseconds until the attempt may be queried: the vendor must know it, and our own calls must have ended,
  * even those of a dead process.
  */
-export function notBefore(work: PurchaseWork, attempt: Attempt): number {
-  const age = work.now().getTime() - attempt.startedAt;
+export function notBefore(work: PurchaseWork, purchaseId: string, attempt: Attempt): number {
+  const age = work.ages.since(purchaseId, attempt.startedAt, work.now().getTime());
   const known = work.vendors.get(attempt.vendor)?.capabilities.queryMinAgeMs ?? 0;
   const answered = attempt.standing === 'started' ? silentFor(work) : 0;
   return Math.max(0, known - age, answered - age);

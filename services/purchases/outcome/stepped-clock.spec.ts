@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
+import { purchaseStream } from '../../ledger/streams.js';
 import { FAST, eventually, PurchaseWorld } from '../testing/purchase-world.js';
 
 const MINUTE_MS = 60_000;
@@ -47,4 +48,42 @@ it('begins again after a restart, which cannot know how long the machine was off
   world.start();
   await queriesAfter(3);
   expect(await world.settlements('ada', purchaseId)).toEqual([]);
+});
+
+const HOUR_MS = 60 * MINUTE_MS;
+const ahead = () => new Date(Date.now() + 2 * HOUR_MS);
+const right = () => new Date();
+
+it('asks about a purchase of a clock that was ahead, and puts it to review at once', async () => {
+  world = new PurchaseWorld(undefined, SLOW);
+  world.clock = ahead;
+  world.vendor.onDispatch = () => ({ outcome: 'unknown', reason: 'timeout' });
+  world.vendor.onQuery = () => ({ outcome: 'unknown', reason: 'timeout' });
+  await world.fund('ada', 100_000n);
+  world.start();
+  const purchaseId = await world.buy('ada', 'one');
+  await queriesAfter(1);
+  expect(await world.context(purchaseId)).not.toContain('ReviewRequired');
+  world.clock = right;
+  await queriesAfter(3);
+  await eventually('the review', async () => (await world.context(purchaseId)).includes('ReviewRequired'));
+});
+
+it('asks about an attempt that a dead process left without an answer while its clock was ahead', async () => {
+  const withoutPatience = { ...SLOW, VENDOR_SEND_WITHIN: 20, VENDOR_POST_TIMEOUT: 20 };
+  world = new PurchaseWorld(undefined, withoutPatience);
+  world.clock = ahead;
+  world.vendor.onDispatch = () => new Promise(() => undefined);
+  world.vendor.onQuery = () => ({ outcome: 'unknown', reason: 'timeout' });
+  await world.fund('ada', 100_000n);
+  world.start();
+  const purchaseId = await world.buy('ada', 'one');
+  await eventually('the attempt', async () => (await world.context(purchaseId)).includes('AttemptStarted'));
+  const events = await world.store.readStream(purchaseStream(purchaseId));
+  expect(Date.parse(events.at(-1)!.at)).toBeGreaterThan(Date.now() + HOUR_MS);
+  void world.worker!.stop();
+  world.clock = right;
+  world.start();
+  await queriesAfter(2);
+  await eventually('the review', async () => (await world.context(purchaseId)).includes('ReviewRequired'));
 });

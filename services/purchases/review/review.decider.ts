@@ -1,4 +1,5 @@
 import { RuleBroken } from '../../contracts/errors.js';
+import { isYounger } from '../../contracts/fields/stored-times.js';
 import { productOf } from '../../contracts/services.js';
 import { handedOver } from '../../products/products.js';
 import type { EnteredArtefacts, RequireReview, ResolveReview } from '../purchase.commands.js';
@@ -26,8 +27,8 @@ export function requireReview(
 const mayBeReviewed = ({ phase, review }: Purchase): boolean => phase === 'open' && review === 'none';
 
 /**
- * True when age alone calls for a review. A purchase that waits for `nextVendor` will be sent, so it is not
- * stuck.
+ * True when age alone calls for a review. A purchase opened while the clock was ahead has an unknown age, so an
+ * administrator may decide at once. A purchase that waits for `nextVendor` will be sent, so it is not stuck.
  */
 export const isOpenTooLong = (
   purchase: Purchase,
@@ -36,7 +37,7 @@ export const isOpenTooLong = (
 ): boolean =>
   mayBeReviewed(purchase) &&
   purchase.nextVendor === undefined &&
-  now.getTime() - purchase.openedAt >= reviewAfterMs;
+  !isYounger(purchase.openedAt, now.getTime(), reviewAfterMs);
 
 /**
  * Stores a decision; repeating the same `decision` changes nothing. Refused while the first answer may still

@@ -53,7 +53,7 @@ async function sweepOne(
       await work.jobs.enqueue(
         queueOf(work, attempt.vendor),
         purchaseJob({ kind: 'requery', purchaseId }),
-        notBefore(work, attempt),
+        notBefore(work, purchaseId, attempt),
       );
     await arrangeNext(work, reviewed);
   } catch (error) {

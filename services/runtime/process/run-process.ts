@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { monotonicMs } from '../../../infra/host/clock.js';
+import { watchClock } from '../../../infra/host/clock-watch.js';
 import { sleep, startTimer } from '../../../infra/host/timers.js';
 import { loadConfig, type Config } from '../config.js';
 import type { ClusterConfig } from '../../../infra/config/cluster-config.js';
@@ -90,6 +91,7 @@ export async function runProcess(
       notes: () => role?.notes?.() ?? [],
       facts: () => ({ role: name, ...role?.facts() }),
     };
+    watchClock((step) => logger.warn(step, 'the clock of this machine was set'));
     const announced = await announce?.(context, health);
     role = await untilOpen(start, context, (reason) => (waitsFor = reason));
     if (role && !stopping.signal.aborted) {

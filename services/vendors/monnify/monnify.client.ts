@@ -1,4 +1,4 @@
-import { nowMs } from '../../../infra/host/clock.js';
+import { monotonicMs } from '../../../infra/host/clock.js';
 import type { CallResult } from '../http-call.js';
 import { ProviderUnavailable, ProviderUnreadable } from '../payment-provider.js';
 import type { SendWindow } from '../send-window.js';
@@ -131,7 +131,7 @@ export class MonnifyClient {
 
   /** Logs in unless `token` is valid. Returns the refusal, or undefined once `token` is set. */
   private logIn(): Promise<CallResult | undefined> {
-    if (this.token && nowMs() < this.token.endsAt) return Promise.resolve(undefined);
+    if (this.token && monotonicMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));
     return this.loggingIn;
   }
@@ -144,7 +144,7 @@ export class MonnifyClient {
     const login = LoginAnswer.safeParse(answered);
     if (!login.success) return result;
     const { accessToken, expiresIn } = login.data.responseBody;
-    this.token = { text: accessToken, endsAt: nowMs() + expiresIn * 1_000 - RENEW_BEFORE_MS };
+    this.token = { text: accessToken, endsAt: monotonicMs() + expiresIn * 1_000 - RENEW_BEFORE_MS };
     return undefined;
   }
 

@@ -1,0 +1,42 @@
+import { monotonicMs, nowMs } from './clock.js';
+import { startRepeating } from './timers.js';
+
+/** A wall clock that was set, or a machine that was suspended: positive is forward. */
+export interface ClockStep {
+  readonly byMs: number;
+}
+
+/** Smaller differences are adjustments of a healthy time service. */
+const STEP_MIN_MS = 5_000;
+const LOOK_EVERY_MS = 10_000;
+
+/** Notices steps of the wall clock by comparing it with the monotonic clock. */
+export class ClockWatch {
+  private offset = nowMs() - monotonicMs();
+  private last: (ClockStep & { readonly seenAt: number }) | undefined;
+
+  /** Returns a step since the last look. */
+  look(): ClockStep | undefined {
+    const offset = nowMs() - monotonicMs();
+    const byMs = Math.round(offset - this.offset);
+    this.offset = offset;
+    if (Math.abs(byMs) < STEP_MIN_MS) return undefined;
+    this.last = { byMs, seenAt: monotonicMs() };
+    return { byMs };
+  }
+
+  /** The newest step, if it was seen within `spanMs`. */
+  within(spanMs: number): ClockStep | undefined {
+    return this.last && monotonicMs() - this.last.seenAt < spanMs ? { byMs: this.last.byMs } : undefined;
+  }
+}
+
+/** Calls `onStep` at each step of the clock. Returns a function that ends the watch. */
+export function watchClock(onStep: (step: ClockStep) => void): () => void {
+  const watch = new ClockWatch();
+  const timer = startRepeating(() => {
+    const step = watch.look();
+    if (step) onStep(step);
+  }, LOOK_EVERY_MS).unref();
+  return () => timer.cancel();
+}
