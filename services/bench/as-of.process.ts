@@ -7,7 +7,8 @@ import type { Operation, View } from '../../infra/read-store/view.js';
 import { dayTotalsProjection } from '../../read-models/day-totals/day-totals.projection.js';
 import { dayTotalsView } from '../../read-models/day-totals/day-totals.view.js';
 import { keptDays } from '../../read-models/day-totals/kept-days.query.js';
-import { type Moment, type TrialBalanceAsOf, trialBalanceAsOf } from '../audit/as-of/trial-balance-as-of.js';
+import { type Moment, positionAt } from '../audit/as-of/position-at.js';
+import { type TrialBalanceAsOf, trialBalanceAsOf } from '../audit/as-of/trial-balance-as-of.js';
 import { walletAsOf } from '../audit/as-of/wallet-as-of.js';
 import { lagosDayStart } from '../contracts/fields/lagos-day.js';
 import { percentile } from '../../infra/testing/percentiles.js';
@@ -80,16 +81,18 @@ async function timed(asks: readonly (() => Promise<unknown>)[]): Promise<Spread>
   };
 }
 
+const known = (await keptDays(readStore))!;
 const wallets = await timed(
   Array.from({ length: WALLETS_ASKED }, (_, asked) => {
     const user = oneOf(users);
     const moment: Moment =
       asked % 2 ? { position: 1 + upTo(position) } : { atMs: firstMs + upTo(lastMs - firstMs) };
-    return () => walletAsOf(log, user, moment);
+    return async () => walletAsOf(log, user, (await positionAt(log, moment, known)).position);
   }),
 );
-const { days: kept } = (await keptDays(readStore))!;
-const ends = kept.map(({ day }) => Date.parse(lagosDayStart(day, 1)) - 1).filter((atMs) => atMs < lastMs);
+const ends = known.days
+  .map(({ day }) => Date.parse(lagosDayStart(day, 1)) - 1)
+  .filter((atMs) => atMs < lastMs);
 const balancesOf = ({ trial }: TrialBalanceAsOf) =>
   new Map([...trial.entries()].filter(([, kobo]) => kobo !== 0n));
 const booksAt = async (atMs: number) => trialBalanceAsOf(log, { atMs }, await keptDays(readStore));

@@ -1,14 +1,13 @@
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { walletStream } from '../../ledger/streams.js';
-import { positionOf, SKEW_MS } from '../proofs/position-of.js';
-import type { Moment } from './trial-balance-as-of.js';
+import { positionOf } from '../proofs/position-of.js';
 
 export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
   /**
-   * Last event up to the moment; null when the wallet was not opened yet. `position` is 0 when `readStream`
+   * Last event up to the position; null when the wallet was not opened yet. `position` is 0 when `readStream`
    * does not return positions.
    */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
@@ -16,11 +15,11 @@ export interface WalletAsOf {
 
 type Streams = Pick<EventStore, 'readStream' | 'head' | 'readAll' | 'readHashes' | 'lastPosition'>;
 
-/** Balance of a wallet at a moment, by binary search over its stream. */
-export async function walletAsOf(store: Streams, userId: string, moment: Moment): Promise<WalletAsOf> {
+/** Balance of a wallet after the event at `position`, by binary search over its stream. */
+export async function walletAsOf(store: Streams, userId: string, position: number): Promise<WalletAsOf> {
   const stream = walletStream(userId);
   const { revision: newest } = await store.head(stream);
-  const by = await happenedBy(store, stream, moment);
+  const by = await storedBy(store, stream, position);
   let [before, after] = [-1, newest + 1];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
@@ -59,23 +58,17 @@ async function balanceEvent(
   return undefined;
 }
 
-async function happenedBy(
+async function storedBy(
   store: Streams,
   stream: string,
-  moment: Moment,
+  limit: number,
 ): Promise<(event: RecordedEvent) => boolean | Promise<boolean>> {
-  if ('atMs' in moment) return ({ at }) => Date.parse(at) <= moment.atMs;
-  if (moment.position <= 0) return () => false;
-  const [there] = await store.readAll(moment.position - 1, 1);
+  if (limit <= 0) return () => false;
+  const [there] = await store.readAll(limit - 1, 1);
   if (!there) return () => true;
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
-  if (any?.position !== 0) return ({ position }) => position <= moment.position;
-  // This store returns position 0 for events read from a stream. `positionOf` searches for a position only
-  // when the event's time is within `SKEW_MS` of the moment.
-  return async (event) => {
-    const apartMs = Date.parse(event.at) - Date.parse(there.at);
-    if (Math.abs(apartMs) > SKEW_MS) return apartMs < 0;
-    return (await positionOf(store, event)) <= moment.position;
-  };
+  if (any?.position !== 0) return ({ position }) => position <= limit;
+  // This store returns position 0 for events read from a stream.
+  return async (event) => (await positionOf(store, event)) <= limit;
 }

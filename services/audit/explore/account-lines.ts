@@ -1,9 +1,7 @@
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { AuditAnswer } from '../../contracts/admin/audit.contract.js';
 import { walletStream } from '../../ledger/streams.js';
-import { happenedBy, type Moment } from '../as-of/trial-balance-as-of.js';
 import { walletAsOf } from '../as-of/wallet-as-of.js';
-import { placesAround } from '../proofs/position-of.js';
 import { postingsOf, rowOf } from './event-row.js';
 import type { Turns } from './turns.js';
 import { walkEvents } from './event-walk.js';
@@ -13,15 +11,16 @@ export interface AccountAsked {
   /** Exclusive end of the page: a revision for an account of a wallet, otherwise a position. */
   readonly before: number | undefined;
   readonly limit: number;
-  readonly from?: Moment | undefined;
-  readonly at?: Moment | undefined;
+  /** Positions of the moments asked about. */
+  readonly from?: number | undefined;
+  readonly at?: number | undefined;
 }
 
 /** Balances of accounts outside wallets. Kobo, debit positive. */
 export interface AccountBalances {
   now(account: string): Promise<{ readonly position: number; readonly balance: bigint } | undefined>;
   /** Undefined for accounts that `bookOf` totals. */
-  at(account: string, moment: Moment): Promise<bigint | undefined>;
+  at(account: string, position: number): Promise<bigint | undefined>;
 }
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition' | 'head'>;
@@ -45,28 +44,24 @@ async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tool
   const first = before === undefined;
   // Lines must end at the position of the known balance, because later postings would not add up to it.
   const known = first && at === undefined ? await balances.now(account) : undefined;
-  const end = at === undefined ? undefined : (await placesAround(log, at)).last;
-  const start = from === undefined ? undefined : (await placesAround(log, from)).first;
-  const [opened, closed] = [from && happenedBy(from), at && happenedBy(at)];
-  const newest = known?.position ?? end;
+  const newest = known?.position ?? at;
   const walked = await walkEvents(
     log,
     {
       limit,
       order: 'newest',
-      until: start,
+      until: from,
       from: before ?? (newest === undefined ? undefined : newest + 1),
-      matches: (event) =>
-        opened?.(event) !== true && closed?.(event) !== false && postedTo(account, event) !== undefined,
+      matches: (event) => postedTo(account, event) !== undefined,
     },
     turns,
   );
-  const balance = at && first ? await balances.at(account, at) : known?.balance;
+  const balance = at !== undefined && first ? await balances.at(account, at) : known?.balance;
   return {
     ...linesOf(account, walked),
     stream: null,
     balance: digits(balance),
-    opening: first && from ? digits(await balances.at(account, from)) : null,
+    opening: first && from !== undefined ? digits(await balances.at(account, from)) : null,
   };
 }
 
@@ -74,8 +69,8 @@ async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }
   const { account, before, limit, from, at } = asked;
   const stream = walletStream(owner);
   const first = before === undefined;
-  const opened = from && (await walletAsOf(log, owner, from));
-  const closed = at && (await walletAsOf(log, owner, at));
+  const opened = from === undefined ? undefined : await walletAsOf(log, owner, from);
+  const closed = at === undefined ? undefined : await walletAsOf(log, owner, at);
   const end = closed && (closed.event?.revision ?? -1) + 1;
   const walked = await walkEvents(
     log,

@@ -9,13 +9,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { NamedMoment } from '../../contracts/fields/ledger-moment.js';
 import { bookOf } from '../../ledger/postings.js';
 import type { StoredReader } from '../verify-ledger.js';
-import {
-  type KeptDays,
-  type Moment,
-  TooMuchToRead,
-  type TrialBalanceAsOf,
-  trialBalanceAsOf,
-} from '../as-of/trial-balance-as-of.js';
+import { type Moment, positionAt, type PositionReading, TooMuchToRead } from '../as-of/position-at.js';
+import { type KeptDays, type TrialBalanceAsOf, trialBalanceAsOf } from '../as-of/trial-balance-as-of.js';
 import { type AccountBalances, accountLines } from './account-lines.js';
 import { accountSteps } from './account-steps.js';
 import { linksOf } from './event-links.js';
@@ -94,16 +89,19 @@ export class EventExplorer {
     }: { readonly now: AccountBalances['now']; readonly kept: () => Promise<KeptDays | undefined> },
   ): Promise<Answer<'account'>> {
     const { eventStore, turns } = this;
-    const at: AccountBalances['at'] = async (account, moment) => {
+    const balanceAt: AccountBalances['at'] = async (account, position) => {
       if (bookOf(account) !== account) return undefined;
-      return (await this.addedUp(moment, await kept())).trial.of(account);
+      return (await this.addedUp({ position }, await kept())).trial.of(account);
     };
     return turns.take(async () => {
       await Promise.all([this.checkMoment('from', asked.from), this.checkMoment('at', asked.at)]);
+      const [from, at] = await Promise.all(
+        [asked.from, asked.at].map((moment) => this.placeOf(moment, kept)),
+      );
       return accountLines(
         eventStore,
-        { ...asked, limit, before: asked.before },
-        { balances: { now, at }, turns },
+        { ...asked, limit, before: asked.before, from, at },
+        { balances: { now, at: balanceAt }, turns },
       );
     });
   }
@@ -114,10 +112,24 @@ export class EventExplorer {
     return this.turns.take(() => this.addedUp(moment, kept));
   }
 
-  private async addedUp(moment: Moment, kept: KeptDays | undefined): Promise<TrialBalanceAsOf> {
-    const pause = () => this.turns.pause();
+  private async placeOf(
+    moment: Moment | undefined,
+    kept: () => Promise<KeptDays | undefined>,
+  ): Promise<number | undefined> {
+    if (moment === undefined) return undefined;
+    if ('position' in moment) return moment.position;
+    const known = await kept();
+    return (await this.bounded((limits) => positionAt(this.eventStore, moment, known, limits))).position;
+  }
+
+  private addedUp(moment: Moment, kept: KeptDays | undefined): Promise<TrialBalanceAsOf> {
+    return this.bounded((limits) => trialBalanceAsOf(this.eventStore, moment, kept, limits));
+  }
+
+  /** @throws RuleBroken naming `at` for too many events */
+  private async bounded<Answer>(work: (limits: PositionReading) => Promise<Answer>): Promise<Answer> {
     try {
-      return await trialBalanceAsOf(this.eventStore, moment, kept, { pause, readMax: AS_OF_READ_MAX });
+      return await work({ pause: () => this.turns.pause(), readMax: AS_OF_READ_MAX });
     } catch (error) {
       if (!(error instanceof TooMuchToRead)) throw error;
       throw refusedMoment(

@@ -3,7 +3,8 @@ import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { newEvent } from '../../../infra/event-store/testing/new-event.js';
 import { MomentOfLedger } from '../../contracts/fields/ledger-moment.js';
-import { type Moment, TooMuchToRead, trialBalanceAsOf } from '../as-of/trial-balance-as-of.js';
+import { type Moment, positionAt, TooMuchToRead } from '../as-of/position-at.js';
+import { trialBalanceAsOf } from '../as-of/trial-balance-as-of.js';
 import { accountLines } from './account-lines.js';
 import { Turns } from './turns.js';
 
@@ -38,15 +39,17 @@ describe('a statement between two moments', () => {
       heads = { ...heads, [who]: head };
     }
   }
-  const openingAt = async (account: string, moment: Moment) =>
-    (await trialBalanceAsOf(store, moment)).trial.of(account);
+  const openingAt = async (account: string, position: number) =>
+    (await trialBalanceAsOf(store, { position })).trial.of(account);
+  const placeOf = async (moment: Moment | undefined) => moment && (await positionAt(store, moment)).position;
   const statement = async (account: string, from?: Moment, at?: Moment, limit = 10) => {
     const found = { amounts: [] as string[], opening: null as string | null, balance: null as string | null };
+    const [first, last] = [await placeOf(from), await placeOf(at)];
     let before: number | undefined;
     for (let done = false; !done;) {
       const part = await accountLines(
         store,
-        { account, from, at, before, limit },
+        { account, from: first, at: last, before, limit },
         { balances: { now: async () => ({ position: 6, balance: 21n }), at: openingAt }, turns },
       );
       found.amounts.push(...part.postings.map(({ amount }) => amount));
@@ -104,16 +107,17 @@ describe('a statement between two moments', () => {
     const late = { ...newEvent({ postings }, 'WalletFunded'), at: '2026-03-31T22:59:59.500Z' };
     await store.append('wallet-ada', NO_STREAM, [late]);
     const named = (end: 'opening' | 'closing', typed: string): Moment => MomentOfLedger(end).parse(typed);
+    const booked = async (moment: Moment) => openingAt('opening', (await placeOf(moment))!);
     for (const april of ['2026-04-01', '2026-04-01T00:00', '2026-04-01T00:00:00'])
-      expect([april, await openingAt('opening', named('opening', april))]).toEqual([april, 7n]);
+      expect([april, await booked(named('opening', april))]).toEqual([april, 7n]);
     for (const march of ['2026-03-31', '2026-03-31T23:59', '2026-03-31T23:59:59']) {
       const moment = named('closing', march);
-      expect([march, await openingAt('opening', moment)]).toEqual([march, 7n]);
+      expect([march, await booked(moment)]).toEqual([march, 7n]);
       const { amounts, balance } = await statement('opening', undefined, moment);
       expect([march, amounts, balance]).toEqual([march, ['7'], '7']);
     }
     for (const before of ['2026-03-31T23:58', '2026-03-31T23:59:58', '2026-03-31T23:59:59.499'])
-      expect([before, await openingAt('opening', named('closing', before))]).toEqual([before, 0n]);
+      expect([before, await booked(named('closing', before))]).toEqual([before, 0n]);
   });
 
   it('is refused when it needs more than readMax events', async () => {

@@ -1,15 +1,12 @@
 import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
-/**
- * Tolerance for clock differences and slow appends. Events with a larger time difference are stored
- * in order.
- */
+/** Tolerance for clock differences and slow appends. */
 export const SKEW_MS = 120_000;
 const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Position of an event whose store returned 0. Searches for `hash` from `SKEW_MS` before `at`.
+ * Position of an event whose store returned 0. Searches for `hash` from `SKEW_MS` before `at`, then the rest.
  * @throws Error when the event is not in the log
  */
 export async function positionOf(
@@ -19,32 +16,21 @@ export async function positionOf(
   if (position > 0) return position;
   const wanted = Buffer.from(hash, 'hex');
   const end = await store.lastPosition();
-  let after = await lastBefore(store, Date.parse(at) - SKEW_MS, end);
-  while (after < end) {
-    const { hashes } = await readHashes(store, after, PAGE);
-    for (let index = 0; index * HASH_BYTES < hashes.length; index += 1)
-      if (wanted.equals(hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)))
-        return after + index + 1;
-    if (hashes.length === 0) break;
-    after += hashes.length / HASH_BYTES;
-  }
+  const start = await lastBefore(store, Date.parse(at) - SKEW_MS, end);
+  // After a step of the clock, the event may stand before `start`.
+  for (const [from, to] of [
+    [start, end],
+    [0, start],
+  ] as const)
+    for (let after = from; after < to;) {
+      const { hashes } = await readHashes(store, after, PAGE);
+      for (let index = 0; index * HASH_BYTES < hashes.length; index += 1)
+        if (wanted.equals(hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)))
+          return after + index + 1;
+      if (hashes.length === 0) break;
+      after += hashes.length / HASH_BYTES;
+    }
   throw new Error(`the event ${hash} is not in the log`);
-}
-
-/**
- * Positions between which a moment lies. Events up to `first` are not later than the moment, and events after
- * `last` are later.
- */
-export async function placesAround(
-  store: Pick<EventStore, 'readAll' | 'lastPosition'>,
-  moment: { readonly position: number } | { readonly atMs: number },
-): Promise<{ readonly first: number; readonly last: number }> {
-  if ('position' in moment) return { first: moment.position, last: moment.position };
-  const end = await store.lastPosition();
-  const [first, last] = await Promise.all(
-    [-SKEW_MS, SKEW_MS].map((skew) => lastBefore(store, moment.atMs + skew, end)),
-  );
-  return { first: first!, last: last! };
 }
 
 /** Last position before a time, by binary search as if events were stored in the order of their times. */

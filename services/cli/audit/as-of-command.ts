@@ -1,7 +1,8 @@
 import { loadSecrets } from '../../../infra/crypto/secrets.js';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { keptDays } from '../../../read-models/day-totals/kept-days.query.js';
-import { type Moment, trialBalanceAsOf } from '../../audit/as-of/trial-balance-as-of.js';
+import { type Moment, positionAt } from '../../audit/as-of/position-at.js';
+import { trialBalanceAsOf } from '../../audit/as-of/trial-balance-as-of.js';
 import { walletAsOf } from '../../audit/as-of/wallet-as-of.js';
 import { positionOf } from '../../audit/proofs/position-of.js';
 import { lagosDisplay } from '../../contracts/fields/lagos-day.js';
@@ -32,16 +33,17 @@ export const asOf = (config: Config, options: AsOfOptions, print: Print): Promis
     if (wallet !== undefined && account !== undefined) throw new Error('say either --wallet or --account');
     const moment: Moment =
       at === undefined ? { position: position ?? (await store.lastPosition()) } : { atMs: at };
+    const onProgress = progressBar('events');
+    const kept = hasReadModels(config) ? await askingReadModels(config, keptDays) : undefined;
+    const place = async (): Promise<number> => (await positionAt(store, moment, kept)).position;
     if (wallet !== undefined)
-      return ofWallet(store, await userIdOf(config, store, wallet), moment, { json, print });
+      return ofWallet(store, await userIdOf(config, store, wallet), await place(), { json, print });
     const [, side, userId] = /^user_(available|held):(.{1,100})$/.exec(account ?? '') ?? [];
     if (account !== undefined && userId !== undefined) {
-      const found = await walletAsOf(store, userId, moment);
+      const found = await walletAsOf(store, userId, await place());
       const kobo = -BigInt(side === 'held' ? found.held : found.available);
       return print(json ? JSON.stringify({ account, balance: String(kobo) }) : String(kobo));
     }
-    const onProgress = progressBar('events');
-    const kept = hasReadModels(config) ? await askingReadModels(config, keptDays) : undefined;
     const { trial, ...found } = await trialBalanceAsOf(store, moment, kept, { onProgress });
     if (account !== undefined) {
       const balance = String(trial.of(account));
@@ -56,12 +58,12 @@ export const asOf = (config: Config, options: AsOfOptions, print: Print): Promis
 async function ofWallet(
   store: EventStore,
   userId: string,
-  moment: Moment,
+  position: number,
   { json, print }: { readonly json: boolean; readonly print: Print },
 ): Promise<void> {
   if ((await store.head(walletStream(userId))).revision < 0)
     throw new Error(`there is no wallet of ${userId}`);
-  const { available, held, event } = await walletAsOf(store, userId, moment);
+  const { available, held, event } = await walletAsOf(store, userId, position);
   if (json) {
     const { hash: _, ...told } = { hash: '', ...event };
     const last = event && { ...told, position: await positionOf(store, event) };

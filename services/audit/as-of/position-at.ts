@@ -1,0 +1,105 @@
+import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
+import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
+
+/** Ledger after the event at `position`, or after all events stored until `atMs` (Unix ms). */
+export type Moment = { readonly position: number } | { readonly atMs: number };
+
+/** Days of events that move money. */
+export interface DaySpan {
+  /** yyyy-MM-dd */
+  readonly day: string;
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+}
+
+/** All days up to the event at `position`. */
+export interface DaySpans {
+  readonly position: number;
+  readonly days: readonly DaySpan[];
+}
+
+/** Position of a moment, and the number of events read for it. */
+export interface FoundPosition {
+  readonly position: number;
+  readonly read: number;
+}
+
+/** Error when an answer would need more than `readMax` events. */
+export class TooMuchToRead extends Error {
+  override readonly name = 'TooMuchToRead';
+}
+
+export interface PositionReading {
+  readonly pause?: (() => Promise<void>) | undefined;
+  readonly readMax?: number | undefined;
+}
+
+const PAGE = 1_000;
+
+/**
+ * Position of the last event that moves money with a time up to the moment, and of the events right after it with
+ * such a time. Everything stored before that event belongs to the moment too, whatever its time: a clock that was
+ * ahead stored it before. So a wallet and the books of one moment agree.
+ * @throws TooMuchToRead
+ */
+export async function positionAt(
+  log: Pick<EventStore, 'readAll' | 'lastPosition'>,
+  moment: Moment,
+  known: DaySpans = { position: 0, days: [] },
+  { pause = breathe, readMax = Infinity }: PositionReading = {},
+): Promise<FoundPosition> {
+  const end = await log.lastPosition();
+  if ('position' in moment) return { position: Math.min(moment.position, end), read: 0 };
+  const { atMs } = moment;
+  const [today, next] = [lagosDateOf(atMs), lagosDateOf(atMs + 1)];
+  // Days that are over at the moment, and the day that the moment divides.
+  const over = known.days.filter(({ day }) => day < today || (day === today && next !== today));
+  const divided = known.days.find(({ day }) => day === today && next === today);
+  const whole = Math.max(0, ...over.map(({ lastPosition }) => lastPosition));
+  const isBy = ({ at }: RecordedEvent): boolean => Date.parse(at) <= atMs;
+  let read = 0;
+
+  /** Searches backwards from `to` down to the event after `from`. */
+  const lastBy = async (from: number, to: number): Promise<number | undefined> => {
+    for (let high = to; high > from;) {
+      const low = Math.max(from, high - PAGE);
+      let found: RecordedEvent | undefined;
+      for (let after = low; after < high;) {
+        const page = await log.readAll(after, high - after);
+        const newest = page.at(-1);
+        if (!newest) throw new Error(`the log ends at ${after}, not at ${high}: run \`ledger -- verify\``);
+        read += page.length;
+        if (read > readMax) throw new TooMuchToRead();
+        found = page.findLast(isBy) ?? found;
+        after = newest.position;
+        await pause();
+      }
+      if (found) return found.position;
+      high = low;
+    }
+    return undefined;
+  };
+
+  const inTail = await lastBy(Math.min(known.position, end), end);
+  if (inTail !== undefined) return { position: inTail, read };
+  const inDay =
+    divided &&
+    (await lastBy(Math.max(whole, divided.firstPosition - 1), Math.min(divided.lastPosition, end)));
+  return { position: await alsoBy(log, inDay ?? Math.min(whole, end), isBy), read };
+}
+
+/** Events that move no money have no day, so they are looked up behind the last one that does. */
+async function alsoBy(
+  log: Pick<EventStore, 'readAll'>,
+  from: number,
+  isBy: (event: RecordedEvent) => boolean,
+): Promise<number> {
+  for (let position = from; ;) {
+    const page = await log.readAll(position, PAGE);
+    const later = page.findIndex((event) => !isBy(event));
+    if (later >= 0) return position + later;
+    if (page.length === 0) return position;
+    position += page.length;
+  }
+}
