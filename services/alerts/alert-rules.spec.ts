@@ -114,6 +114,7 @@ describe('alert rules', () => {
     ],
     ['clock-stepped', { clockSteppedMs: -7_200_000 }, { clockSteppedMs: null }],
     ['clock-stepped:behind', { newestEventAt: MINUTE + 1 }, { newestEventAt: MINUTE }],
+    ['view-damaged', { viewsDamaged: true }, { viewsDamaged: false }],
     // A wait that begins in the future has an unknown length.
     ['review-waiting', { oldestReviewAt: MINUTE + 1 }, { oldestReviewAt: MINUTE }],
   ])('%s is found beyond its limit and not at it', (key, beyond, within) => {

@@ -82,6 +82,8 @@ export interface Observed {
   readonly clockSteppedMs: number | null;
   /** Time of the newest event, now or at the start if that is later. Unix milliseconds. */
   readonly newestEventAt: number | undefined;
+  /** True while damaged read models are made again, and for a day after damage was found. */
+  readonly viewsDamaged: boolean;
 }
 
 export interface AlertThresholds {
@@ -246,6 +248,13 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
       `The newest event of the ledger is ${seconds(newestEventAt - nowMs)} later than the clock of the server: the clock is wrong, or was ahead before.`,
     ),
   ],
+  'view-damaged': ({ viewsDamaged }) =>
+    when(
+      viewsDamaged,
+      'view-damaged',
+      '',
+      'The file of the lists was damaged within the last day. Lists answer with an error until they are made again from the ledger.',
+    ),
   'price-refused': ({ refusedPrices }) =>
     refusedPrices.flatMap(({ id, name, reason }) =>
       when(true, 'price-refused', id, `The price of ${name} did not change as scheduled. ${reason}`),

@@ -16,6 +16,7 @@ export const ALERT_RULES = [
   'review-waiting',
   'payment-unread',
   'clock-stepped',
+  'view-damaged',
   'price-refused',
   'administrator-new',
   'terms-changed',

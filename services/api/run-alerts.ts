@@ -8,6 +8,7 @@ import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { MailRefused } from '../../infra/mail/mailer.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
+import { damagedAt, isBeingMade } from '../../infra/read-store/sqlite/database.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { askedAfter } from '../../read-models/external-transactions/external-transactions.query.js';
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
@@ -28,10 +29,11 @@ import { unsealedSince } from '../audit/seals/seal-health.js';
 import { Catalog } from '../catalog/catalog.js';
 import { told } from '../catalog/funding-terms/funding-terms.decider.js';
 import { type Service, SERVICES } from '../contracts/services.js';
+import { isYounger } from '../contracts/fields/stored-times.js';
 import { nairaFromKobo } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
 import { VendorFloats } from '../purchases/lookup/vendor-floats.js';
-import type { Config } from '../runtime/config.js';
+import { type Config, foldersOf } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 /** Most administrators per role. */
@@ -40,6 +42,7 @@ const TOLD_MAX = 50;
 const PEOPLE_WITHIN_MS = 60_000;
 /** Time for which a step of the clock stays an alert, so that a person of the next shift reads it. */
 const STEP_SHOWN_MS = 24 * 3_600_000;
+const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /** Long enough for the provider to answer better when it is asked again. */
@@ -162,6 +165,12 @@ async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) 
   return names;
 }
 
+/** True while the read models of `dir` are made again, and for a day after damage was found. */
+function isDamagedLately(dir: string): boolean {
+  const at = damagedAt(dir);
+  return isBeingMade(dir) || (at !== undefined && isYounger(at, nowMs(), DAMAGE_SHOWN_MS));
+}
+
 /** Undefined without an answer of the event store. */
 async function newestEventAt(
   store: Pick<EventStore, 'lastPosition' | 'readAll'>,
@@ -258,6 +267,7 @@ async function observed(
     audit,
     logWentBackAt: wentBackAt,
     ...known,
+    viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
     // Older unsealed events count from `startedAt`, because the first seal follows the start.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,

@@ -17,8 +17,10 @@ export interface ReadModels {
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
   /** True when read models were removed under the open writer. They are then reopened and filled from the log. */
   vanished?(): boolean;
-  /** Removes the part that `fault` reports as damaged, to be rebuilt. */
+  /** Puts the part that `fault` reports as damaged aside, to be rebuilt. */
   repair?(fault: unknown): void;
+  /** Called when no view is behind the log any more: what was put aside is not needed. */
+  whole?(): void;
 }
 
 export interface KeepProjectingOptions {
@@ -51,13 +53,22 @@ export function keepProjecting(options: KeepProjectingOptions): Projecting {
 
   const runOnce = async (): Promise<void> => {
     const writer = await readModels.openWriter(signal);
+    const end = await options.eventStore.lastPosition().catch(() => Infinity);
+    let isWhole = false;
+    const onCommitted = (committed: Committed): void => {
+      if (!isWhole && committed.position >= end) {
+        readModels.whole?.();
+        isWhole = true;
+      }
+      options.onCommitted(committed);
+    };
     const vanished = new AbortController();
     const watch = startRepeating(() => {
       if (readModels.vanished?.()) vanished.abort();
     }, retryMs);
     const ends = [signal, vanished.signal, ...(writer.lost ? [writer.lost] : [])];
     try {
-      running = runProjections({ ...options, writer, signal: AbortSignal.any(ends) });
+      running = runProjections({ ...options, onCommitted, writer, signal: AbortSignal.any(ends) });
       await running.finished;
     } finally {
       watch.cancel();

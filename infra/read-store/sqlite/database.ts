@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 
@@ -75,14 +75,40 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** Exists while a reader has found damage that the projector has not mended. Holds the inode of the file. */
+/** Says when damage was last found, and holds the inode of the damaged file. */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
+
+/** Damaged file, kept beside the new one until the new one is whole. Readers refuse to answer while it exists. */
+const asideFile = (dir: string): string => `${databaseFile(dir)}-aside`;
 
 /** Removes the file of the read models. Its content is filled again from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
-  for (const path of [file, `${file}-wal`, `${file}-shm`, damageFile(dir)]) rmSync(path, { force: true });
+  for (const path of [file, `${file}-wal`, `${file}-shm`, damageFile(dir), asideFile(dir)])
+    rmSync(path, { force: true });
 }
+
+/** Puts a damaged file aside. Only `dropAside` lets readers answer again, so a crash in between hides no damage. */
+export function putAside(dir: string): void {
+  const file = databaseFile(dir);
+  if (!existsSync(file)) return;
+  try {
+    reportDamage(dir);
+  } catch {
+    // On a full disk the mark is missing, and the file is put aside all the same.
+  }
+  renameSync(file, asideFile(dir));
+  for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
+}
+
+export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
+
+/** Removes the damaged file: the new one is whole. */
+export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
+
+/** Time at which damage was last found, in Unix ms; undefined without any. */
+export const damagedAt = (dir: string): number | undefined =>
+  statSync(damageFile(dir), { throwIfNoEntry: false })?.mtimeMs;
 
 const inodeOf = (dir: string): string => (databaseExists(dir) ? String(statSync(databaseFile(dir)).ino) : '');
 

@@ -1,7 +1,15 @@
 import { Piscina } from 'piscina';
 import { ReadModelsUnavailable } from '../view.js';
 import type { KeyedText, ReadStoreWriter, View, Page, PageQuery, Parked, ReadStore, Row } from '../view.js';
-import { databaseExists, isDamage, isReportedDamaged, removeDatabase, reportDamage } from './database.js';
+import {
+  databaseExists,
+  dropAside,
+  isBeingMade,
+  isDamage,
+  isReportedDamaged,
+  putAside,
+  reportDamage,
+} from './database.js';
 import { openSqliteWriter } from './sqlite-writer.js';
 import type { Cell } from './database.js';
 import type { RawPage } from './page-total.js';
@@ -107,7 +115,10 @@ class SqliteReadStore implements ReadStore {
   /** @throws ReadModelsUnavailable for a damaged file, which the projector then replaces */
   async #run(question: ReaderQuestion): Promise<ReaderAnswer> {
     try {
-      return await this.readers.run(question);
+      const answer = await this.readers.run(question);
+      // Asked after the answer, because damage may be found and put aside meanwhile.
+      if (isBeingMade(this.dir)) throw new ReadModelsUnavailable('the read models are being made again');
+      return answer;
     } catch (error) {
       if (!isDamage(error)) throw error;
       try {
@@ -129,19 +140,20 @@ class SqliteReadStore implements ReadStore {
 export { openSqliteWriter } from './sqlite-writer.js';
 
 /**
- * Opens the writer, and repairs a damaged file by removing it: the next writer fills a new one. Damage is found by
- * the writer or reported by a reader.
+ * Opens the writer, and puts a damaged file aside: the writer fills a new one beside it. Damage is found by the
+ * writer or reported by a reader.
  */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {
     openWriter: (): ReadStoreWriter => {
-      if (isReportedDamaged(dir)) removeDatabase(dir);
+      if (isReportedDamaged(dir)) putAside(dir);
       return openSqliteWriter(where);
     },
     vanished: (): boolean => !databaseExists(dir) || isReportedDamaged(dir),
     repair: (fault: unknown): void => {
-      if (isDamage(fault)) removeDatabase(dir);
+      if (isDamage(fault)) putAside(dir);
     },
+    whole: (): void => dropAside(dir),
   };
 }

@@ -6,7 +6,7 @@ import { parcel, parcelCountView, parcelView, put } from '../testing/parcels.js'
 import { describeReadStore } from '../testing/read-store.contract.js';
 import { describeUnserved, viewsOf } from '../testing/read-store-unserved.contract.js';
 import { type Operation, ReadModelsUnavailable, type View } from '../view.js';
-import { databaseFile, openForReading, openForWriting, removeDatabase } from './database.js';
+import { damagedAt, databaseFile, openForReading, openForWriting, removeDatabase } from './database.js';
 import { openSqliteReadStore, openSqliteWriter, sqliteReadModels } from './open-sqlite-read-store.js';
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
@@ -200,8 +200,17 @@ describe('sqlite read models are disposable', () => {
       const after = readModels.openWriter();
       expect(readModels.vanished()).toBe(false);
       expect(await after.checkpoint(parcelCountView)).toBe(0);
-      await after.apply(parcelCountView, 0, 1, rows);
+      await after.apply(parcelCountView, 0, 1, rows.slice(0, 1));
+      await expect(list()).rejects.toThrow(ReadModelsUnavailable);
+      expect(damagedAt(dir)).toBeGreaterThan(0);
+      await after.apply(parcelCountView, 1, 2, rows.slice(1));
+      // A crash leaves the damaged file beside the new one.
+      const restarted = await openSqliteReadStore({ dir, views, threads });
+      await expect(restarted.get(parcelCountView, 'u1')).rejects.toThrow(ReadModelsUnavailable);
+      await restarted.close();
+      readModels.whole();
       expect((await list()).rows).toHaveLength(10);
+      expect(readdirSync(dir).filter((name) => name.includes('aside'))).toEqual([]);
       await reader.close();
       await after.close();
     },

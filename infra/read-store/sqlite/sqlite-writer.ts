@@ -11,7 +11,7 @@ import type {
   View,
   ViewBatch,
 } from '../view.js';
-import { type Database, isDamage, openForWriting, removeDatabase } from './database.js';
+import { type Database, isDamage, openForWriting, putAside } from './database.js';
 import { GenerationWriter } from './generation-writer.js';
 import { readPage } from './page-sql.js';
 import { decodeRow, decodeRows } from './row-codec.js';
@@ -82,7 +82,7 @@ export function openSqliteWriter({
     opened = openAndPrepare(dir, shapes);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    removeDatabase(dir);
+    putAside(dir);
     opened = openAndPrepare(dir, shapes);
   }
   return new SqliteWriter(...opened);

@@ -47,6 +47,7 @@ export const WELL: Observed = {
   startedAt: -Infinity,
   clockSteppedMs: null,
   newestEventAt: 0,
+  viewsDamaged: false,
 };
 /** Terms changed with a stolen administrator account. */
 export const STOLEN = {

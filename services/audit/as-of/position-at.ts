@@ -38,9 +38,9 @@ export interface PositionReading {
 const PAGE = 1_000;
 
 /**
- * Position of the last event that moves money with a time up to the moment, and of the events right after it with
- * such a time. Everything stored before that event belongs to the moment too, whatever its time: a clock that was
- * ahead stored it before. So a wallet and the books of one moment agree.
+ * Position of the last event that moves money with a time up to the moment. Later events in a row count too while
+ * their times are up to the moment. All events before that position belong to the moment, even with later
+ * times: a clock that was ahead stored them. A wallet and the books of one moment therefore agree.
  * @throws TooMuchToRead
  */
 export async function positionAt(
