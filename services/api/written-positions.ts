@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../infra/limits/bounded-cache.js';
 import type { LiveHub } from '../../infra/live/live-hub.js';
 import type { SharedWrites } from '../../infra/live/shared-writes.js';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
@@ -10,7 +10,7 @@ const WRITERS_MAX = 20_000;
 
 /** Makes the next lists of a writer include the write. */
 export class WrittenPositions {
-  private readonly writers = new LRUCache<string, number>({ max: WRITERS_MAX });
+  private readonly writers = boundedCache<string, number>(WRITERS_MAX);
 
   private writes = 0;
 

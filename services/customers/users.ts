@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../infra/limits/bounded-cache.js';
 import {
   EVENT_STORE,
   NO_STREAM,
@@ -42,12 +42,12 @@ const FRESH_MS = 5_000;
 export class Users {
   readonly emails: EmailClaims;
 
-  private readonly known = new LRUCache<string, Known>({ max: KNOWN_MAX });
+  private readonly known = boundedCache<string, Known>(KNOWN_MAX);
   /** Newest known revision per person, also while a read is in progress. */
-  private readonly newestOf = new LRUCache<string, number>({ max: KNOWN_MAX });
+  private readonly newestOf = boundedCache<string, number>(KNOWN_MAX);
   /** Spending state of the newest known event. `FRESH_MS` does not apply here. */
-  private readonly spendingOf = new LRUCache<string, Spending>({ max: KNOWN_MAX });
-  private readonly ownerOfToken = new LRUCache<string, string>({ max: TOKENS_MAX });
+  private readonly spendingOf = boundedCache<string, Spending>(KNOWN_MAX);
+  private readonly ownerOfToken = boundedCache<string, string>(TOKENS_MAX);
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../infra/limits/bounded-cache.js';
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import type { ContinuedContext } from '../../infra/event-store/event-context.js';
 import {
@@ -34,9 +34,7 @@ const NOT_OPENED: Loaded = { ...NO_STREAM, purchase: undefined, correlationId: '
 /** Loads, decides and appends. Safe across processes, since an append expects the loaded revision. */
 @Injectable()
 export class PurchaseStreams {
-  private readonly cache = new LRUCache<string, Loaded & { readonly purchase: Purchase }>({
-    max: CACHED_MAX,
-  });
+  private readonly cache = boundedCache<string, Loaded & { readonly purchase: Purchase }>(CACHED_MAX);
 
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
 import { RuleBroken, type ErrorCode } from '../../contracts/errors.js';
@@ -33,7 +33,7 @@ interface Window {
 
 /** Counts malformed requests per address, in memory: storing each request would cost more than reading it. */
 export class MalformedRequests {
-  private readonly windows = new LRUCache<string, Window>({ max: ADDRESSES_MAX });
+  private readonly windows = boundedCache<string, Window>(ADDRESSES_MAX);
 
   constructor(
     private readonly max: number,

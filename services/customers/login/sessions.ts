@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { CONFIG } from '../../../infra/config/settings.js';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { nowMs } from '../../../infra/host/clock.js';
@@ -58,7 +58,7 @@ const TOKEN_LENGTH = 43;
  */
 @Injectable()
 export class Sessions {
-  private readonly live = new LRUCache<string, LiveSession>({ max: LIVE_MAX });
+  private readonly live = boundedCache<string, LiveSession>(LIVE_MAX);
   private prunedAt = -Infinity;
 
   constructor(

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import type { Attempt } from '../purchase.state.js';
 
@@ -18,7 +18,7 @@ const TIMES_MAX = 300_000;
  */
 export class AttemptAges {
   /** Monotonic time at which this process first saw an attempt or a stored time. */
-  private readonly seen = new LRUCache<string, number>({ max: TIMES_MAX });
+  private readonly seen = boundedCache<string, number>(TIMES_MAX);
 
   /** Notes the attempt at first sight. */
   of(purchaseId: string, { number, notFoundSince }: Pick<Attempt, 'number' | 'notFoundSince'>): Elapsed {
