@@ -161,7 +161,7 @@ interface Reconciled {
 const NAMELESS_VENDOR = 4;
 const VENDORS = [1, 2, 11, 12, 13];
 
-/** Reconciles each vendor's statement, and checks that one kobo more or a missing line fails. */
+/** Reconciles each vendor's statement. `reconcile.spec.ts` plants the differences. */
 async function eachVendorAgrees(): Promise<void> {
   const compare = async (vendor: number, statement: string): Promise<Reconciled> =>
     JSON.parse(
@@ -185,31 +185,11 @@ async function eachVendorAgrees(): Promise<void> {
   );
 
   const text = await (await fetch(addressOf(1))).text();
-  const [head, ...rows] = text.trim().split('\n') as [string, ...string[]];
-  const sold = rows.findIndex((row) => row.includes(',delivered,'));
-  const planted = (...changed: readonly string[]): string => {
-    const file = join(folder, 'statement.csv');
-    writeFileSync(file, `${[head, ...changed].join('\n')}\n`);
-    return file;
-  };
-  const others = rows.filter((_, index) => index !== sold);
-  const dearer = rows[sold]!.replace(
-    /,(\d+)\.(\d\d),delivered/,
-    (_, naira, kobo) => `,${naira + 1}.${kobo},delivered`,
-  );
-  expect(await differing(1, planted(...rows, rows[sold]!))).toMatch(
-    /with 1: .*"repeated":\{"count":1,.*"differing":1,/,
-  );
-  expect(await differing(1, planted(...others))).toMatch(
-    /with 1: .*"missingThere":\{"count":1,.*"differing":1,/,
-  );
-  expect(await differing(1, planted(...others, dearer))).toMatch(
-    /with 1: .*"differentAmount":\{"count":1,.*"differing":1,/,
-  );
-  const cut = rows[sold]!.replace(/,\d+\.\d\d,delivered/, ',,delivered');
-  expect(await differing(1, planted(cut, ...others))).toMatch(
-    /with 2: .*line 2, column "amount_charged": ""/,
-  );
+  const [head, ...rows] = text.trim().split('\n');
+  const sold = rows.find((row) => row.includes(',delivered,'))!;
+  const cut = join(folder, 'statement.csv');
+  writeFileSync(cut, `${head}\n${sold.replace(/,\d+\.\d\d,delivered/, ',,delivered')}\n`);
+  expect(await differing(1, cut)).toMatch(/with 2: .*line 2, column "amount_charged": ""/);
   expect(await differing(1, `${sandboxUrl}/statements/nobody`)).toMatch(/with 2: .*it answers 404/);
   expect(await differing(1, join(folder, 'nowhere.csv'))).toMatch(/with 2: .*ENOENT/);
 }
