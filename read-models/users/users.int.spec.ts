@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { GivenEvents } from '../testing/given-events.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
+import { USER_SHAPES } from '../../services/contracts/admin/users.contract.js';
 import { usersProjection } from './users.projection.js';
 import { ListUsersHandler, ListUsers } from './users.query.js';
 
@@ -140,6 +141,15 @@ describe('users', () => {
     expect(await found('0.')).toEqual([]);
     expect(await found('77', { tier: 'affiliate' })).toEqual([]);
     expect(await found('%')).toEqual([]);
+  });
+
+  it('are found by composed and decomposed names, also of older registrations', async () => {
+    const composed = 'Am\u00e9lie';
+    const decomposed = composed.normalize('NFD');
+    await given(person(person(new GivenEvents(), 'ada', composed), 'bola', decomposed));
+    const { search } = USER_SHAPES.users.request.shape;
+    for (const typed of [composed, decomposed, decomposed.toLowerCase()])
+      expect(await found(search.parse(typed)!)).toEqual(['bola', 'ada']);
   });
 
   it('are found by balance and id alone without the permission to see them', async () => {

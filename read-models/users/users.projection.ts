@@ -1,6 +1,7 @@
 import { type Projection, type ProjectedEvent, projectionOn } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import { localPhone, normalisePhone } from '../../services/contracts/fields/phones.js';
+import { storedText } from '../../services/contracts/fields/plain-text.js';
 import { ownEntry } from '../../services/contracts/own-entry.js';
 import { type UserEvent, userOf } from '../../services/customers/user.events.js';
 import { personOf } from '../forgetting.js';
@@ -14,10 +15,16 @@ const textOf = (opened: Opened, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
+/** Composed like a search, although older events hold names as typed. */
+const nameOf = (opened: Opened, name: string): string | null => {
+  const typed = textOf(opened, name);
+  return typed === null ? null : storedText(typed);
+};
+
 /** Columns are null when the person was erased. */
 function profileOf(opened: Opened): Pick<UserRow, 'first_name' | 'last_name' | 'name' | 'phone'> {
-  const firstName = textOf(opened, 'firstName');
-  const lastName = textOf(opened, 'lastName');
+  const firstName = nameOf(opened, 'firstName');
+  const lastName = nameOf(opened, 'lastName');
   const phone = textOf(opened, 'phone');
   const e164 = phone === null ? undefined : normalisePhone(phone);
   return {

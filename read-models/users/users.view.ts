@@ -27,7 +27,7 @@ export type UserRow = z.output<typeof UserRow>;
 /** A row per registered person. Balances stay in `walletView`: every purchase changes them. */
 export const usersView: View<UserRow> = {
   name: 'users',
-  version: 1,
+  version: 2,
   row: UserRow,
   key: 'user_id',
   indexes: [

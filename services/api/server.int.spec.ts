@@ -43,6 +43,15 @@ describe('the server', () => {
   beforeEach(async () => void (api = await startTestApi(settings, webFolder())));
   afterEach(() => api.app.close());
 
+  it('reads a body that begins with a byte order mark', async () => {
+    const answer = await fetch(new URL(CALLS.buyAirtime.path, api.url), {
+      method: 'POST',
+      headers: { ...BEARER, 'content-type': 'application/json' },
+      body: `\ufeff${JSON.stringify({ ...ORDER, network: 9 })}`,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([422, { field: 'network' }]);
+  });
+
   it.each([
     [new StoreUnavailable('the event store is away'), 'LEDGER_UNAVAILABLE'],
     [new RevisionConflict('catalog', HEAD, { ...HEAD, revision: 7 }), 'LEDGER_UNAVAILABLE'],

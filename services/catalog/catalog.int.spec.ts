@@ -91,6 +91,11 @@ describe('the vendors', () => {
     expect(catalog.nextVendor(SHARED, [4, 6])).toBeUndefined();
   });
 
+  it('come from a file that begins with a byte order mark', () => {
+    const file = fileOf(`\ufeff${JSON.stringify([{ ...row, code: 5 }])}`);
+    expect(new Catalog({ ...SETTINGS, VENDORS_FILE: file }).vendors().map(({ code }) => code)).toEqual([5]);
+  });
+
   it('come from a file when there is one', () => {
     const rows = [
       { ...row, priority: 2 },

@@ -135,7 +135,7 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
 function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(new TextDecoder().decode(readFileSync(file)));
   } catch (error) {
     throw new Error(`VENDORS_FILE ${file}: ${(error as Error).message}`, { cause: error });
   }

@@ -10,6 +10,7 @@ import {
   passwordReset,
   same,
   SamePassword,
+  TypedPassword,
 } from './fields/account-fields.js';
 import { BodyToken, Ok, OptionalPin, ORDER, Phone, Pin, Text } from './fields/http-fields.js';
 import { isPersonName } from './fields/people.js';
@@ -146,7 +147,7 @@ export const UserData = serverOnly(() =>
 
 export const CUSTOMER_SHAPES = serverOnly(() => {
   /** Password of limited length, because it is hashed. */
-  const Password = Text(1_024).meta({
+  const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
   });

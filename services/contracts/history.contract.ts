@@ -7,7 +7,7 @@ import {
   either,
   LIST_FIELDS,
   listAnswer,
-  MULTILINE,
+  Lines,
   Ok,
   oneOf,
   Reference,
@@ -231,9 +231,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
 
   /** Line breaks allowed. */
-  const Words = Bounded(PROBLEM_WORDS_MAX)
-    .regex(MULTILINE, 'must not hold control characters')
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim());
+  const Words = Lines(PROBLEM_WORDS_MAX).transform((text) => text.trim());
 
   const serviceList = { request: StatusListRequest, answer: listAnswer(TransactionRow) };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PERMISSIONS } from './admin/administrators.contract.js';
 import { anybody, browserChanges, browserReads, serverOnly, type Call } from './call.js';
-import { Done } from './fields/account-fields.js';
+import { Done, TypedPassword } from './fields/account-fields.js';
 import { BodyToken, Ok, Text } from './fields/http-fields.js';
 
 export const LOGIN_CALLS = {
@@ -15,7 +15,7 @@ export const LOGIN_CALLS = {
 
 export const LOGIN_SHAPES = serverOnly(() => {
   /** Password of limited length, because it is hashed. */
-  const Password = Text(1_024).meta({
+  const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
   });

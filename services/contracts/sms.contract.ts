@@ -4,7 +4,7 @@ import {
   BodyToken,
   Bounded,
   Confirmed,
-  MULTILINE,
+  Lines,
   OptionalPin,
   PasskeyProof,
   Pasted,
@@ -40,10 +40,8 @@ export const SMS_SHAPES = serverOnly(() => {
     });
 
   /** Line breaks allowed. */
-  const MessageBody = Bounded(2_000)
+  const MessageBody = Lines(2_000)
     .min(1, 'must not be empty')
-    .regex(MULTILINE, 'must not hold control characters')
-    .transform((text) => text.replace(/\r\n?/g, '\n'))
     .meta({ description: 'The text, up to 2,000 characters.', example: 'We open at nine.' });
 
   const NO_SENDER_ID = 'must be 3 to 11 letters or digits, without spaces';

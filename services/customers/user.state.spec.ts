@@ -31,6 +31,15 @@ describe('foldUser', () => {
     expect(foldUser([], open)).toBeUndefined();
   });
 
+  it('composes names, as the form that changes them does', () => {
+    const names = { firstName: 'Ame\u0301lie', lastName: 'Zoe\u0308' };
+    const sealed = JSON.stringify({ ...personal, ...names });
+    const typed = fact('UserRegistered', { userId: 'u1', role: 'user', tier: 'regular', sealed }, context);
+    const changed = fact('ProfileChanged', { userId: 'u1', sealed }, context);
+    for (const events of [[typed], [registered, changed]])
+      expect(foldUser(events, open)).toMatchObject({ firstName: 'Am\u00e9lie', lastName: 'Zo\u00eb' });
+  });
+
   it('of a registration gives a user without PIN, token or verified email', () => {
     expect(foldUser([registered], open)).toEqual({
       ...personal,

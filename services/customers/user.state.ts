@@ -1,3 +1,4 @@
+import { storedText } from '../contracts/fields/plain-text.js';
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Role, Service, Tier } from '../contracts/services.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
@@ -119,9 +120,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return user;
     case 'ProfileChanged': {
       const opened = open(event.data.sealed) as Pick<User, 'firstName' | 'lastName' | 'phone'> | undefined;
-      return (
-        opened && { ...user, firstName: opened.firstName, lastName: opened.lastName, phone: opened.phone }
-      );
+      return opened && { ...user, ...namesIn(opened), phone: opened.phone };
     }
     case 'SignedOutEverywhere':
       return { ...withoutPush(user), credentialEpoch: user.credentialEpoch + 1 };
@@ -213,7 +212,7 @@ function registeredUser(
 ): User | undefined {
   const personal = open(sealed) as PersonalData | undefined;
   if (!personal) return undefined;
-  const { firstName, lastName, email, phone, passwordHash } = personal;
+  const { email, phone, passwordHash } = personal;
   return {
     userId,
     role,
@@ -221,14 +220,19 @@ function registeredUser(
     emailVerified: false,
     reservedAccounts: [],
     credentialEpoch: 0,
-    firstName,
-    lastName,
+    ...namesIn(personal),
     email,
     phone,
     passwordHash,
     ...(notices && { notices }),
   };
 }
+
+/** Names composed like those of a form, although older events hold them as typed. */
+const namesIn = ({ firstName, lastName }: Pick<PersonalData, 'firstName' | 'lastName'>) => ({
+  firstName: storedText(firstName),
+  lastName: storedText(lastName),
+});
 
 function withBeneficiary(
   user: User,

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { productLabel } from '../products/products.js';
 import { productOf, SERVICE_NAMES } from '../contracts/services.js';
+import { shownText } from '../contracts/fields/plain-text.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { purchaseReference } from '../purchases/accept/references.js';
 import { walletEvent, type PurchaseAccepted } from '../wallet/wallet.events.js';
@@ -18,7 +19,13 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
   PurchaseReversed: 'Reversal, taken back by the provider',
 };
 
+/** Reference and description are `shownText`, because banks and vendors write parts of them. */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
+  const { reference, description } = wordsOf(event, open);
+  return { reference: shownText(reference), description: shownText(description) };
+}
+
+function wordsOf(event: RecordedEvent, open: Open): Described {
   const known = walletEvent(event);
   if (known?.type === 'PurchaseAccepted')
     return { reference: known.data.reference, description: purchase(known.data, open) };

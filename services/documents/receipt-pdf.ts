@@ -1,4 +1,5 @@
 import { formatNaira } from '../contracts/money.js';
+import { shownText } from '../contracts/fields/plain-text.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { SERVICE_NAMES } from '../contracts/services.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
@@ -69,7 +70,7 @@ function row(page: Page, label: string, value: string): void {
   page
     .font('bold')
     .fillColor(INK)
-    .text(value, MARGIN + LABEL_WIDTH, top, { width: widthOf(page) - LABEL_WIDTH });
+    .text(shownText(value), MARGIN + LABEL_WIDTH, top, { width: widthOf(page) - LABEL_WIDTH });
   page.y = Math.max(afterLabel, page.y) + GAP / 2;
   rule(page);
   page.y += GAP;

@@ -59,6 +59,13 @@ describe('a statement', () => {
     expect(lines[3]!.reference).toMatch(/^NL[0-9A-Z]{16}$/);
   });
 
+  it('writes marks of direction of a bank or vendor out', async () => {
+    const line = { bank: 'Wema\u202e knab', reference: 'FT\u202d01', availableAfter: '100100' };
+    await told(6, 'ManualFundingCredited', line);
+    const { lines } = await ask(6, 10);
+    expect(lines).toMatchObject([{ reference: 'FT[U+202D]01', description: 'Funding, Wema[U+202E] knab' }]);
+  });
+
   it("lists an administrator's changes without their internal reason", async () => {
     await told(6, 'WalletAdjusted', { delta: '-10000', reason: 'Internal', availableAfter: '80100' });
     await told(7, 'HouseFunded', { amount: '10000', availableAfter: '90100' });

@@ -115,6 +115,11 @@ it.each([
     },
   ],
   [
+    'a failure after a byte order mark',
+    `\ufeff${JSON.stringify(STUFFED)}`,
+    { eventType: 'FAILED_TRANSACTION' },
+  ],
+  [
     'a transfer that came back',
     reversedDisbursement(PAYMENT),
     {

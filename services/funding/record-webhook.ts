@@ -54,7 +54,7 @@ export async function recordWebhook(
 
 function parse(rawBody: Buffer): unknown {
   try {
-    return JSON.parse(rawBody.toString('utf8'));
+    return JSON.parse(new TextDecoder().decode(rawBody));
   } catch {
     return undefined;
   }

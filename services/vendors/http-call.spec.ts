@@ -40,6 +40,19 @@ describe('callOnce', () => {
     expect(result).toEqual({ answered: false, sent: false, reason: 'ECONNREFUSED' });
   });
 
+  it('reads an answer without its byte order mark', async () => {
+    const result = await callOnce(
+      poolThat((handlers) => {
+        handlers.onHeaders(200, [], () => undefined, 'OK');
+        handlers.onData(Buffer.from('\ufeff{"a":'));
+        handlers.onData(Buffer.from('1}'));
+        handlers.onComplete([]);
+      }),
+      { ...call, headers: [] },
+    );
+    expect(result).toEqual({ answered: true, status: 200, body: '{"a":1}' });
+  });
+
   describe('deadlines', () => {
     afterEach(() => void jest.useRealTimers());
     /** Starts a call and returns its handlers, for the test to act on. */

@@ -68,7 +68,8 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
         return true;
       },
       onComplete() {
-        const body = chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks, bytes).toString();
+        // `TextDecoder` drops a byte order mark.
+        const body = new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, bytes));
         end({ answered: true, status, body });
       },
       onError(error) {

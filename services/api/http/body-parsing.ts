@@ -7,7 +7,7 @@ export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
 /**
- * Parses JSON only. `raw` routes get the original bytes, because providers sign the bytes.
+ * Parses JSON only. `TextDecoder` drops a byte order mark. `raw` routes get the original bytes, because providers sign the bytes.
  * `__proto__` and `constructor` stay plain properties and are ignored as unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function parseBodies(server: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     let parsed: unknown;
     try {
-      parsed = JSON.parse(body.toString());
+      parsed = JSON.parse(new TextDecoder().decode(body));
     } catch {
       return done(new RuleBroken('INVALID_JSON'));
     }

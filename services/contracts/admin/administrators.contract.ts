@@ -9,6 +9,7 @@ import {
   passwordReset,
   same,
   SamePassword,
+  TypedPassword,
 } from '../fields/account-fields.js';
 import { Ok, SignedChallenge, Text } from '../fields/http-fields.js';
 import { RequestOptions } from '../fields/passkey-options.js';
@@ -38,7 +39,7 @@ const InvitationToken = serverOnly(() =>
 
 const CREDENTIALS = serverOnly(() => ({
   username: Text(254).meta({ description: 'The email of the account.', example: 'owner@example.com' }),
-  password: Text(1_024).meta({ description: 'Your password.', example: 'correct horse battery' }),
+  password: TypedPassword.meta({ description: 'Your password.', example: 'correct horse battery' }),
 }));
 
 export const ADMINISTRATOR_SHAPES = serverOnly(() => ({

@@ -4,10 +4,9 @@ import {
   adminListAnswer,
   adminListFields,
   BodyToken,
-  Bounded,
   ENDS_TOO_EARLY,
   IdParam,
-  MULTILINE,
+  Lines,
   Ok,
   startsBeforeItEnds,
   Text,
@@ -39,9 +38,8 @@ export type BroadcastRow = z.output<typeof BroadcastRow>;
 
 export const BROADCAST_SHAPES = serverOnly(() => {
   /** Line breaks allowed. */
-  const Message = Bounded(BROADCAST_MESSAGE_MAX)
-    .regex(MULTILINE, 'must not hold control characters')
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+  const Message = Lines(BROADCAST_MESSAGE_MAX)
+    .transform((text) => text.trim())
     .refine((text) => text !== '', 'must not be empty')
     .meta({ description: 'Up to 1,000 characters; line breaks are kept.', example: 'Data is slow tonight.' });
   const Title = Text(BROADCAST_TITLE_MAX)

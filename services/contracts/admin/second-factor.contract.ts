@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminOwn, adminReads, serverOnly, type Call } from '../call.js';
-import { Done } from '../fields/account-fields.js';
+import { Done, TypedPassword } from '../fields/account-fields.js';
 import { BodyToken, Bounded, MadeCredential, Ok, Text } from '../fields/http-fields.js';
 import { creationOptions } from '../fields/passkey-options.js';
 
@@ -18,7 +18,7 @@ export const SECOND_FACTOR_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const SECOND_FACTOR_SHAPES = serverOnly(() => {
-  const password = Text(1_024).meta({ description: 'Your password.', example: 'correct horse battery' });
+  const password = TypedPassword.meta({ description: 'Your password.', example: 'correct horse battery' });
   const code = Text(40).meta({
     description: 'Six digits of your authenticator app, or a recovery code. Each works once.',
     example: '123456',

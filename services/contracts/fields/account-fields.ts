@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Digits, Ok, Text } from './http-fields.js';
+import { Bounded, Digits, Ok, Text } from './http-fields.js';
 import { isEmailAddress } from './people.js';
 
 export const Email = Text(254).refine(isEmailAddress, 'must be an email address, such as ada@example.com');
@@ -17,13 +17,30 @@ export const CodeSent = z.object({
   retry_after: z.number().meta({ example: 60 }),
 });
 
+const NO_CONTROLS = /^\P{Cc}*$/u;
+
+/**
+ * Password as it is hashed: OpaqueString of RFC 8265, which composes (NFC) and makes each space U+0020. NFKC would
+ * also make characters equal that a person chose to differ, such as `²` and `2`.
+ */
+export const opaquePassword = (typed: string): string => typed.replace(/\p{Zs}/gu, ' ').normalize('NFC');
+
+/** Password that proves an account, as typed, because older hashes were made of the typed form. */
+export const TypedPassword = Bounded(1_024)
+  .min(1, 'must not be empty')
+  .regex(NO_CONTROLS, 'must not hold control characters');
+
 /** @param min minimum length, which makes guessing hopeless */
 export const newPassword = (min: number) =>
-  Text(1_024, min).meta({
-    description: `The new password, at least ${min} characters.`,
-    example: 'a new pass phrase',
-  });
-export const SamePassword = Text(1_024).meta({
+  Bounded(1_024)
+    .overwrite(opaquePassword)
+    .min(min, `must have at least ${min} characters`)
+    .regex(NO_CONTROLS, 'must not hold control characters')
+    .meta({
+      description: `The new password, at least ${min} characters.`,
+      example: 'a new pass phrase',
+    });
+export const SamePassword = TypedPassword.overwrite(opaquePassword).meta({
   description: 'The same again.',
   example: 'a new pass phrase',
 });

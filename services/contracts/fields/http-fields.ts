@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { type Kobo, koboFromNaira } from '../money.js';
 import { isEntryOf } from '../own-entry.js';
 import { normalisePhone } from './phones.js';
-import { plainDigits, plainText, WRITTEN_LENGTH_MAX } from './plain-text.js';
+import { plainDigits, plainText, storedText, WRITTEN_LENGTH_MAX } from './plain-text.js';
 import { plainAmount } from './written-numbers.js';
 
-/** No C0 or C1 control characters. */
-const PLAIN = /^\P{Cc}*$/u;
+/** No C0 or C1 control characters, and no overrides of direction (LRO, RLO). */
+const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
+const NO_CONTROLS = 'must not hold control characters';
 
 /**
  * Text of at most `max` characters. Stops at a longer text, so that no later pattern scans up to 64
@@ -20,11 +21,21 @@ export const Bounded = (
   message = `must have at most ${max} characters`,
 ) => z.string(type).max(max, { abort: true, message });
 
-/** Bounded text without control characters. */
+/** Bounded before and after composing, which can lengthen a text. */
+const Composed = (max: number) =>
+  Bounded(max).overwrite(storedText).max(max, `must have at most ${max} characters`);
+
+/** Bounded text on one line, as `storedText`. */
 export const Text = (max: number, min = 1) =>
-  Bounded(max)
+  Composed(max)
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
-    .regex(PLAIN, 'must not hold control characters');
+    .regex(PLAIN, NO_CONTROLS);
+
+/** Bounded text of lines, as `storedText`. Line ends become `\n`. */
+export const Lines = (max: number) =>
+  Composed(max)
+    .regex(MULTILINE, NO_CONTROLS)
+    .overwrite((text) => text.replace(/\r\n?/g, '\n'));
 
 /**
  * Code of letters and digits without invisible marks and surrounding spaces.
@@ -32,7 +43,7 @@ export const Text = (max: number, min = 1) =>
  */
 export const Pasted = (message: string) =>
   Bounded(100, 'must be text', message)
-    .regex(PLAIN, 'must not hold control characters')
+    .regex(PLAIN, NO_CONTROLS)
     .overwrite((typed) => plainText(typed).trim());
 
 /** Fixed number of digits as text, maybe in groups; `what` describes them, such as `ten digits`. */
@@ -150,8 +161,8 @@ export const NumberOf = (what: string, min: number, max: number) => {
     .meta({ description: `The ${what}, ${min} to ${max} digits, as text.` });
 };
 
-/** Line breaks allowed. */
-export const MULTILINE = /^[^\p{Cc}]*(?:[\n\r][^\p{Cc}]*)*$/u;
+/** `PLAIN` with line breaks. */
+export const MULTILINE = /^[^\p{Cc}\u202d\u202e]*(?:[\n\r][^\p{Cc}\u202d\u202e]*)*$/u;
 
 /** Nigerian mobile number in any written form. Becomes `+234…`. */
 export const Phone = z

@@ -11,6 +11,21 @@ export const plainText = (typed: string): string =>
     .replace(/[\p{Zs}\t]/gu, ' ')
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
+/**
+ * Text of a person as it is stored: composed (NFC), so that both typed forms of a letter are equal. Marks that copied
+ * names and numbers bring along, embeddings and isolates of direction, are dropped. Overrides of direction are
+ * refused before (`PLAIN`, `MULTILINE`).
+ */
+export const storedText = (typed: string): string =>
+  typed.replace(/[\u202a-\u202c\u2066-\u2069]/g, '').normalize('NFC');
+
+/** Text from elsewhere with its marks of direction written out, such as `[U+202E]`, so that no line reads turned around. */
+export const shownText = (text: string): string =>
+  text.replace(
+    /[\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase()}]`,
+  );
+
 /** `plainText` of a possible number. Anything longer is none, and becomes empty. */
 export const numberText = (typed: string): string =>
   typed.length > WRITTEN_LENGTH_MAX ? '' : plainText(typed);

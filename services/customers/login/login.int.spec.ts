@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Login } from './login.handler.js';
@@ -156,6 +157,28 @@ describe('logging in', () => {
 });
 
 describe('passwords', () => {
+  const [composed, decomposed] = ['p\u00e4ss phrase', 'pa\u0308ss phrase'];
+
+  it('match in composed and decomposed form, and with another space', async () => {
+    const passwords = new Passwords();
+    for (const password of [composed, decomposed]) {
+      const hash = await passwords.hash(password);
+      for (const typed of [composed, decomposed, 'pa\u0308ss\u00a0phrase'])
+        expect(await passwords.verify(hash, typed)).toBe(true);
+    }
+  });
+
+  it('match a hash that was made of either form as typed', async () => {
+    const passwords = new Passwords();
+    for (const typedThen of [composed, decomposed]) {
+      const older = await hash(typedThen);
+      for (const typed of [composed, decomposed]) expect(await passwords.verify(older, typed)).toBe(true);
+      expect(await passwords.verify(older, 'pass phrase')).toBe(false);
+    }
+    const spaced = 'pa\u0308ss\u00a0phrase';
+    expect(await passwords.verify(await hash(spaced), spaced)).toBe(true);
+  });
+
   it('of an unknown user never match, not even the decoy', async () => {
     const passwords = new Passwords();
     expect(await passwords.verify(undefined, 'nobody has this password')).toBe(false);

@@ -4,6 +4,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { opaquePassword } from '../../contracts/fields/account-fields.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { User } from '../user.state.js';
 
@@ -12,19 +13,27 @@ const ARGON2ID = 2;
 /** OWASP's first choice: 19 MiB, two passes, one lane. */
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * Forms of a password, each once; most passwords have a single one. `hash` uses the first. Older hashes were made of
+ * the typed form, which the same person's other devices may compose or decompose.
+ */
+const formsOf = (typed: string): ReadonlySet<string> =>
+  new Set([opaquePassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')]);
+
 @Injectable()
 export class Passwords {
   private decoy: Promise<string> | undefined;
 
   hash(password: string): Promise<string> {
-    return hash(password, PARAMETERS);
+    return hash(opaquePassword(password), PARAMETERS);
   }
 
-  /** Checks a password. Without a hash this takes equally long and returns false. */
+  /** Checks a password in `formsOf`. Without a hash this takes equally long and returns false. */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     this.decoy ??= this.hash('nobody has this password');
-    const right = await verify(passwordHash ?? (await this.decoy), password);
-    return right && passwordHash !== undefined;
+    const known = passwordHash ?? (await this.decoy);
+    for (const form of formsOf(password)) if (await verify(known, form)) return passwordHash !== undefined;
+    return false;
   }
 }
 

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EVENT_STORE, RevisionConflict, type EventStore } from '../../../infra/event-store/event-store.js';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { randomUUID } from '../../../infra/host/chance.js';
+import { storedText } from '../../contracts/fields/plain-text.js';
 import type { Role, Tier } from '../../contracts/services.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Passwords } from '../login/passwords.js';
@@ -92,8 +93,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     code: IssuedCode | undefined,
   ): Promise<boolean> {
     const personal: PersonalData = {
-      firstName: person.firstName.trim(),
-      lastName: person.lastName.trim(),
+      firstName: storedText(person.firstName).trim(),
+      lastName: storedText(person.lastName).trim(),
       email: normaliseEmail(person.email),
       phone: person.phone,
       passwordHash,

@@ -26,13 +26,13 @@ export class VendorHints {
    */
   async unsigned(secret: string, body: Buffer): Promise<void> {
     if (!timingSafeEqual(digest(secret), this.secretDigest)) throw new RuleBroken('NOT_FOUND');
-    const hint = parseUnsignedWebhook(body.toString('utf8'));
+    const hint = parseUnsignedWebhook(new TextDecoder().decode(body));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 
   /** Handles a webhook about a bank transfer. Call it after the signature check. */
   async ofTransfer(body: Buffer): Promise<void> {
-    const hint = parseDisbursementWebhook(body.toString('utf8'));
+    const hint = parseDisbursementWebhook(new TextDecoder().decode(body));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 }

@@ -22,6 +22,7 @@ import {
 } from '../../../contracts/admin/admin-histories.contract.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { shownText } from '../../../contracts/fields/plain-text.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import type { ProductDescriptor } from '../../../products/product.js';
@@ -43,6 +44,14 @@ type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 /** Exports at once per administrator, because each export reads a whole list. */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
+
+const shownColumn = <Row>([header, cell]: CsvColumn<Row>): CsvColumn<Row> => [
+  header,
+  (row) => {
+    const value = cell(row);
+    return typeof value === 'string' ? shownText(value) : value;
+  },
+];
 
 /** Sends lists as CSV files, reading each list part by part as the client downloads the file. */
 @Controller()
@@ -125,7 +134,7 @@ export class ExportController {
       const { rows, ...part } = await find(after);
       const emails = await this.shown.emailsOf(rows.map(userOf), unmasked);
       const named = rows.map((row) => ({ ...row, customer: emails.get(userOf(row)) ?? '' }));
-      return { ...part, text: csvOf(columns, named, after === undefined) };
+      return { ...part, text: csvOf(columns.map(shownColumn), named, after === undefined) };
     };
   }
 

@@ -7,7 +7,7 @@ import {
   SMS_PAGES_MAX,
   SMS_RECIPIENTS_MAX,
 } from '../../../../services/contracts/fields/sms-text.js';
-import { plainText } from '../../../../services/contracts/fields/plain-text.js';
+import { plainText, storedText } from '../../../../services/contracts/fields/plain-text.js';
 import { plural, t } from '../../languages/language.js';
 import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
@@ -21,7 +21,7 @@ const EMPTY = { phone: '', senderid: '', messageBody: '' };
 function SmsForm({ purchase }: { readonly purchase: Purchase }) {
   const { draft, edit, errors, complete } = useOrderFields(purchase, EMPTY);
   const recipients = readRecipients(draft.phone);
-  const text = measureSms(draft.messageBody);
+  const text = measureSms(storedText(draft.messageBody));
   const senderid = plainText(draft.senderid).trim();
 
   const { valid } = recipients;
