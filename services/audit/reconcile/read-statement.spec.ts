@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readStatement, type StatementOptions } from './read-statement.js';
 import { type StatementLine } from './statement.js';
+import type { Skipped } from './statement-skips.js';
 import { momentOf } from './statement-moment.js';
 
 type Options = Partial<StatementOptions>;
@@ -97,6 +98,91 @@ describe('a statement', () => {
   ])('reports the place of an error: %j', async (text, why) => {
     await expect(linesOf(text)).rejects.toThrow(why);
     await expect(linesOf(text)).rejects.toMatchObject({ name: 'StatementUnreadable' });
+  });
+
+  it.each([
+    ['Posting Date', 'Trans. Ref'],
+    ['Trans. Date', 'Ref No.'],
+    ['Value Date', 'Reference No'],
+    ['Timestamp', 'Transaction Ref'],
+  ])('has its dates under %s and its references under %s', async (date, reference) => {
+    for (const side of ['vendor', 'psp'] as const)
+      expect(await linesOf(`${date},${reference},Amount\n01/03/2026,x,1\n`, { side })).toMatchObject([
+        { reference: 'x', atMs: Date.parse('2026-02-28T23:00:00.000Z') },
+      ]);
+  });
+
+  it('is read with references and amounts that are wrapped for a spreadsheet', async () => {
+    const text = `reference,amount\n'0012,97\n="0012",="97.00"\n"=""0012""",'97\n\u200e0012\u00a0,₦\u00a097\n`;
+    const lines = await linesOf(text);
+    expect(lines.map(({ reference, amount }) => [reference, amount])).toEqual(
+      Array<unknown>(4).fill(['0012', 9_700n]),
+    );
+  });
+
+  it.each([
+    ['1500.0000', 150_000n],
+    ['1,500.250000', 150_025n],
+    ['97.50000000', 9_750n],
+  ])('has an amount %s, of which two decimals count', async (amount, kobo) => {
+    expect(await linesOf(`reference;amount\nx;${amount}\n`)).toMatchObject([{ amount: kobo }]);
+  });
+
+  it('is read with a quote within a text', async () => {
+    const text = 'reference,what,amount\nx,5" pipe,1\ny,"a ""b"" c",2\nz,the "best",3\n';
+    expect((await linesOf(text)).map(({ reference }) => reference)).toEqual(['x', 'y', 'z']);
+  });
+
+  it('reports the lines that are no payments, and counts them in no sum', async () => {
+    const skipped: Skipped[] = [];
+    const text = [
+      'Date,Reference,Details,Amount',
+      '01/03/2026,a,"Paid, thanks\nRegards, Ada",97',
+      ',,,',
+      ',,,',
+      'Total,,,97',
+      'Date,Reference,Details,Amount',
+      '02/03/2026,b,Total Energies,50',
+      ',Grand Total:,,147.00',
+      'Closing Balance,,,1000',
+      'Balance B/F,,,1000',
+      '*** End of statement ***',
+      'Generated on,,02/03/2026,',
+      'Sub-total',
+      'Page 1 of 2,,,',
+    ].join('\n');
+    const lines = await linesOf(text, { onSkipped: (lines) => skipped.push(lines) });
+    expect(lines.map(({ line, reference }) => [line, reference])).toEqual([
+      [3, 'a'],
+      [8, 'b'],
+    ]);
+    expect(skipped).toEqual([
+      { from: 4, to: 5, why: 'blank' },
+      { from: 6, to: 6, why: 'a total' },
+      { from: 7, to: 7, why: 'the headers again' },
+      { from: 9, to: 11, why: 'a total' },
+      { from: 12, to: 13, why: 'text without a payment' },
+      { from: 14, to: 14, why: 'a total' },
+      { from: 15, to: 15, why: 'text without a payment' },
+    ]);
+  });
+
+  it.each([
+    // A line of money without a name, cut short, or with a name and without money may be a payment.
+    ['reference,what,amount\n,Airtime,97\n', /line 2, column "reference": is empty/],
+    ['reference,what,amount\nTotal1,,97\nref-2\n', /line 3: has 1 columns/],
+    ['reference,what,amount\nx,Total,\n', /line 2, column "amount": "" is no amount/],
+    ['reference,amount\n2.34803E+12,97\n', /line 2, column "reference": "2\.34803E\+12" lost its digits/],
+    ['reference,amount\nx,1.5E+03\n', /line 2, column "amount": .* a spreadsheet may have rounded it/],
+    ['reference,amount\nx,97.1250\n', /line 2, column "amount": "97\.1250" is no amount in naira$/],
+    ['reference,amount\nx,1.000\n', /line 2, column "amount"/],
+    [
+      'reference,what,amount\na,"x,97\nb,y,50\nc,z",1\n',
+      /line 4, column "what": goes over several lines: a quote in it or before it is stray/,
+    ],
+    ['reference,amount\na,97\n"b,50\nc,1\n', /line 3: a quote that opens here is never closed/],
+  ])('is refused, not skipped, where a payment may be: %j', async (text, why) => {
+    await expect(linesOf(text)).rejects.toThrow(why);
   });
 
   it('reports a named column that is missing', async () => {

@@ -9,6 +9,7 @@ import {
   type TheirState,
 } from './statement-columns.js';
 import { LineReader, shown, StatementUnreadable } from './statement-line.js';
+import { type Skipped, SkippedLines } from './statement-skips.js';
 import { SignedLines } from './statement-signs.js';
 import type { StatementLine } from './statement.js';
 
@@ -17,6 +18,7 @@ export interface StatementOptions {
   readonly name: string;
   readonly columns?: NamedColumns;
   readonly statuses?: NamedStatuses;
+  readonly onSkipped?: (skipped: Skipped) => void;
 }
 
 /** Highest number of characters in a line, more than any real line has. */
@@ -33,8 +35,9 @@ export async function* readStatement(
   source: AsyncIterable<Uint8Array>,
   options: StatementOptions,
 ): AsyncGenerator<StatementLine> {
-  const { name, side, columns: named = {}, statuses = new Map<string, TheirState>() } = options;
+  const { name, side, columns: named = {}, statuses = new Map<string, TheirState>(), onSkipped } = options;
   const { delimiter, bytes } = await sniffed(source, options);
+  let lastLine = 0;
   const parser = parse({
     delimiter,
     bom: true,
@@ -42,7 +45,13 @@ export async function* readStatement(
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
+    // A quote within a cell, such as `="ref"` or `5" pipe`, is text.
+    relax_quotes: true,
     max_record_size: LINE_LENGTH_MAX,
+    on_record: (record: string[], { lines }) => {
+      lastLine = lines;
+      return record;
+    },
   });
   // Errors of the pipeline are ignored here, because the `for await` below throws them.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
@@ -50,22 +59,29 @@ export async function* readStatement(
   let columns: StatementColumns | undefined;
   let reader: LineReader | undefined;
   const signed = new SignedLines();
+  const skipped = new SkippedLines((lines) => onSkipped?.(lines));
   let above = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       first ??= record;
       if (reader) {
         const read = reader.read(record, info.lines);
+        if (typeof read === 'string') {
+          skipped.add(info.lines, read);
+          continue;
+        }
+        skipped.end();
         yield* read.waits ? reader.known(signed, read) : [read.line];
         continue;
       }
       columns = headersIn(record, { name, line: info.lines, side, named });
-      if (columns) reader = new LineReader(name, record, columns, side, statuses);
+      if (columns) reader = new LineReader({ name, delimiter }, record, columns, side, statuses);
       else if (++above >= PREAMBLE_LINES_MAX) break;
     }
+    skipped.end();
     yield* signed.rest();
   } catch (error) {
-    throw asUnreadable(error, name);
+    throw asUnreadable(error, name, lastLine);
   }
   if (!columns) throw new StatementUnreadable(withoutHeaders(name, first, named));
 }
@@ -93,9 +109,13 @@ function withoutHeaders(name: string, first: readonly string[] | undefined, name
   return `${name} line 1: has no line of headers ${sought}; it says ${shown(first.join(', '))}: name the columns with --columns`;
 }
 
-function asUnreadable(error: unknown, name: string): unknown {
+function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
   const { code, lines, message } = error as Partial<CsvError> & { readonly lines?: number };
   if (typeof code !== 'string' || !code.startsWith('CSV_')) return error;
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return new StatementUnreadable(`${name} line ${lastLine + 1}: a quote that opens here is never closed`, {
+      cause: error,
+    });
   return new StatementUnreadable(
     `${name}${lines === undefined ? '' : ` line ${lines}`}: ${message ?? code}`,
     {

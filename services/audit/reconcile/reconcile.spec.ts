@@ -72,6 +72,7 @@ async function reconciled(
   return { ...done, found: named.sort() };
 }
 
+const EVER: Period = { fromMs: 0, toMs: Infinity };
 const HEAD = 'request_id,transaction_id,amount,status,date\n';
 const line = (id: string, amount = '97.00', status = 'delivered', date = '2026-03-01 10:00'): string =>
   `ref-${id},,${amount},${status},${date}\n`;
@@ -174,7 +175,7 @@ describe('reconciling with a vendor', () => {
     await given(store, { id: 'kept', ends: 'delivered' });
     await given(store, { id: 'reversed', ends: 'reversed' });
     const text = [head, `ref-kept${out}`, `ref-reversed${out}`, `ref-reversed${back}`, ''].join('\n');
-    expect(await reconciled(store, text)).toMatchObject({
+    expect(await reconciled(store, text, { period: EVER })).toMatchObject({
       found: [],
       agreed: { matched: { count: 1, theirs: 9_700n }, uncharged: { count: 1 } },
     });
@@ -185,7 +186,7 @@ describe('reconciling with a vendor', () => {
     await given(store, { id: 'told', ends: 'delivered', theirs: '700001' });
     await given(store, { id: 'untold' });
     const text = 'id,amount,status\n700001,97,successful\n700002,97,successful\n';
-    expect((await reconciled(store, text)).found).toEqual(['missingHere 700002']);
+    expect((await reconciled(store, text, { period: EVER })).found).toEqual(['missingHere 700002']);
   });
 
   it('compares whole Lagos days of the statement or of the given period', async () => {
@@ -208,7 +209,17 @@ describe('reconciling with a vendor', () => {
     ];
     const later = await reconciled(store, text, { period: { fromMs, toMs: untilMs } });
     expect(later).toMatchObject({ found: [], agreed: { matched: { count: 0 } } });
-    expect((await reconciled(store, 'reference,amount\n')).found).toHaveLength(3);
+    expect((await reconciled(store, 'reference,amount\n', { period: EVER })).found).toHaveLength(3);
+  });
+
+  it('compares nothing while neither the statement nor a period says the days', async () => {
+    const store = new MemoryEventStore();
+    await given(store, { id: 'one', ends: 'delivered' });
+    await expect(reconciled(store, `${HEAD}${line('one')}ref-two,,97,delivered,\n`)).rejects.toThrow(
+      'line 3 has no date, so the days to compare are unknown: say --from and --to',
+    );
+    await expect(reconciled(store, HEAD)).rejects.toThrow('the statement has no payment, so the days');
+    expect((await reconciled(store, HEAD, { period: { fromMs: 0 } })).period).toEqual(EVER);
   });
 
   it('expects nothing that happened after the statement was requested', async () => {
@@ -222,6 +233,7 @@ describe('reconciling with a vendor', () => {
         yield* [];
         await given(store, { id: 'meanwhile', ends: 'delivered' });
       })(),
+      period: EVER,
       onDifference: (difference) => found.push(difference),
     });
     expect(found.map(({ ours }) => ours?.reference)).toEqual(['ref-before']);
@@ -272,7 +284,7 @@ describe('reconciling with a PSP', () => {
     await told(store, 'm|6', 'FundingVerified');
     const rows = ['m|1,5000,PAID', 'm|2,5000.00,PAID', 'm|3,5000,PAID', 'm|4,5000,PAID', 'm|5,4999.99,PAID'];
     const text = ['Transaction Reference,Amount Paid,Payment Status', ...rows, 'm|7,1,PAID', ''].join('\n');
-    expect(await reconciled(store, text, { side: 'psp' })).toMatchObject({
+    expect(await reconciled(store, text, { side: 'psp', period: EVER })).toMatchObject({
       found: [
         'differentAmount m|5',
         'missingHere m|7',

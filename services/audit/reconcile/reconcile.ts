@@ -27,7 +27,10 @@ export interface ReconcileOptions {
   readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
   readonly factOf: FactOf;
   readonly statement: AsyncIterable<StatementLine>;
-  /** Period to compare. Bounds that are absent are the first and last date of the statement. */
+  /**
+   * Period to compare. Absent bounds are the first and last day of the statement. One bound is enough when the
+   * statement has no dates.
+   */
   readonly period?: Partial<Period>;
   readonly onDifference?: (found: Found) => void;
   readonly onProgress?: (position: number, of: number) => void;
@@ -50,8 +53,7 @@ export interface Reconciliation {
   /** Last position compared. */
   readonly position: number;
   readonly lines: number;
-  /** Absent when no date limits the comparison. */
-  readonly period?: Period;
+  readonly period: Period;
   readonly agreed: Readonly<Record<Agreement, Counted>>;
   readonly differences: Readonly<Record<Difference, Counted>>;
   readonly differing: number;
@@ -77,14 +79,14 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
     // Payments that our books change after this position cannot be on the statement.
     const before = await options.eventStore.lastPosition();
     const statement = await layDown(options.statement, theirs);
+    const period = periodOf(options.period ?? {}, statement);
     const position = await layDownLog(options, facts);
     await gather(facts, ours, statement.byReference);
-    const period = periodOf(options.period ?? {}, statement);
     const totals = new Totals(options.onDifference);
     const { byReference } = statement;
     for (let part = 0; part < PARTS; part += 1)
       await comparePart({ part, theirs, ours, byReference, period, before, totals });
-    return { position, lines: statement.lines, ...(period && { period }), ...totals.result() };
+    return { position, lines: statement.lines, period, ...totals.result() };
   } finally {
     await Promise.all([theirs.close(), facts.close(), ours.close()]);
     await rm(folder, { recursive: true, force: true });
@@ -95,25 +97,32 @@ interface Laid {
   readonly lines: number;
   /** True when lines have our `reference`; false when they only have the vendor's. */
   readonly byReference: boolean;
-  /** Absent when a line lacks a date. */
+  /** Absent when `undatedLine` is there, or no line. */
   readonly moments?: { readonly firstMs: number; readonly lastMs: number };
+  /** First line without a date. */
+  readonly undatedLine?: number;
 }
 
 async function layDown(statement: AsyncIterable<StatementLine>, spill: Spill<SpilledLine>): Promise<Laid> {
   let lines = 0;
   let byReference = false;
-  let undated = false;
+  let undatedLine: number | undefined;
   let firstMs = Infinity;
   let lastMs = -Infinity;
   for await (const line of statement) {
     lines += 1;
     byReference ||= line.reference !== undefined;
-    undated ||= line.atMs === undefined;
-    if (line.atMs !== undefined)
-      [firstMs, lastMs] = [Math.min(firstMs, line.atMs), Math.max(lastMs, line.atMs)];
+    if (line.atMs === undefined) undatedLine ??= line.line;
+    else [firstMs, lastMs] = [Math.min(firstMs, line.atMs), Math.max(lastMs, line.atMs)];
     await spill.add(keyOfTheirs(line), { ...line, amount: String(line.amount) });
   }
-  return { lines, byReference, ...(lines > 0 && !undated && { moments: { firstMs, lastMs } }) };
+  const isDated = lines > 0 && undatedLine === undefined;
+  return {
+    lines,
+    byReference,
+    ...(isDated && { moments: { firstMs, lastMs } }),
+    ...(undatedLine !== undefined && { undatedLine }),
+  };
 }
 
 /** Key of a line: our reference after `=`, or `vendorReference` after `~` when the line lacks ours. */
@@ -160,11 +169,20 @@ async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: bo
   }
 }
 
-/** Whole Lagos days. */
-function periodOf({ fromMs, toMs }: Partial<Period>, { moments }: Laid): Period | undefined {
+/**
+ * Whole Lagos days. Without a period, every payment since the first would have to be on the statement.
+ * @throws Error when neither the statement nor the caller says the days
+ */
+function periodOf({ fromMs, toMs }: Partial<Period>, { moments, undatedLine }: Laid): Period {
   const from = fromMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.firstMs))));
   const to = toMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.lastMs), 1)));
-  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined && to === undefined) {
+    const why =
+      undatedLine === undefined ? 'the statement has no payment' : `line ${undatedLine} has no date`;
+    throw new Error(
+      `${why}, so the days to compare are unknown: say --from and --to, or name the column of dates with --columns date=…`,
+    );
+  }
   return { fromMs: from ?? -Infinity, toMs: to ?? Infinity };
 }
 
@@ -173,7 +191,7 @@ interface Part {
   readonly theirs: Spill<SpilledLine>;
   readonly ours: Spill<OurEntry>;
   readonly byReference: boolean;
-  readonly period: Period | undefined;
+  readonly period: Period;
   readonly before: number;
   readonly totals: Totals;
 }
@@ -196,7 +214,7 @@ async function comparePart({ part, theirs, ours, byReference, period, before, to
     known.add({ ...line, amount: BigInt(amount) });
   }
   const within = (atMs: number | undefined): boolean =>
-    !period || atMs === undefined || (atMs >= period.fromMs && atMs < period.toMs);
+    atMs === undefined || (atMs >= period.fromMs && atMs < period.toMs);
   for await (const entry of ours.read(part)) {
     const key = keyOfOurs(entry, byReference);
     const found = lines.get(key)?.total();

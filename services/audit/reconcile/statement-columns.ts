@@ -23,6 +23,30 @@ export type TheirState = (typeof THEIR_STATES)[number];
 /** Letters and digits only: `Request ID`, `request_id` and `requestId` are the same. */
 export const plainWord = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
+const FURTHER_REFERENCES = [
+  'transactionref',
+  'transref',
+  'refno',
+  'refnumber',
+  'referenceno',
+  'referencenumber',
+];
+
+/** Headers of dates beside which a statement rarely has another. A `Value Date` may be a day later. */
+const FURTHER_DATES = [
+  'transdate',
+  'txndate',
+  'trxdate',
+  'trandate',
+  'transactiontime',
+  'dateandtime',
+  'timestamp',
+  'postingdate',
+  'posteddate',
+  'bookingdate',
+  'valuedate',
+];
+
 /**
  * Usual headers, most reliable first. For a PSP `reference` is the PSP's own reference, because our books
  * store that.
@@ -41,6 +65,7 @@ const USUAL: Readonly<
       'reference',
       'ref',
       'transactionreference',
+      ...FURTHER_REFERENCES,
     ],
     vendorReference: ['vendorreference', 'transactionid', 'orderid', 'messageid', 'id'],
     amount: [
@@ -63,10 +88,11 @@ const USUAL: Readonly<
       'createdon',
       'time',
       'datetime',
+      ...FURTHER_DATES,
     ],
   },
   psp: {
-    reference: ['transactionreference', 'transactionref', 'reference', 'ref'],
+    reference: ['transactionreference', 'reference', 'ref', ...FURTHER_REFERENCES],
     vendorReference: ['paymentreference', 'sessionid', 'id'],
     amount: ['amountpaid', 'paidamount', 'amount', 'amountngn', 'amountnaira', 'credit'],
     status: ['paymentstatus', 'status', 'transactionstatus', 'state'],
@@ -80,6 +106,7 @@ const USUAL: Readonly<
       'createdat',
       'time',
       'datetime',
+      ...FURTHER_DATES,
     ],
   },
 };

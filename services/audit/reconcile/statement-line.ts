@@ -1,3 +1,4 @@
+import { plainText } from '../../contracts/fields/plain-text.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { StatementLine } from './statement.js';
 import {
@@ -8,6 +9,7 @@ import {
   type TheirState,
 } from './statement-columns.js';
 import { DirectionColumn, type Moved, movedOf } from './statement-direction.js';
+import { NOTHING, type SkipReason, skipReason } from './statement-skips.js';
 import { momentOf } from './statement-moment.js';
 import { nairaIn, type SignedNaira } from './statement-naira.js';
 import type { SignedLine, SignedLines } from './statement-signs.js';
@@ -17,18 +19,28 @@ export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
 
+/** Number as a spreadsheet shortens it, such as `2.34803E+12`. */
+const ROUNDED = /^[-+]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i;
+
+/** Reference that a spreadsheet has to read as text: `="0012"`. */
+const FORMULA = /^=\s?"([^"]*)"$/;
+
+/** Cell without invisible marks, and without the formula or apostrophe that keeps a spreadsheet from rounding it. */
+function unwrapped(cell: string): string {
+  const text = plainText(cell).trim();
+  return (FORMULA.exec(text)?.[1] ?? text).replace(/^'/, '').trim();
+}
+
 /** Line as read. `waits` means that the meaning of the amount depends on signs in other lines. */
 type Read = SignedLine & { readonly waits: boolean };
 
 type Money = SignedNaira & { readonly moved?: Moved | undefined };
 
-const NOTHING: ReadonlySet<string> = new Set(['', '-', '--', '–', '—']);
-
 export class LineReader {
   private readonly directions: readonly DirectionColumn[];
 
   constructor(
-    private readonly name: string,
+    private readonly file: { readonly name: string; readonly delimiter: string },
     private readonly headers: readonly string[],
     private readonly columns: StatementColumns,
     private readonly side: 'vendor' | 'psp',
@@ -37,11 +49,20 @@ export class LineReader {
     this.directions = columns.directions.map((at) => new DirectionColumn(at, side, statuses));
   }
 
-  /** @throws StatementUnreadable naming line and column */
-  read(record: readonly string[], line: number): Read {
+  /**
+   * @returns the line, or the reason to skip it
+   * @throws StatementUnreadable naming line and column
+   */
+  read(cells: readonly string[], line: number): Read | SkipReason {
+    const swallowing = cells.findIndex((cell) => this.isSwallowing(cell));
+    if (swallowing >= 0)
+      throw this.wrongIn(line, [swallowing], 'goes over several lines: a quote in it or before it is stray');
+    const record = cells.map(unwrapped);
+    const skip = skipReason(record, this.headers, this.columns);
+    if (skip !== undefined) return skip;
     if (record.length !== this.headers.length)
       throw new StatementUnreadable(
-        `${this.name} line ${line}: has ${record.length} columns, and the line of headers ${this.headers.length}`,
+        `${this.file.name} line ${line}: has ${record.length} columns, and the line of headers ${this.headers.length}`,
       );
     const names = this.namesIn(record, line);
     const said = this.stateIn(record, line);
@@ -81,12 +102,29 @@ export class LineReader {
     }
   }
 
+  /** True for a cell with further lines of the statement in it, between two stray quotes. */
+  private isSwallowing(cell: string): boolean {
+    const breaks = cell.split('\n').length - 1;
+    const delimiters = cell.split(this.file.delimiter).length - 1;
+    return breaks > 0 && delimiters === breaks * (this.headers.length - 1);
+  }
+
   private namesIn(
     record: readonly string[],
     line: number,
   ): Pick<StatementLine, 'reference' | 'vendorReference'> {
     const [reference = ''] = this.texts(record, 'reference');
     const [vendorReference = ''] = this.texts(record, 'vendorReference');
+    for (const [field, name] of [
+      ['reference', reference],
+      ['vendorReference', vendorReference],
+    ] as const)
+      if (ROUNDED.test(name))
+        throw this.wrong(
+          line,
+          field,
+          `${shown(name)} lost its digits in a spreadsheet: use the statement as it was downloaded`,
+        );
     if (reference === '' && vendorReference === '')
       throw this.wrong(
         line,
@@ -179,7 +217,12 @@ export class LineReader {
     for (const text of this.texts(record, field)) {
       if ((field === 'debit' || field === 'credit') && NOTHING.has(text)) continue;
       const naira = nairaIn(text);
-      if (naira === undefined) throw this.wrong(line, field, `${shown(text)} is no amount in naira`);
+      if (naira === undefined)
+        throw this.wrong(
+          line,
+          field,
+          `${shown(text)} is no amount in naira${ROUNDED.test(text) ? ': a spreadsheet may have rounded it' : ''}`,
+        );
       if (sum > 0n && naira.kobo > 0n && sign !== naira.sign)
         throw this.wrong(line, field, 'its parts have different signs');
       if (naira.kobo > 0n) sign = naira.sign;
@@ -206,7 +249,7 @@ export class LineReader {
 
   private wrongIn(line: number, places: readonly number[], what: string): StatementUnreadable {
     const called = places.map((place) => this.headers[place]).join('+');
-    return new StatementUnreadable(`${this.name} line ${line}, column "${called}": ${what}`);
+    return new StatementUnreadable(`${this.file.name} line ${line}, column "${called}": ${what}`);
   }
 }
 

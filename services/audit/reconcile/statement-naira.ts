@@ -1,10 +1,12 @@
+import { plainText } from '../../contracts/fields/plain-text.js';
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
 
 /** Highest number of characters in an amount, more than any real amount has. */
 const LENGTH_MAX = 40;
-/** ASCII hyphen or Unicode minus sign. */
-const SIGN = /^[-+−] ?/;
+const SIGN = /^[-+] ?/;
 const CURRENCY = /^(?:₦|NGN|N) ?/i;
+/** Four decimals or more, of which only two count. Three may be thousands: `1.000`. */
+const LONG = /^([\d,]{1,20}\.\d{2})0{2,}$/;
 const GROUPED = /^\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,2})?$/;
 
 export interface SignedNaira {
@@ -12,11 +14,12 @@ export interface SignedNaira {
   readonly sign?: '-' | '+';
 }
 
-/** Naira as in statements: `₦1,234.50`, `NGN 1234.5`, `-97.00`, `₦-97`. Never rounded; undefined for anything else. */
+/** Naira as in statements: `₦1,234.50`, `NGN 1234.5`, `-97.0000`, `₦-97`. Never rounded; undefined for anything else. */
 export function nairaIn(text: string): SignedNaira | undefined {
   if (text.length > LENGTH_MAX) return undefined;
-  const [before, unsigned] = withoutSign(text);
-  const [after, digits] = withoutSign(unsigned.replace(CURRENCY, ''));
+  const [before, unsigned] = withoutSign(plainText(text));
+  const [after, written] = withoutSign(unsigned.replace(CURRENCY, ''));
+  const digits = written.replace(LONG, '$1');
   if (before !== undefined && after !== undefined) return undefined;
   const kobo = koboFromNaira(GROUPED.test(digits) ? digits.replaceAll(',', '') : digits);
   if (kobo === undefined) return undefined;

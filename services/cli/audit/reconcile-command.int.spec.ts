@@ -46,6 +46,21 @@ it('compares whole days in any notation', async () => {
   });
 });
 
+it('names each line that it skipped, and why', async () => {
+  writeFileSync(
+    statement,
+    'Value Date,Reference,Amount,Status\n01/03/2026,nobody,1,Failed\n,,,\n,,,\nTotal,,1,\n',
+  );
+  expect(await reconcile()).toMatch(
+    /skipped lines 3 to 4: blank\n.*skipped line 5: a total\n(?:.*\n)*1 lines of the statement, 3 more skipped/,
+  );
+});
+
+it('ends with 2 when no days are known', async () => {
+  writeFileSync(statement, 'Reference,Amount\na,97\n');
+  await expect(reconcile()).rejects.toThrow(/ended with 2: .*line 2 has no date, so the days to compare/s);
+});
+
 it('ends with 2 when it cannot tell a charge from a refund, and names line and column', async () => {
   writeFileSync(statement, 'Reference,Amount,Type\na,97,DEBIT\na,97,data\n');
   await expect(reconcile()).rejects.toThrow(

@@ -23,6 +23,7 @@ import {
   THEIR_STATES,
   type TheirState,
 } from '../../audit/reconcile/statement-columns.js';
+import type { Skipped } from '../../audit/reconcile/statement-skips.js';
 import { momentOf } from '../../audit/reconcile/statement-moment.js';
 import { reading } from '../reading-commands.js';
 import { progressBar } from '../long-work.js';
@@ -41,7 +42,7 @@ export interface ReconcileCommandOptions {
 
 /** Exit codes. */
 const [MATCHED, DIFFERS, UNFINISHED] = [0, 1, 2] as const;
-/** Maximum of differences in JSON; all are counted. */
+/** Maximum of differences, and of skips, in JSON; all are counted. */
 const LISTED_MAX = 1_000;
 
 /** `reconcile`: compares our ledger with a statement of a vendor or PSP. Returns the exit code. */
@@ -69,6 +70,8 @@ async function reconcileWith(
   const period = periodOf(options);
   const json = options.json ?? false;
   const listed: Found[] = [];
+  const skipped: Skipped[] = [];
+  let skippedLines = 0;
   const done = await reading(config, async (eventStore, signal) =>
     reconcile({
       eventStore,
@@ -80,6 +83,11 @@ async function reconcileWith(
         name: options.statement,
         columns,
         statuses,
+        onSkipped: (lines) => {
+          skippedLines += lines.to - lines.from + 1;
+          if (!json) print(`  ${skipOf(lines)}`);
+          else if (skipped.length < LISTED_MAX) skipped.push(lines);
+        },
       }),
       onDifference: (found) => {
         if (!json) print(`  ${lineOf(found)}`);
@@ -87,8 +95,8 @@ async function reconcileWith(
       },
     }),
   );
-  if (json) print(jsonOf(done, listed));
-  else for (const line of summaryOf(done)) print(line);
+  if (json) print(jsonOf({ ...done, skippedLines, skipped, listed }));
+  else for (const line of summaryOf(done, skippedLines)) print(line);
   return done.differing === 0 ? MATCHED : DIFFERS;
 }
 
@@ -205,13 +213,19 @@ function lineOf({ kind, ours, theirs }: Found): string {
   return `${WORDS[kind]}: ${names.join(', ')}: ${here}; ${there}`;
 }
 
-function summaryOf({ position, lines, period, agreed, differences, differing }: Reconciliation): string[] {
-  const from = period && Number.isFinite(period.fromMs) ? ` from ${lagosIsoAt(period.fromMs)}` : '';
-  const to = period && Number.isFinite(period.toMs) ? ` until before ${lagosIsoAt(period.toMs)}` : '';
+const skipOf = ({ from, to, why }: Skipped): string =>
+  `skipped ${from === to ? `line ${from}` : `lines ${from} to ${to}`}: ${why}`;
+
+function summaryOf(
+  { position, lines, period, agreed, differences, differing }: Reconciliation,
+  skippedLines: number,
+): string[] {
+  const from = Number.isFinite(period.fromMs) ? ` from ${lagosIsoAt(period.fromMs)}` : '';
+  const to = Number.isFinite(period.toMs) ? ` until before ${lagosIsoAt(period.toMs)}` : '';
   const row = (name: string, { count, ours, theirs }: Counted): string =>
     `${name.padEnd(24)} ${String(count).padStart(9)}   here ${formatNaira(ours)}, there ${formatNaira(theirs)}`;
   return [
-    `${lines} lines of the statement, our ledger at position ${position}${from}${to}`,
+    `${lines} lines of the statement${skippedLines === 0 ? '' : `, ${skippedLines} more skipped`}, our ledger at position ${position}${from}${to}`,
     row('matched', agreed.matched),
     row('charged by neither', agreed.uncharged),
     row('open on both sides', agreed.unsettled),
@@ -223,11 +237,18 @@ function summaryOf({ position, lines, period, agreed, differences, differing }: 
 }
 
 /** Writes kobo as digits, and leaves out an open bound. */
-function jsonOf({ period, ...done }: Reconciliation, listed: readonly Found[]): string {
+function jsonOf({
+  period,
+  ...done
+}: Reconciliation & {
+  readonly skippedLines: number;
+  readonly skipped: readonly Skipped[];
+  readonly listed: readonly Found[];
+}): string {
   const bound = (ms: number): string | undefined =>
     Number.isFinite(ms) ? new Date(ms).toISOString() : undefined;
-  const days = period && { from: bound(period.fromMs), until: bound(period.toMs) };
-  return JSON.stringify({ ...done, period: days, listed }, (_key, value: unknown) =>
+  const days = { from: bound(period.fromMs), until: bound(period.toMs) };
+  return JSON.stringify({ ...done, period: days }, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
 }
