@@ -224,6 +224,18 @@ it.each([
     ['vendors', 'Resumed a vendor', 'Data', 'Vendor:  -> 4'],
   ],
   [
+    'SendingHeld',
+    'catalog',
+    { reason: 'Restored from a backup', acceptedBefore: '2026-03-02T09:05:30.000Z' },
+    ['vendors', 'Held sending after a restore', 'Catalog', ''],
+  ],
+  [
+    'SendingReleased',
+    'catalog',
+    { holdId: 'h', reason: 'Statements compared' },
+    ['vendors', 'Released sending', 'Catalog', ''],
+  ],
+  [
     'PermissionsChanged',
     'administrator-obi',
     { userId: 'obi', permissions: ['support'], was: ['finance', 'support'] },

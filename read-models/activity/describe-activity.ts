@@ -89,6 +89,8 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   SecondFactorReset: 'Reset the second factor of an administrator',
   SecondFactorRemoved: 'Turned the second factor off',
   SecondFactorUsed: 'Proved who they are with a code',
+  SendingHeld: 'Held sending after a restore',
+  SendingReleased: 'Released sending',
   SellingBelowCostSwitched: ({ allowed }) =>
     allowed === true ? 'Allowed selling below cost' : 'Stopped selling below cost',
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
@@ -150,6 +152,8 @@ const OF_VENDORS: ReadonlySet<string> = new Set([
   'VendorOrderSet',
   'VendorPaused',
   'VendorResumed',
+  'SendingHeld',
+  'SendingReleased',
 ]);
 
 function areaOf({ type, stream, actor, data }: Described): ActivityArea {

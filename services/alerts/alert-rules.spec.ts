@@ -36,6 +36,7 @@ describe('alert rules', () => {
       { damaged: ['snapshots'], startedAt: 0, nowMs: 24 * 60 * MINUTE - 1 },
       { damaged: ['snapshots'], startedAt: 0, nowMs: 24 * 60 * MINUTE },
     ],
+    ['sending-held', { sendingHeld: true }, { sendingHeld: false }],
     ['low-disk', { disk: { free: 4, total: 100 } }, { disk: { free: 5, total: 100 } }],
     [
       'price-refused:s1',

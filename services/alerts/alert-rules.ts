@@ -26,6 +26,8 @@ export interface Observed {
     readonly service: Service;
     readonly reason: string;
   }[];
+  /** True from a restore of the log until an administrator releases sending. */
+  readonly sendingHeld: boolean;
   /** Balances per vendor, naira. */
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
@@ -180,6 +182,13 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         `${service}/${code}`,
         `${name} is paused for ${SERVICE_NAMES[service]}: ${reason}.`,
       ),
+    ),
+  'sending-held': ({ sendingHeld }) =>
+    when(
+      sendingHeld,
+      'sending-held',
+      '',
+      'The ledger was restored: nothing is sold or sent to vendors until an administrator releases sending on the page Operations.',
     ),
   'low-float': ({ floats }, { floatNaira }) =>
     floats?.flatMap(({ code, name, balance }) =>

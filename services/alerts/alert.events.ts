@@ -10,6 +10,7 @@ export const ALERT_RULES = [
   'view-lag',
   'vendor-failing',
   'vendor-paused',
+  'sending-held',
   'low-float',
   'low-disk',
   'store-damaged',

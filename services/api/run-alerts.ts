@@ -244,6 +244,7 @@ async function observed(
       service,
       reason,
     })),
+    sendingHeld: catalog.state.sendingHold?.held ?? false,
     floats: floats?.floats.flatMap(({ code, name, balance }) =>
       balance === undefined ? [] : [{ code, name, balance: nairaFromKobo(balance) }],
     ),

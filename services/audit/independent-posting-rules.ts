@@ -162,6 +162,8 @@ export const POSTING_RULES: PostingRules = {
   VendorPaused: movesNothing,
   VendorProbeOpened: movesNothing,
   VendorResumed: movesNothing,
+  SendingHeld: movesNothing,
+  SendingReleased: movesNothing,
   AffiliateFeeSet: movesNothing,
   FundingTermsSet: movesNothing,
 

@@ -111,6 +111,20 @@ describe('verifyLedger on overdue debts', () => {
     expect(await found()).toEqual(['stalled purchase-open 0']);
   });
 
+  it('accepts a purchase that waits while sending is held, until a while after the release', async () => {
+    await put(store, 'catalog', [
+      'SendingHeld',
+      { reason: 'Restored', acceptedBefore: '2026-03-01T09:00:00.000Z' },
+    ]);
+    await minutesPass(10_000);
+    expect(await found()).toEqual([]);
+    const last = (await store.readAll(0, 1_000)).at(-1)!;
+    await put(store, 'catalog', ['SendingReleased', { holdId: 'catalog-0', reason: 'Compared' }, last.at]);
+    expect(await found()).toEqual([]);
+    await minutesPass(20_000);
+    expect(await found()).toEqual(['stalled purchase-open 0']);
+  });
+
   it('accepts a purchase under review, however long', async () => {
     await put(store, 'purchase-open', ['ReviewRequired', { ...OF_OPEN, why: 'open-too-long' }]);
     await minutesPass(10_000);

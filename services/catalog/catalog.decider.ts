@@ -36,6 +36,7 @@ import {
   schedulePrices,
 } from './prices/schedule-prices.decider.js';
 import { planTypeKey } from '../products/data/data.product.js';
+import { releaseSending, type ReleaseSending } from './routing/sending-hold.decider.js';
 import { type Seller, vendorOrder } from './routing/vendor-order.decider.js';
 import {
   pauseVendor,
@@ -97,6 +98,7 @@ export type CatalogChange =
     }
   | PauseVendor
   | ResumeVendor
+  | ReleaseSending
   /** Kobo digits: the new `fee`, the fee `seen` by the administrator, and the `configured` fee from the settings. */
   | {
       readonly type: 'SetAffiliateFee';
@@ -179,6 +181,8 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       return pauseVendor(change, state);
     case 'ResumeVendor':
       return resumeVendor(change, state);
+    case 'ReleaseSending':
+      return releaseSending(change, state);
     case 'SetAffiliateFee': {
       const { fee, configured, seen } = change;
       requireMoney(fee, 'fee');

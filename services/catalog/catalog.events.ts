@@ -97,6 +97,22 @@ export type CatalogEvent =
         readonly reason: string;
       }
     >
+  | NewEvent<
+      'SendingHeld',
+      /**
+       * The log was restored and may lack attempts. Nothing is sold or sent until `SendingReleased`. Vendors are asked
+       * about purchases accepted until `acceptedBefore`, ISO 8601, before these are sent.
+       */
+      { readonly reason: string; readonly acceptedBefore: string }
+    >
+  | NewEvent<
+      'SendingReleased',
+      {
+        /** Id of the `SendingHeld` event. */
+        readonly holdId: string;
+        readonly reason: string;
+      }
+    >
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
   /** Funding terms that apply from the next payment. */
   | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
@@ -202,6 +218,8 @@ export const catalogEvent = eventReader<CatalogEvent>({
   VendorPaused: true,
   VendorProbeOpened: true,
   VendorResumed: true,
+  SendingHeld: true,
+  SendingReleased: true,
   AffiliateFeeSet: true,
   FundingTermsSet: true,
 });

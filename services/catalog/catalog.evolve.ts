@@ -1,6 +1,7 @@
 import { planTypeKey } from '../products/data/data.product.js';
 import { type CatalogState, type CatalogFact, discountKey } from './catalog.state.js';
 import { afterPricing, evolveScheduled } from './prices/scheduled-prices.state.js';
+import { sendingHeld } from './routing/sending-hold.decider.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
 
 /** Number of kept changes of the funding terms. An honest administrator makes fewer in a day. */
@@ -66,6 +67,12 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
     case 'PriceChangeCancelled':
     case 'PriceChangeRefused':
       return evolveScheduled(state, event);
+    case 'SendingHeld':
+      return { ...state, sendingHold: sendingHeld(event) };
+    case 'SendingReleased':
+      return state.sendingHold?.id === event.data.holdId
+        ? { ...state, sendingHold: { ...state.sendingHold, held: false } }
+        : state;
     case 'AffiliateFeeSet':
       return { ...state, affiliateFee: BigInt(event.data.fee) };
     case 'FundingTermsSet': {

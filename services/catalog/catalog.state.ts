@@ -42,6 +42,8 @@ export interface CatalogState {
   readonly pauses: ReadonlyMap<string, Pause>;
   /** Last `Resumption` by `pauseKey`. */
   readonly resumptions: ReadonlyMap<string, Resumption>;
+  /** Latest hold of sending, also after its release; absent for a log that was never restored. */
+  readonly sendingHold?: SendingHold;
   /** Absent until `AffiliateFeeSet`. */
   readonly affiliateFee?: Kobo;
   /** Absent until `FundingTermsSet`. */
@@ -102,6 +104,19 @@ export interface Pause {
   readonly by: string;
   /** Absent for a pause by a person, which only a person may end. */
   readonly automatic?: AutomaticPause;
+}
+
+/** Hold of sending after a restore. Times are Unix ms. */
+export interface SendingHold {
+  /** Id of the `SendingHeld` event. */
+  readonly id: string;
+  /** False once released. */
+  readonly held: boolean;
+  readonly since: number;
+  /** Purchases accepted earlier may have been sent, although the log lacks it. */
+  readonly before: number;
+  readonly by: string;
+  readonly reason: string;
 }
 
 export interface AutomaticPause {

@@ -204,5 +204,7 @@ export class Catalog {
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
 /** True when the vendor has a code for the product. Products without plans need no code. */
-const hasNameFor = ({ adapter }: VendorRow, product: Product): boolean =>
-  !('codes' in product) || isEntryOf(product.codes, adapter);
+export const hasNameFor = (
+  { adapter }: { readonly adapter?: string | undefined },
+  product: Product,
+): boolean => !('codes' in product) || adapter === undefined || isEntryOf(product.codes, adapter);

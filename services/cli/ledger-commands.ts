@@ -29,6 +29,10 @@ export interface ResolveOptions {
   readonly reason: string;
 }
 
+export interface SendingOptions {
+  readonly reason: string;
+}
+
 export interface RebuildOptions {
   readonly view: string;
   readonly force: boolean;
@@ -60,6 +64,9 @@ export interface LedgerCommands {
   readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
+  readonly 'hold-sending': LedgerCommand<SendingOptions>;
+  /** Returns false when sending is not held. */
+  readonly 'release-sending': LedgerCommand<SendingOptions, boolean>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
   /** Returns the lines of the price list when `change` is absent. */

@@ -158,6 +158,28 @@ function addDecidingCommands(program: Command, run: RunCommand, print: Telling['
     );
 
   program
+    .command('hold-sending')
+    .description(
+      'after a restore by copying files or in a cluster, before anything starts: sell and send nothing until `release-sending`, and ask the vendors about purchases accepted before now. `restore` does this by itself',
+    )
+    .requiredOption('--reason <text>', 'why; stored in the ledger')
+    .action(async (options: { reason: string }) => {
+      await run('hold-sending', options);
+      print('Sending is held. `release-sending` ends it.');
+    });
+
+  program
+    .command('release-sending')
+    .description(
+      'sell and send again after a restore, once the statements of the vendors were compared with the ledger',
+    )
+    .requiredOption('--reason <text>', 'what was compared; stored in the ledger')
+    .action(async (options: { reason: string }) => {
+      const released = await run('release-sending', options);
+      print(released === true ? 'Sending is released.' : 'Sending was not held.');
+    });
+
+  program
     .command('forget <user>')
     .description(
       'erase a person, by email or id: their key is deleted, their email is free; every proof still verifies',

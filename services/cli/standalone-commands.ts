@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
 import type { Config } from '../runtime/config.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
-import { systemContext } from '../../infra/event-store/event-context.js';
+import { type EventContext, systemContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { Administrators } from '../administrators/administrators.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
@@ -17,6 +17,7 @@ import { MarkEmailVerifiedHandler } from '../customers/registration/verify-email
 import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
+import { holdSending } from '../catalog/routing/hold-sending.js';
 import { describeCatalog } from '../catalog/describe-catalog.js';
 import { views } from '../../read-models/views.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
@@ -70,9 +71,13 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
         { ...options, role: 'admin' },
       ),
     async resolve({ purchaseId, decision, reason }) {
-      const actor = { kind: 'admin', id: 'command-line' } as const;
-      const [only] = await commands.execute(new ResolveReviews([purchaseId], decision, reason, actor));
+      const [only] = await commands.execute(new ResolveReviews([purchaseId], decision, reason, COMMAND_LINE));
       if (only?.refusal) throw only.refusal;
+    },
+    'hold-sending': ({ reason }) => holdSending(rooms.get<EventStore>(EVENT_STORE), reason, byCommandLine()),
+    async 'release-sending'({ reason }) {
+      const change = { type: 'ReleaseSending', reason } as const;
+      return (await commands.execute(new ChangeCatalog(change, byCommandLine()))) > 0;
     },
     async forget({ who }, progress) {
       const { userId, available } = await rooms.get(ForgetPerson).forget(who, progress);
@@ -81,12 +86,14 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
     ...projector,
     async catalog({ change }) {
       if (!change) return describeCatalog(rooms.get(Catalog));
-      const actor = { kind: 'admin', id: 'command-line' } as const;
-      await commands.execute(new ChangeCatalog(change, { ...systemContext(), actor }));
+      await commands.execute(new ChangeCatalog(change, byCommandLine()));
       return [];
     },
   };
 }
+
+const COMMAND_LINE = { kind: 'admin', id: 'command-line' } as const;
+const byCommandLine = (): EventContext => ({ ...systemContext(), actor: COMMAND_LINE });
 
 /**
  * Commands of the projector. `rebuild` throws when the rows differ from the log, unless `force` is

@@ -7,6 +7,7 @@ import { type Product, productOf, type Service } from '../contracts/services.js'
 import type { AskedAttempt, VendorAdapter } from '../vendors/vendor-adapter.js';
 import type { VendorRequest } from '../products/products.js';
 import { vendorRequestFor } from '../products/products.js';
+import type { LostAttempts } from './attempt/lost-attempts.js';
 import type { AttemptAges } from './outcome/attempt-ages.js';
 import type { OutcomePolicy } from './purchase.commands.js';
 import type { Purchase } from './purchase.state.js';
@@ -59,6 +60,8 @@ export interface PurchaseWork {
   readonly inFlight: Set<string>;
   readonly ages: Pick<AttemptAges, 'of' | 'since'>;
   readonly onCall?: (call: VendorCall) => void;
+  /** Absent where the log cannot have been restored. */
+  readonly lost?: LostAttempts;
 }
 
 declare module '../../infra/event-store/event-store.js' {

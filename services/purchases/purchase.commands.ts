@@ -12,7 +12,13 @@ export interface OutcomePolicy {
 }
 
 export type PurchaseCommand =
-  OpenPurchase | StartAttempt | RecordOutcome | QuestionAttempt | RequireReview | ResolveReview;
+  | OpenPurchase
+  | StartAttempt
+  | AdoptAttempts
+  | RecordOutcome
+  | QuestionAttempt
+  | RequireReview
+  | ResolveReview;
 
 export interface OpenPurchase {
   readonly type: 'OpenPurchase';
@@ -30,6 +36,14 @@ export interface StartAttempt {
   readonly attempt: number;
   readonly vendor: number;
   readonly vendorReference: string;
+}
+
+/** Stores attempts that a restored log lacks. The vendor knows the last of `lost`; those before it failed. */
+export interface AdoptAttempts {
+  readonly type: 'AdoptAttempts';
+  /** Number of attempts in the log. With more than these, nothing is stored. */
+  readonly after: number;
+  readonly lost: readonly { readonly vendor: number; readonly vendorReference: string }[];
 }
 
 /** Vendor's answer to a `dispatch` or `query`. */

@@ -1,8 +1,14 @@
 import { RuleBroken } from '../contracts/errors.js';
-import type { OpenPurchase, PurchaseCommand, QuestionAttempt, StartAttempt } from './purchase.commands.js';
+import type {
+  AdoptAttempts,
+  OpenPurchase,
+  PurchaseCommand,
+  QuestionAttempt,
+  StartAttempt,
+} from './purchase.commands.js';
 import type { PurchaseEventDraft } from './purchase.events.js';
 import { decideOutcome } from './outcome/outcome.decider.js';
-import type { Purchase } from './purchase.state.js';
+import { currentAttempt, type Purchase } from './purchase.state.js';
 import { requireReview, resolveReview } from './review/review.decider.js';
 
 /** Decides the events, `[]` when there is nothing to do. The first terminal event wins. */
@@ -15,6 +21,8 @@ export function decide(
   switch (command.type) {
     case 'StartAttempt':
       return start(command, purchase);
+    case 'AdoptAttempts':
+      return adopt(command, purchase);
     case 'RecordOutcome':
       return decideOutcome(command, purchase);
     case 'QuestionAttempt':
@@ -48,6 +56,28 @@ function start(
   return due
     ? [{ type: 'AttemptStarted', data: { userId, purchaseId, attempt, vendor, vendorReference } }]
     : [];
+}
+
+/** Code of an attempt whose failure a restored log lacks. */
+const FAILED_BEFORE_RESTORE = 'failed-before-restore';
+
+/** Another vendor got the order, so each attempt before it failed without being charged. */
+function adopt({ after, lost }: AdoptAttempts, purchase: Purchase): readonly PurchaseEventDraft[] {
+  const { userId, purchaseId, phase, attempts, nextVendor } = purchase;
+  const last = currentAttempt(purchase);
+  const follows = nextVendor === undefined ? last?.standing === 'started' : nextVendor === lost[0]?.vendor;
+  if (phase !== 'open' || attempts.length !== after || !follows) return [];
+  let before = nextVendor === undefined ? last?.vendor : undefined;
+  return lost.flatMap(({ vendor, vendorReference }, index): PurchaseEventDraft[] => {
+    const about = { userId, purchaseId };
+    const attempt = after + 1 + index;
+    const started = { type: 'AttemptStarted', data: { ...about, attempt, vendor, vendorReference } } as const;
+    const failed = before === undefined ? undefined : { ...about, attempt: attempt - 1, vendor: before };
+    before = vendor;
+    if (!failed) return [started];
+    const why = { code: FAILED_BEFORE_RESTORE, blame: 'ourAccount', charged: false } as const;
+    return [{ type: 'AttemptFailed', data: { ...failed, ...why, nextVendor: vendor } }, started];
+  });
 }
 
 /**

@@ -39,6 +39,8 @@ export interface About {
 }
 
 export interface PurchaseOpened extends About {
+  /** Time of `PurchaseAccepted`, ISO 8601; absent in old events. References of attempts depend on it. */
+  readonly acceptedAt?: string;
   readonly reference: string;
   readonly service: Service;
   /** Read through `productOf`. */

@@ -39,6 +39,8 @@ export interface Purchase {
   readonly price: string;
   readonly expectedCost: string;
   readonly sealed: string;
+  /** Time of `PurchaseAccepted`, or `openedAt` for old events. */
+  readonly acceptedAt: number;
   readonly openedAt: number;
   readonly phase: Phase;
   /** Undefined while an attempt is under way, and when nothing is left to send. */
@@ -156,6 +158,7 @@ function opened(
     price,
     expectedCost,
     sealed,
+    acceptedAt: data.acceptedAt === undefined ? openedAt : Date.parse(data.acceptedAt),
     openedAt,
     phase: 'open',
     nextVendor: vendor,

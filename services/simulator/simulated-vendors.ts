@@ -69,7 +69,7 @@ export class SimulatedVendors {
     };
     return {
       capabilities,
-      mintReference: (_now, uniquePart) => `V${vendor}${uniquePart}`,
+      mintReference: (_acceptedAt, _now, uniquePart) => `V${vendor}${uniquePart}`,
       dispatch: (attempt) => this.#dispatch(vendor, attempt),
       query: (attempt) => this.#query(vendor, attempt),
       balance: () => Promise.resolve(undefined),

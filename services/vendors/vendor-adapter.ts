@@ -114,8 +114,11 @@ export type LookupAnswer =
 /** Upstream vendor. `dispatch` never retries a POST; only questions may be repeated. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
-  /** Makes our reference, which must be unique per `uniquePart` (a UUID). */
-  mintReference(now: Date, uniquePart: string): string;
+  /**
+   * Makes our reference, which must be unique per `uniquePart` (a UUID). Of `now`, only the Lagos day counts,
+   * so that the reference can be worked out again after a restore.
+   */
+  mintReference(acceptedAt: Date, now: Date, uniquePart: string): string;
   /**
    * Never throws: any fault after the first byte is `unknown`. No call begins after `window` closed, and each
    * ends within the POST timeout.

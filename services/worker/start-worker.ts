@@ -2,6 +2,9 @@ import { nowMs } from '../../infra/host/clock.js';
 import { sleep } from '../../infra/host/timers.js';
 import { heldAlone } from '../../infra/lease/lease.js';
 import type { JobQueueOptions } from '../../infra/queue/job-queue.js';
+import { hasNameFor } from '../catalog/catalog.js';
+import type { Product } from '../contracts/services.js';
+import { LostAttempts } from '../purchases/attempt/lost-attempts.js';
 import { AttemptAges } from '../purchases/outcome/attempt-ages.js';
 import { dispatchAttempt } from '../purchases/attempt/dispatch-attempt.js';
 import {
@@ -73,6 +76,12 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   }
 }
 
+const sellersOf = ({ catalog }: Pick<WorkerDeps, 'catalog'>, product: Product): number[] =>
+  catalog
+    .vendors()
+    .filter(({ services, adapter }) => services.includes(product.service) && hasNameFor({ adapter }, product))
+    .map(({ code }) => code);
+
 const sendingQueuesOf = ({ catalog }: Pick<WorkerDeps, 'catalog'>, vendor: number): string[] =>
   catalog
     .vendors()
@@ -115,6 +124,10 @@ function purchaseWork(deps: WorkerDeps): PurchaseWork {
     sendingQueues: new Set([...vendors.keys()].flatMap((vendor) => sendingQueuesOf(deps, vendor))),
     inFlight: new Set(),
     ages: new AttemptAges(),
+    lost: new LostAttempts(
+      () => catalog.state?.sendingHold,
+      (product) => sellersOf(deps, product),
+    ),
     ...(onCall && { onCall }),
   };
 }

@@ -45,8 +45,12 @@ export interface WorkerDeps {
   readonly jobs: JobQueue;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
   readonly catalog: Pick<Catalog, 'nextVendor'> &
-    Partial<Pick<Catalog, 'probes'>> & {
-      vendors(): readonly { readonly code: number; readonly services: readonly Service[] }[];
+    Partial<Pick<Catalog, 'probes' | 'state'>> & {
+      vendors(): readonly {
+        readonly code: number;
+        readonly services: readonly Service[];
+        readonly adapter?: string;
+      }[];
     };
   readonly checkpoints: Checkpoints;
   /** `WalletStreams.handle`, here or in another thread. */

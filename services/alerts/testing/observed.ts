@@ -31,6 +31,7 @@ export const WELL: Observed = {
   floats: [],
   paused: [],
   damaged: [],
+  sendingHeld: false,
   disk: { free: 90, total: 100 },
   oldestReviewAt: null,
   oldestUnreadAt: null,

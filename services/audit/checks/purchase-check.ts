@@ -66,6 +66,9 @@ export class PurchaseCheck {
   /** Purchases with an open `hold`, or with a `takenBack` before the customer's refund. */
   private readonly pending = new Map<string, PurchaseRecord>();
 
+  /** Time of the last release of sending; infinite while sending is held. */
+  private sendingSinceMs = -Infinity;
+
   constructor(private readonly problems: Problems) {}
 
   readonly judges = {
@@ -85,6 +88,12 @@ export class PurchaseCheck {
     ReviewResolved: (event) => this.outcome(event, event.data.decision === 'delivered' ? DELIVERED : FAILED),
     VendorReversed: (event) => this.takenBack(event),
     LateSuccessDetected: (event) => this.late(event),
+    SendingHeld: () => {
+      this.sendingSinceMs = Infinity;
+    },
+    SendingReleased: (event) => {
+      this.sendingSinceMs = Date.parse(event.at);
+    },
   } satisfies Judges;
 
   /** Reports debts older than the limits. `asOfMs` is the time at which the age of debts is measured. */
@@ -113,7 +122,9 @@ export class PurchaseCheck {
           hold,
           `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
         );
-      if (opened && !(facts & REVIEWED) && owed(opened, reviewedWithinMs + settledWithinMs))
+      // Held purchases wait for `SendingReleased`, not for a vendor.
+      const sendable = opened && { atMs: Math.max(opened.atMs, this.sendingSinceMs) };
+      if (opened && !(facts & REVIEWED) && owed(sendable, reviewedWithinMs + settledWithinMs))
         this.problems.add(
           'stalled',
           opened,

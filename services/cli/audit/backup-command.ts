@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { lockDataDir } from '../../../infra/data-dir/data-dir-lock.js';
 import { copyLmdbLedger, openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
 import { now } from '../../../infra/host/clock.js';
 import { checkpointsOnDisk, openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import {
@@ -25,6 +26,7 @@ import {
 } from '../../audit/backup/backup-manifest.js';
 import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
+import { holdSending } from '../../catalog/routing/hold-sending.js';
 import { type Config, foldersOf } from '../../runtime/config.js';
 import { cancellableStore, interruptible, progressBar } from '../long-work.js';
 import { copySecrets, peopleWithoutKey } from './backup-keys.js';
@@ -120,7 +122,12 @@ export async function restore(
     const { events, root } = manifest;
     if (json)
       print(JSON.stringify({ events, root, at: manifest.at, from: source, ok: verified.ok, withoutKey }));
-    else print(`${events} events are restored, with the root ${root}`);
+    else {
+      print(`${events} events are restored, with the root ${root}`);
+      print(
+        'sending is held: nothing is sold or sent until an administrator has compared the statements of the vendors and releases it',
+      );
+    }
     if (withoutKey > 0)
       process.stderr.write(
         `${withoutKey} people have no key in ${config.secretsDir}: they registered after it was copied, or were forgotten since; nobody can read who they are, and they cannot sign in\n`,
@@ -160,9 +167,17 @@ async function takeOver(
     // Opens the store for writing: only then does `openLmdbEventStore` check that no event is
     // missing.
     const restored = await openLmdbEventStore({ dir: unfinished });
-    const withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys).finally(() =>
-      restored.close(),
-    );
+    let withoutKey: number;
+    try {
+      withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
+      // Stored before the folder gets its name, so that no server sends from a restored ledger unasked.
+      await holdSending(restored, `Restored from a backup of ${manifest.at}`, {
+        ...systemContext(),
+        actor: { kind: 'admin', id: 'command-line' },
+      });
+    } finally {
+      await restored.close();
+    }
     const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
     for (const [key, value] of Object.entries(manifest.checkpoints)) await snapshots.save(key, value);
     await snapshots.close();

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import { BodyToken, IdParam, Ok } from '../fields/http-fields.js';
 import { SERVICES } from '../services.js';
-import { VendorPause } from './vendors.contract.js';
+import { PAUSE_REASON_MAX, PlainReason, VendorPause } from './vendors.contract.js';
 
 export const OPERATIONS_CALLS = {
   operations: adminReads('/api/admin-operations/'),
   acknowledgeAlert: adminChanges('/api/admin-acknowledge-alert/', 'owner', 'finance', 'support'),
+  releaseSending: adminChanges('/api/admin-release-sending/', 'owner'),
 } as const satisfies Record<string, Call>;
 
 /** Unknown values are null. */
@@ -26,6 +27,21 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
       request: z.object({
         grabToken: BodyToken,
         alertId: IdParam.meta({ description: 'Its id.', example: '7d7d2b0e-6f0d-4c56-9d6a-0a7f4b1f6d11' }),
+      }),
+      answer: z.object({ status: Ok, message: z.string() }),
+    },
+    releaseSending: {
+      request: z.object({
+        grabToken: BodyToken,
+        /** Hold that the screen showed; `STALE_EDIT` if it has changed since. */
+        holdId: IdParam.meta({
+          description: 'The id of the hold, as you were shown it.',
+          example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
+        }),
+        reason: PlainReason.meta({
+          description: `What was compared, in up to ${PAUSE_REASON_MAX} characters.`,
+          example: 'The statements of all vendors since the backup',
+        }),
       }),
       answer: z.object({ status: Ok, message: z.string() }),
     },
@@ -77,6 +93,14 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             problems: z.number().nullable().meta({ example: 0 }),
             lines: z.array(z.string()).meta({ example: [] }),
             unfinished: z.string().nullable().meta({ example: null }),
+          })
+          .nullable(),
+        /** Hold of sending since a restore; null while purchases are sent. */
+        sending_hold: z
+          .object({
+            id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
+            since: z.string().meta({ example: '2026-03-02T10:05:30.000+01:00' }),
+            reason: z.string().meta({ example: 'Restored from a backup of 2026-03-02T01:00:00.000Z' }),
           })
           .nullable(),
         /** Current pauses of vendors. */

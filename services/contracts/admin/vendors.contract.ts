@@ -31,6 +31,17 @@ const VENDOR_CODE_MAX = 8;
 const VENDORS_MAX = 99;
 export const PAUSE_REASON_MAX = 200;
 
+/** Stored unencrypted for ever: never put an email or phone number here. */
+export const PlainReason = serverOnly(() =>
+  Text(PAUSE_REASON_MAX)
+    .transform((text) => text.trim())
+    .refine((text) => text !== '', 'must not be empty')
+    .refine(
+      (text) => !text.includes('@') && !/\d{10}/.test(text),
+      'must not hold an email or a phone number',
+    ),
+);
+
 /** `by` is the first name of an administrator, or `Automatic`. */
 export const VendorPause = serverOnly(() =>
   z.object({
@@ -67,15 +78,10 @@ export const VENDOR_SHAPES = serverOnly(() => {
   const SwitchedService = z
     .enum(SWITCHED_SERVICES, `must be one of ${SWITCHED_SERVICES.join(', ')}`)
     .meta({ description: `${either(SWITCHED_SERVICES)}.`, example: 'data' });
-  /** Stored unencrypted for ever: never put an email or phone number here. */
-  const Reason = Text(PAUSE_REASON_MAX)
-    .transform((text) => text.trim())
-    .refine((text) => text !== '', 'must not be empty')
-    .refine((text) => !text.includes('@') && !/\d{10}/.test(text), 'must not hold an email or a phone number')
-    .meta({
-      description: `Why, in up to ${PAUSE_REASON_MAX} characters.`,
-      example: 'Their SIMs are blocked',
-    });
+  const Reason = PlainReason.meta({
+    description: `Why, in up to ${PAUSE_REASON_MAX} characters.`,
+    example: 'Their SIMs are blocked',
+  });
   const pausing = {
     service: SwitchedService,
     vendor: Whole(1, VENDORS_MAX).meta({ description: 'The code of a vendor that sells it.', example: 6 }),

@@ -3,6 +3,8 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { until } from '../../../infra/testing/until.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { InstallationPrices } from '../../catalog/installation-prices.js';
+import type { SendingHold } from '../../catalog/catalog.state.js';
+import { SEED } from '../../catalog/seed/seed.js';
 import { HeldProbes } from '../../catalog/routing/held-probes.js';
 import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
 import type { ProofVerdict } from '../../customers/passkeys/passkeys.js';
@@ -70,13 +72,21 @@ const NOON = new Date('2026-03-01T11:00:00.000Z');
 
 describe('accepting an order', () => {
   let isLocked: boolean;
+  let hold: SendingHold | undefined;
   let signature: ProofVerdict | RuleBroken;
   beforeEach(async () => {
     await fund(50_000_00n);
     isLocked = false;
     signature = 'fresh';
+    hold = undefined;
     handler = placeOrders({
       wallets: world.wallets,
+      prices: {
+        probes: new HeldProbes(),
+        get state() {
+          return { ...SEED, ...(hold && { sendingHold: hold }) };
+        },
+      },
       requireUnlocked: () => {
         if (isLocked) throw new RuleBroken('PIN_LOCKED');
       },
@@ -204,6 +214,19 @@ describe('accepting an order', () => {
     expect(await accepted()).toEqual([]);
   });
 
+  it('refuses new orders while sending is held after a restore, and answers a repeat as before', async () => {
+    const first = await accept();
+    const held = { id: 'h', held: true, since: 0, before: 0, by: 'command-line', reason: 'Restored' };
+    hold = held;
+    expect(await accept()).toEqual(first);
+    const another = { idempotencyKey: 'key-2', confirmDuplicate: true };
+    await expect(accept(another)).rejects.toMatchObject({ code: 'SALES_HELD' });
+    expect(await accepted()).toHaveLength(1);
+    hold = { ...held, held: false };
+    await accept(another);
+    expect(await accepted()).toHaveLength(2);
+  });
+
   describe('that may be a duplicate', () => {
     const context = { actor: ORDER.actor, correlationId: 'later', causationId: 'later', now: NOON };
     const refusedAgain = () =>
@@ -268,7 +291,7 @@ describe('accepting an order', () => {
       };
       handler = placeOrders({
         wallets: world.wallets,
-        prices: { probes: Object.assign(new HeldProbes(), { take }) },
+        prices: { probes: Object.assign(new HeldProbes(), { take }), state: SEED },
       });
     });
     const tries = (order: Partial<PurchaseRequest> = {}, wanted: Partial<ProductOrder> = {}) =>

@@ -117,7 +117,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     @Inject(Pins) private readonly pins: Pick<Pins, 'check' | 'requireUnlocked'>,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'personMac' | 'seal'>,
     @Inject(CONFIG) config: Pick<CustomerSettings, 'PINLESS_DAILY_LIMIT'>,
-    @Inject(Catalog) private readonly prices: PriceList & Pick<Catalog, 'probes'>,
+    @Inject(Catalog) private readonly prices: PriceList & Pick<Catalog, 'probes' | 'state'>,
     @Inject(InstallationPrices) private readonly ownPrices: OwnPrices,
     @Inject(CustomerLookups) customers: Pick<CustomerLookups, 'known'>,
     @Inject(PlatformCustomers) platforms: Pick<PlatformCustomers, 'nameOf'>,
@@ -166,6 +166,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     try {
       // Do not `await` from here to the wallet queue, because these checks could become outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
+      requireSelling(this.prices);
       offer = this.prices.probes.askedBy(userId, wanted.offer);
       // A signed price overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
@@ -279,6 +280,14 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (!pinOptional)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: PIN_WANTED });
+}
+
+/**
+ * Refuses orders while sending is held. The balances of a restored log are too old to be spent, and an order
+ * could not be sent for hours.
+ */
+function requireSelling({ state }: Pick<Catalog, 'state'>): void {
+  if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');
 }
 
 function requireQuoted({ price }: Offer, quoted: Kobo | undefined): void {

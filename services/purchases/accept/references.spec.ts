@@ -30,7 +30,7 @@ describe('ids and references', () => {
         fc.integer({ min: 1, max: 99 }),
         fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }),
         (purchaseId, attempt, now) => {
-          const reference = mintVtpassReference(now, attemptPart(purchaseId, attempt));
+          const reference = mintVtpassReference(now, now, attemptPart(purchaseId, attempt));
           expect(reference).toMatch(/^\d{12}[A-Za-z0-9]{24}$/);
           expect(attemptOf(reference)).toEqual({ purchaseId, attempt });
         },

@@ -1,16 +1,21 @@
 import { openVendorRequest, type PurchaseWork, WORKER } from '../purchase-work.js';
 import { arrangeNext, requireReview } from '../outcome/record-outcome.js';
+import { seekAttempts } from './seek-attempts.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
 /**
  * Sends a purchase to `nextVendor` once. `AttemptStarted` is stored before any byte is sent; a process that
- * fails to store it never sends.
+ * fails to store it never sends. Sends nothing while sending is held, and asks the vendors first about a
+ * purchase that may have been sent before a restore.
  */
 export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): Promise<void> {
   const purchase = await work.streams.load(purchaseId);
-  if (!purchase || purchase.phase !== 'open' || purchase.review !== 'none') return;
+  if (!purchase || purchase.phase !== 'open') return;
   const { nextVendor: vendor } = purchase;
   if (vendor === undefined) return arrangeNext(work, purchase);
+  const sought = work.lost?.mayLack(purchase) ? await seekAttempts(work, purchase) : 'none';
+  if (sought === 'found') return arrangeNext(work, (await work.streams.load(purchaseId))!);
+  if (sought === 'unclear' || work.lost?.held || purchase.review !== 'none') return;
   const adapter = work.vendors.get(vendor);
   if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
   const loading = work.vault.loadKeys([purchase.userId]);
@@ -19,7 +24,8 @@ export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): P
   if (!request) return void (await requireReview(work, purchaseId, 'order-unreadable'));
   if (work.inFlight.has(purchaseId)) return;
   const number = purchase.attempts.length + 1;
-  const attempt = readyAttempt(work, { purchaseId, number, vendor, adapter, request });
+  const acceptedAt = new Date(purchase.acceptedAt);
+  const attempt = readyAttempt(work, { purchaseId, number, vendor, adapter, request, acceptedAt });
   await orAskLater(work, attempt, claimAndSend(work, attempt));
 }
 

@@ -27,11 +27,11 @@ const OLD_AFTER_MS = 10_000;
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
   if (hold?.type !== 'PurchaseAccepted') throw new Error(`no purchase follows from ${accepted.type}`);
-  const order = purchaseOpenedFrom(hold.data);
+  const order = purchaseOpenedFrom(hold.data, accepted.at);
   const old = work.now().getTime() - Date.parse(accepted.at) > OLD_AFTER_MS;
   const known = old ? await work.streams.load(order.purchaseId) : undefined;
   if (known) return arrangeNext(work, known);
-  const first = await firstAttempt(work, order);
+  const first = await firstAttempt(work, order, new Date(accepted.at));
   const context = {
     actor: WORKER,
     now: first?.attempt.now ?? work.now(),
@@ -53,10 +53,15 @@ interface FirstAttempt {
 }
 
 /**
- * First attempt, with a slot to send it in. Undefined without a slot in time, or when `openVendorRequest`
- * fails.
+ * First attempt, with a slot to send it in. Undefined without a slot in time, when `openVendorRequest`
+ * fails, while sending is held, and when the attempt may have been sent before a restore.
  */
-async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise<FirstAttempt | undefined> {
+async function firstAttempt(
+  work: PurchaseWork,
+  opened: PurchaseOpened,
+  acceptedAt: Date,
+): Promise<FirstAttempt | undefined> {
+  if (work.lost && (work.lost.held || acceptedAt.getTime() <= work.lost.before)) return undefined;
   const { purchaseId, userId, vendor, service } = opened;
   const adapter = work.vendors.get(vendor);
   const slot = adapter && (await work.jobs.slot?.(sendingQueueOf(work, vendor, service)));
@@ -66,8 +71,10 @@ async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise
     if (loading) await loading;
     const request = openVendorRequest(work.vault, opened);
     // The wait for a slot may be long, so the attempt's age starts here.
-    if (request)
-      return { slot, attempt: readyAttempt(work, { purchaseId, number: 1, vendor, adapter, request }) };
+    if (request) {
+      const attempt = { purchaseId, number: 1, vendor, adapter, request, acceptedAt };
+      return { slot, attempt: readyAttempt(work, attempt) };
+    }
   } catch {
     // The purchase is opened anyway; its `dispatch` job reports the error.
   }
@@ -96,12 +103,14 @@ async function openAndSend(
     .finally(() => slot.leave());
 }
 
-export function purchaseOpenedFrom(accepted: PurchaseAccepted): PurchaseOpened {
+/** `acceptedAt`: time of the event, ISO 8601. */
+export function purchaseOpenedFrom(accepted: PurchaseAccepted, acceptedAt: string): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;
   return {
     userId,
     purchaseId,
+    acceptedAt,
     reference,
     service,
     product,

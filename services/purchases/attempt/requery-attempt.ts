@@ -1,6 +1,8 @@
-import { ADAPTER_FAULT, type QueryOutcome, type VendorAdapter } from '../../vendors/vendor-adapter.js';
+import type { QueryOutcome, VendorAdapter } from '../../vendors/vendor-adapter.js';
 import { openQuestion, purchaseJob, type PurchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
 import { type Attempt, attemptToAsk, type Purchase } from '../purchase.state.js';
+import { seekAttempts } from './seek-attempts.js';
+import { query } from './query-vendor.js';
 import {
   arrangeNext,
   askable,
@@ -61,24 +63,18 @@ async function ask(
     endedAt: work.now().getTime(),
     outcome: outcome.outcome,
   });
+  if (provesNothing(work, purchase, outcome) && (await seekAttempts(work, purchase)) !== 'none')
+    return (await work.streams.load(purchase.purchaseId)) ?? purchase;
   const after = await recordOutcome(work, purchase, attempt, outcome, 'query', askedAt, elapsed);
   const answered = after.attempts.find(({ number }) => number === attempt.number);
   if (answered) work.ages.of(purchase.purchaseId, answered);
   return after;
 }
 
-async function query(
-  work: PurchaseWork,
-  adapter: VendorAdapter,
-  asked: Parameters<VendorAdapter['query']>[0],
-): Promise<QueryOutcome> {
-  try {
-    const outcome = await adapter.query(asked);
-    if (outcome.outcome === 'notFound' && !adapter.capabilities.queryByClientReference)
-      return { outcome: 'unknown', reason: 'not-found-without-client-reference' };
-    return outcome;
-  } catch (error) {
-    work.logger.error({ err: error, vendorReference: asked.vendorReference }, 'a vendor adapter threw');
-    return { outcome: 'unknown', reason: ADAPTER_FAULT };
-  }
-}
+/**
+ * True while a failure, "not found" or silence may hide an attempt at another vendor that a restored log
+ * lacks. The answer is not stored then, because it could end in a refund beside that vendor's delivery.
+ */
+const provesNothing = (work: PurchaseWork, purchase: Purchase, { outcome }: QueryOutcome): boolean =>
+  (outcome === 'failed' || outcome === 'notFound' || outcome === 'unknown') &&
+  work.lost?.mayLack(purchase) === true;

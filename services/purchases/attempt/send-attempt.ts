@@ -24,6 +24,8 @@ export interface ReadyAttempt {
   readonly vendor: number;
   readonly adapter: VendorAdapter;
   readonly request: VendorRequest;
+  /** Time of `PurchaseAccepted`. */
+  readonly acceptedAt: Date;
   readonly vendorReference: string;
   readonly now: Date;
   /**
@@ -37,11 +39,11 @@ export function readyAttempt(
   work: PurchaseWork,
   attempt: Omit<ReadyAttempt, 'vendorReference' | 'now' | 'window'>,
 ): ReadyAttempt {
-  const { adapter, purchaseId, number } = attempt;
+  const { adapter, purchaseId, number, acceptedAt } = attempt;
   const now = work.now();
   const clocks = { monotonic: monotonicMs, wall: () => work.now().getTime() };
   const window = openSendWindow(work.sendWithinMs, clocks);
-  const vendorReference = adapter.mintReference(now, attemptPart(purchaseId, number));
+  const vendorReference = adapter.mintReference(acceptedAt, now, attemptPart(purchaseId, number));
   return { ...attempt, now, window, vendorReference };
 }
 

@@ -209,7 +209,11 @@ class Demonstration {
     const { reference } = accepted;
     await this.purchase(
       accepted,
-      { type: 'OpenPurchase', order: purchaseOpenedFrom(accepted), vendorReference: `DEMO${reference}` },
+      {
+        type: 'OpenPurchase',
+        order: purchaseOpenedFrom(accepted, new Date(sentMs).toISOString()),
+        vendorReference: `DEMO${reference}`,
+      },
       sentMs,
     );
     await this.answer(accepted, { outcome: 'pending', code: '099' }, sentMs + 900);
@@ -235,7 +239,11 @@ class Demonstration {
     const { purchaseId, reference } = accepted;
     await this.purchase(
       accepted,
-      { type: 'OpenPurchase', order: purchaseOpenedFrom(accepted), vendorReference: `DEMO${reference}` },
+      {
+        type: 'OpenPurchase',
+        order: purchaseOpenedFrom(accepted, new Date(sentMs).toISOString()),
+        vendorReference: `DEMO${reference}`,
+      },
       sentMs,
     );
     const chance = this.dice.next();

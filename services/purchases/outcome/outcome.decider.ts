@@ -9,7 +9,8 @@ import { reviewRequired } from '../review/review.decider.js';
 /** Code of an attempt that never reached the vendor. */
 export const NEVER_ARRIVED = 'not-found';
 
-const FAILOVERS_MAX = 2;
+/** Vendors tried for a purchase. */
+export const ATTEMPTS_MAX = 3;
 /** Unread texts stored of an attempt, so that a vendor that varies its text does not grow the stream. */
 const UNREAD_MAX = 10;
 
@@ -229,7 +230,7 @@ export function mayFailOver(
     blame !== 'input' &&
     attempt.standing === 'started' &&
     purchase.review === 'none' &&
-    purchase.attempts.length <= FAILOVERS_MAX &&
+    purchase.attempts.length < ATTEMPTS_MAX &&
     isYounger(purchase.openedAt, now.getTime(), policy.failoverWithinMs)
   );
 }

@@ -145,7 +145,7 @@ const CANNOT_BE_ASKED = 'vendor-cannot-be-asked';
 export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promise<void> {
   const { purchaseId, phase, nextVendor, review } = purchase;
   if (phase === 'open' && nextVendor !== undefined) {
-    if (review === 'none')
+    if (review === 'none' || work.lost?.mayLack(purchase))
       await work.jobs.enqueue(
         sendingQueueOf(work, nextVendor, purchase.service),
         purchaseJob({ kind: 'dispatch', purchaseId }),

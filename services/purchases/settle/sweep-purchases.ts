@@ -15,7 +15,7 @@ export const sweepEvery = (reviewAfterMs: number): number =>
 
 /**
  * Restores lost jobs and requires due reviews. The `first` sweep queries all purchases, because answers may
- * have been lost with the previous process.
+ * have been lost with the previous process. Each sweep queries those that a restored log may lack attempts of.
  */
 export async function sweepPurchases(
   work: PurchaseWork,
@@ -49,7 +49,7 @@ async function sweepOne(
     }
     const reviewed = await reviewWhenDue(work, purchase);
     const attempt = attemptToAsk(reviewed);
-    if (first && attempt && reviewed.nextVendor === undefined)
+    if ((first || work.lost?.mayLack(reviewed)) && attempt && reviewed.nextVendor === undefined)
       await work.jobs.enqueue(
         queueOf(work, attempt.vendor),
         purchaseJob({ kind: 'requery', purchaseId }),

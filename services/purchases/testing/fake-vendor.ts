@@ -27,7 +27,7 @@ export class FakeVendor implements VendorAdapter {
     cost: 9_650n,
   });
 
-  mintReference(_now: Date, uniquePart: string): string {
+  mintReference(_acceptedAt: Date, _now: Date, uniquePart: string): string {
     return `202603011000${uniquePart}`;
   }
 

@@ -1,4 +1,5 @@
 import { HeldProbes } from '../../catalog/routing/held-probes.js';
+import { SEED } from '../../catalog/seed/seed.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Pins } from '../../customers/pin/pins.js';
 import type { Lookups, OwnPrices } from '../../products/product.js';
@@ -33,7 +34,7 @@ export const placeOrders = ({
   wallets,
   requireUnlocked = () => undefined,
   vault = { ...PLAIN_VAULT, personMac: (person, text) => `mac:${person}:${text}` },
-  prices = { probes: new HeldProbes() },
+  prices = { probes: new HeldProbes(), state: SEED },
   ownPrices,
   known = () => undefined,
   platformCustomer: nameOf = nobody,

@@ -4,6 +4,8 @@ import type { EventStore, NewEvent } from '../../../infra/event-store/event-stor
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { inProcessJobQueue } from '../../../infra/queue/in-process/in-process-job-queue.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
+import type { SendingHold } from '../../catalog/catalog.state.js';
+import { SEED } from '../../catalog/seed/seed.js';
 import type { Product } from '../../contracts/services.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream, purchaseStream } from '../../ledger/streams.js';
@@ -60,6 +62,8 @@ export class PurchaseWorld {
   worker: RunningWorker | undefined;
   /** Clock of the worker. */
   clock = (): Date => new Date();
+  /** Hold of sending after a restore. */
+  hold: SendingHold | undefined;
   /** Warnings and errors logged by the worker, and the errors alone. */
   readonly faults: unknown[] = [];
   readonly errors: unknown[] = [];
@@ -70,6 +74,7 @@ export class PurchaseWorld {
   constructor(
     readonly store: EventStore = new MemoryEventStore(),
     readonly config: WorkerConfig = FAST,
+    private readonly sweepEveryMs = SWEEP_EVERY_MS,
   ) {
     this.wallets = new WalletStreams(store, snapshotsInMemory());
   }
@@ -87,6 +92,7 @@ export class PurchaseWorld {
   start(store: EventStore = this.store, jobsRun: 'here' | 'elsewhere' = 'here'): RunningWorker {
     this.jobs = inProcessJobQueue();
     const { slot: _absent, ...shared } = this.jobs;
+    const holdOf = (): SendingHold | undefined => this.hold;
     const report = (detail: unknown): void => void this.faults.push(detail);
     return (this.worker = startWorker({
       config: this.config,
@@ -96,13 +102,17 @@ export class PurchaseWorld {
       vendors: this.vendors,
       eventStore: store,
       now: () => this.clock(),
-      sweepEveryMs: SWEEP_EVERY_MS,
+      sweepEveryMs: this.sweepEveryMs,
       catalog: {
         nextVendor: (_product, tried) => {
           this.othersAsked.push(tried);
           return [1, 2, 3].find((code) => !tried.includes(code));
         },
         vendors: () => [1, 2, 3].map((code) => ({ code, services: ['airtime', 'data'] })),
+        get state() {
+          const sendingHold = holdOf();
+          return { ...SEED, ...(sendingHold && { sendingHold }) };
+        },
       },
       settle: (userId, command, context) => this.wallets.handle(userId, command, context),
       logger: {

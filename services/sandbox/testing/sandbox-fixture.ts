@@ -32,7 +32,7 @@ export interface SandboxFixture {
 
 export const MONNIFY_KEYS = { monnifyApiKey: 'MK_TEST', monnifySecretKey: 'secret-of-the-merchant' };
 
-export const newReference = (): string => mintVtpassReference(new Date(), randomUUID());
+export const newReference = (): string => mintVtpassReference(new Date(), new Date(), randomUUID());
 
 export const vtpassKeys = (vendor = 1): Record<string, string> => ({
   'api-key': sandboxApiKey(vendor),

@@ -41,7 +41,7 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
   const repeated = repeatQueries();
   return {
     capabilities: CAPABILITIES,
-    mintReference: (_now, uniquePart) => plainReference(uniquePart),
+    mintReference: (_acceptedAt, _now, uniquePart) => plainReference(uniquePart),
 
     async dispatch(attempt): Promise<VendorOutcome> {
       const { request, vendorReference, window } = attempt;

@@ -41,7 +41,7 @@ export function createMonnifyTransferVendor(options: MonnifyTransferOptions): Cl
   const query = (path: string) => repeated(() => client.call({ method: 'GET', path }));
   return {
     capabilities: CAPABILITIES,
-    mintReference: (_now, uniquePart) => plainReference(uniquePart),
+    mintReference: (_acceptedAt, _now, uniquePart) => plainReference(uniquePart),
 
     async dispatch(attempt): Promise<VendorOutcome> {
       const { request, vendorReference: reference, window } = attempt;

@@ -41,7 +41,7 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
   const repeated = repeatQueries();
   return {
     capabilities: CAPABILITIES,
-    mintReference: (_now, uniquePart) => plainReference(uniquePart),
+    mintReference: (_acceptedAt, _now, uniquePart) => plainReference(uniquePart),
 
     async dispatch({ request, window }): Promise<VendorOutcome> {
       const asked = askedOf(request);

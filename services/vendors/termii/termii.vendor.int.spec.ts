@@ -29,7 +29,10 @@ describe('an SMS to many recipients', () => {
   beforeAll(async () => void (fixture = await open()));
   afterAll(() => fixture.close());
   const send = async (request: VendorRequest) => {
-    const attempt = { vendorReference: fixture.vendor.mintReference(new Date(), 'x'.repeat(30)), request };
+    const attempt = {
+      vendorReference: fixture.vendor.mintReference(new Date(), new Date(), 'x'.repeat(30)),
+      request,
+    };
     return {
       said: await fixture.vendor.dispatch({ ...attempt, window: OPEN }),
       asked: () => fixture.vendor.query(attempt),
@@ -58,7 +61,7 @@ describe('an SMS to many recipients', () => {
   it('sends a hundred recipients per call, each once', async () => {
     const many = Array.from({ length: 230 }, (_, index) => `+23480312${String(21_000 + index)}`);
     const attempt = {
-      vendorReference: fixture.vendor.mintReference(new Date(), 'm'.repeat(30)),
+      vendorReference: fixture.vendor.mintReference(new Date(), new Date(), 'm'.repeat(30)),
       request: textTo(...many),
     };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject({
@@ -75,7 +78,7 @@ describe('an SMS to many recipients', () => {
 
   it('fails without a charge when the sender id is refused', async () => {
     const attempt = {
-      vendorReference: fixture.vendor.mintReference(new Date(), 'r'.repeat(30)),
+      vendorReference: fixture.vendor.mintReference(new Date(), new Date(), 'r'.repeat(30)),
       request: { ...textTo('+2348031231111'), senderId: 'A' } as VendorRequest,
     };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toEqual({

@@ -69,7 +69,7 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
   };
   return {
     capabilities: CAPABILITIES,
-    mintReference: (_now, uniquePart) => plainReference(uniquePart),
+    mintReference: (_acceptedAt, _now, uniquePart) => plainReference(uniquePart),
 
     /**
      * Sends to each recipient at most once, and stops at the first refused call. Recipients left when

@@ -93,7 +93,7 @@ export function describeVendor(adapter: string, open: () => Promise<VendorFixtur
     afterAll(() => fixture.close());
 
     const attempt = (ending: string): VendorAttempt => ({
-      vendorReference: fixture.vendor.mintReference(new Date(), randomUUID()),
+      vendorReference: fixture.vendor.mintReference(new Date(), new Date(), randomUUID()),
       request: (fixture.requestFor ?? airtimeFor)(ending),
     });
 
@@ -178,7 +178,9 @@ export function describeVendor(adapter: string, open: () => Promise<VendorFixtur
 
     it('mints references that differ for every attempt of one moment', () => {
       const now = new Date();
-      const minted = Array.from({ length: 1_000 }, () => fixture.vendor.mintReference(now, randomUUID()));
+      const minted = Array.from({ length: 1_000 }, () =>
+        fixture.vendor.mintReference(now, now, randomUUID()),
+      );
       expect(new Set(minted).size).toBe(1_000);
     });
 

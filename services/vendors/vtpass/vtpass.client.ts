@@ -60,10 +60,17 @@ const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
  * Reference: Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of `uniquePart`. VTpass
- * refuses a reference of another day.
+ * refuses a reference of another day. The time is the later of `acceptedAt` and 00:00 of the day of `now`, so
+ * that a day has one reference.
  */
-export function mintVtpassReference(now: Date, uniquePart: string): string {
-  const iso = new Date(now.getTime() + LAGOS_OFFSET_MS).toISOString();
-  const minute = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10) + iso.slice(11, 13) + iso.slice(14, 16);
-  return minute + uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24);
+export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
+  const accepted = lagosMinute(acceptedAt);
+  const midnight = `${lagosMinute(now).slice(0, 8)}0000`;
+  return (accepted > midnight ? accepted : midnight) + uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24);
+}
+
+/** YYYYMMDDHHmm. */
+function lagosMinute(at: Date): string {
+  const iso = new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString();
+  return iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10) + iso.slice(11, 13) + iso.slice(14, 16);
 }

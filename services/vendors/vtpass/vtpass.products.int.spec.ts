@@ -69,7 +69,7 @@ describe('VTpass deliveries', () => {
   beforeAll(async () => void (fixture = await openFor(data)));
   afterAll(() => fixture.close());
   const attemptOf = (request: VendorRequest) => ({
-    vendorReference: fixture.vendor.mintReference(new Date(), randomUUID()),
+    vendorReference: fixture.vendor.mintReference(new Date(), new Date(), randomUUID()),
     request,
   });
   const sell = (request: VendorRequest) => fixture.vendor.dispatch({ ...attemptOf(request), window: OPEN });

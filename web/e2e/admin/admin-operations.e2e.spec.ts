@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import { askServer } from '../../../services/cli/control-socket.js';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
 import { buyAirtime } from '../../../services/standalone/testing/callers.js';
@@ -185,6 +186,23 @@ looking(
       await figure(page, 'Open purchases').waitFor();
       await page.unroute('**/api/admin-operations/', refused);
       await page.getByText('This is no longer up to date.').waitFor({ state: 'detached' });
+    });
+
+    it('show that sending is held after a restore, and release it', async () => {
+      await askServer(shown.dataDir, 'hold-sending', { reason: 'Restored files' }, () => undefined);
+      await open(page, '/operations');
+      const release = page.getByRole('button', { name: 'Release sending' });
+      await release.waitFor();
+      expect((await buy('08035559999')).status).toBe(503);
+      for (const size of [SIZES.phone, SIZES.desktop]) {
+        await page.setViewportSize(size);
+        expect(await faultsOf(page, `held, at ${size.width}`)).toEqual([]);
+      }
+      expect(await release.isDisabled()).toBe(true);
+      await page.getByLabel('What was compared').fill('The statements of all vendors');
+      await release.click();
+      await page.getByRole('heading', { name: 'Sending is held' }).waitFor({ state: 'detached' });
+      expect((await buy('08035559999')).status).toBe(200);
     });
 
     it('announce a purchase that needs a decision on any open page, with a link and a count in the menu', async () => {

@@ -11,6 +11,7 @@ import { sealNotes } from '../../../audit/seals/seal-health.js';
 import type { StoredAudit } from '../../../audit/scheduled/audit.events.js';
 import { AuditReader, auditNotes } from '../../../audit/scheduled/audit-reader.js';
 import { Catalog } from '../../../catalog/catalog.js';
+import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso, lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
@@ -78,6 +79,7 @@ export class OperationsController {
         halted: halted ?? null,
       })),
       audit: audit ? shownAudit(audit) : null,
+      sending_hold: this.sendingHold(),
       pauses: await shownPauses(pauses, this.users),
       vendors,
     };
@@ -91,6 +93,21 @@ export class OperationsController {
     await this.commands.execute(new AcknowledgeAlert(alertId, context));
     this.written.note(context.actor.id);
     return { status: true, message: 'This alert is looked after.' };
+  }
+
+  @Serves('releaseSending')
+  async release(
+    @AdministratorContext() context: EventContext,
+    @Body() { holdId: seen, reason }: CallInput<'releaseSending'>,
+  ): Promise<CallAnswer<'releaseSending'>> {
+    await this.commands.execute(new ChangeCatalog({ type: 'ReleaseSending', reason, seen }, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: 'Purchases are sold and sent again.' };
+  }
+
+  private sendingHold(): Operations['sending_hold'] {
+    const { sendingHold: hold } = this.catalog.state;
+    return hold?.held ? { id: hold.id, since: lagosIsoAt(hold.since), reason: hold.reason } : null;
   }
 
   private async shown(alert: Alert): Promise<Operations['alerts'][number]> {

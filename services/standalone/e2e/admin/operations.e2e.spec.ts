@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { askServer } from '../../../cli/control-socket.js';
 import { freePort, seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { views } from '../../../../read-models/views.js';
@@ -133,6 +134,26 @@ describe('operations', () => {
     expect((await operations(auditor)).alerts).toEqual([
       expect.objectContaining({ id, acknowledged_by: 'Chidi', acknowledged_at: expect.any(String) }),
     ]);
+  });
+
+  it('hold selling after a restore until an owner releases it', async () => {
+    await askServer(join(folder, 'data'), 'hold-sending', { reason: 'Restored files' }, () => undefined);
+    const { sending_hold: hold } = await eventually(operations, ({ sending_hold }) => sending_hold !== null);
+    expect(hold).toMatchObject({ reason: 'Restored files', since: expect.any(String) });
+    const refused = await buyAirtime(product.url, user, '08031110003', { amount: 200 });
+    expect([refused.status, refused.body['code']]).toEqual([503, 'SALES_HELD']);
+    await eventually(operations, ({ alerts }) => alerts.some(({ text }) => /was restored/.test(text)));
+
+    const release = async (body: object, { headers } = admin) =>
+      (await send(`${product.url}/api/admin-release-sending/`, 'POST', body, headers)).status;
+    const reason = 'The statements of all vendors';
+    const auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+    expect(await release({ holdId: hold!.id, reason }, auditor)).toBe(403);
+    expect(await release({ holdId: randomUUID(), reason })).toBe(409);
+    expect(await release({ holdId: hold!.id, reason: ' ' })).toBe(422);
+    expect(await release({ holdId: hold!.id, reason })).toBe(200);
+    expect((await operations()).sending_hold).toBeNull();
+    expect((await buyAirtime(product.url, user, '08031110003', { amount: 200 })).status).toBe(200);
   });
 
   it('are readable by auditors and refused to others', async () => {

@@ -12,6 +12,7 @@ import { duration, gibibytes, howMany, percent, UNKNOWN } from '../../domain/ope
 import { ViewLags } from '../../domain/view-lags.js';
 import { Alerts } from './alerts.js';
 import { PausedVendors } from './paused-vendors.js';
+import { SendingHold } from './sending-hold.js';
 import { VendorHealth } from './vendor-health.js';
 import classes from './operations.module.css';
 
@@ -45,6 +46,7 @@ export default function OperationsPage() {
       {data ? (
         <>
           <Trouble {...data} />
+          <SendingHold hold={data.sending_hold} />
           <Alerts alerts={data.alerts} over={data.over} />
           <Standing {...data} />
           <PausedVendors pauses={data.pauses} vendors={data.vendors} />

@@ -1,0 +1,33 @@
+import { RuleBroken } from '../../contracts/errors.js';
+import type { CatalogEventDraft } from '../catalog.events.js';
+import type { CatalogFact, CatalogState, SendingHold } from '../catalog.state.js';
+
+/** Ends the hold of sending. A stored hold other than `seen` gives `STALE_EDIT`. */
+export interface ReleaseSending {
+  readonly type: 'ReleaseSending';
+  readonly reason: string;
+  /** Id of the `SendingHeld` event that the administrator was shown. */
+  readonly seen?: string;
+}
+
+/** Returns no events when sending is not held. @throws RuleBroken STALE_EDIT */
+export function releaseSending(
+  { reason, seen }: ReleaseSending,
+  { sendingHold: hold }: Pick<CatalogState, 'sendingHold'>,
+): readonly CatalogEventDraft[] {
+  if (!hold?.held) return [];
+  if (seen !== undefined && seen !== hold.id)
+    throw new RuleBroken('STALE_EDIT', { what: 'The reason why sending is held', now: hold.reason });
+  return [{ type: 'SendingReleased', data: { holdId: hold.id, reason } }];
+}
+
+type Held = Extract<CatalogFact, { readonly type: 'SendingHeld' }>;
+
+export const sendingHeld = ({ id, at, actor, data }: Held): SendingHold => ({
+  id,
+  held: true,
+  since: Date.parse(at),
+  before: Date.parse(data.acceptedBefore),
+  by: actor.id,
+  reason: data.reason,
+});
