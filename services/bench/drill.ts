@@ -1,11 +1,15 @@
 import { drillDiskFull } from './disk-full-drill.js';
 import { drillOlderLog } from './older-log-drill.js';
+import { drillRestore } from './restore-drill.js';
 
 const USAGE = `npm run drill -- disk-full DIR [FILLS]
   DIR    the empty root of a small file system of its own: the drill fills it, 20 times by default
          mount -t tmpfs -o size=96m tmpfs /mnt/drill
 npm run drill -- older-log DIR [SALES]
-  DIR    an empty folder: the drill makes a ledger, and puts an older log beside its newer stores`;
+  DIR    an empty folder: the drill makes a ledger, and puts an older log beside its newer stores
+npm run drill -- restore DIR [PURCHASES]
+  DIR    an empty folder: the drill sells, 60 purchases by default, and restores a backup from before
+         the vendor got most of them`;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -28,12 +32,23 @@ async function olderLog(dir: string, sales: number): Promise<boolean> {
   return isRight && exitCode === 1 && verified.includes('nothing is wrong');
 }
 
+async function restore(dir: string, purchases: number): Promise<boolean> {
+  const after = Math.ceil(purchases / 10);
+  const result = await drillRestore({ dir, before: purchases, after, tell });
+  const { settled, sent, twice, uncaptured, orderedWhileHeld, verified } = result;
+  tell(`${settled} settled by the vendor's word, ${sent} sent after the release, ${twice.length} sent twice`);
+  tell(verified.trim());
+  const failures = twice.length + uncaptured.length + orderedWhileHeld;
+  return failures === 0 && verified.includes('nothing is wrong');
+}
+
 const DRILLS: ReadonlyMap<
   string,
   readonly [drill: (dir: string, times: number) => Promise<boolean>, times: string]
 > = new Map([
   ['disk-full', [diskFull, '20']],
   ['older-log', [olderLog, '20']],
+  ['restore', [restore, '60']],
 ]);
 const [name = '', dir, times] = process.argv.slice(2);
 const [drill, byDefault] = DRILLS.get(name) ?? [];

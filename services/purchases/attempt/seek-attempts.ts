@@ -175,7 +175,7 @@ async function adopt(
       'a vendor knows an order that the restored log lacks',
     );
     // No other vendor gets a failed order: the customer may have had the refund before the restore.
-    const final = { ...work, policy: { ...work.policy, failoverWithinMs: 0 } };
+    const final = { ...work, policy: { ...work.policy, failoverWithinMs: -Infinity } };
     await recordOutcome(final, adopted.purchase, { number, vendor }, outcome, 'query', askedAt);
   }
   return 'found';

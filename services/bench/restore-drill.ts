@@ -1,0 +1,167 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ledger, seed, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../infra/testing/product.js';
+import { until } from '../../infra/testing/until.js';
+import { attemptOf } from '../purchases/accept/references.js';
+import { buyAirtime } from '../standalone/testing/callers.js';
+import { eventsIn } from '../standalone/testing/facts-in.js';
+
+export interface RestoreDrill {
+  /** Empty folder. */
+  readonly dir: string;
+  /** Purchases accepted before the backup, and after it. */
+  readonly before: number;
+  readonly after: number;
+  readonly tell: (line: string) => void;
+}
+
+export interface RestoreResult {
+  /** Orders at the vendor when the server died. */
+  readonly ordered: number;
+  /** Status and code of a purchase while sending is held. */
+  readonly refused: string;
+  /** Orders that the vendor got while sending was held. */
+  readonly orderedWhileHeld: number;
+  /** Purchases settled while sending was held, because the vendor knew them. */
+  readonly settled: number;
+  /** Purchases sent after the release. */
+  readonly sent: number;
+  /** Purchases with two orders at the vendor, or an order sent twice. */
+  readonly twice: readonly string[];
+  /** Purchases of the restored ledger without a captured payment. */
+  readonly uncaptured: readonly string[];
+  /** Output of `ledger verify`. */
+  readonly verified: string;
+}
+
+const BUYERS = 4;
+/** Slow enough that purchases wait for a slot during the backup. */
+const VENDOR = { SANDBOX_LATENCY_MS: '200' };
+const SETTINGS: Readonly<Record<string, string>> = {
+  DEMO_DATA: '0',
+  LOG_LEVEL: 'error',
+  VENDOR_CONCURRENCY: '2',
+  VENDOR_REQUERY_SCHEDULE: '500ms,1s',
+  VENDOR_NOT_FOUND_AFTER: '2s',
+  VENDOR_NOT_FOUND_SPACING: '500ms',
+  VENDOR_SEND_WITHIN: '5s',
+  VENDOR_POST_TIMEOUT: '10s',
+  // A quarter of it is the time between sweeps.
+  VENDOR_REVIEW_AFTER: '8s',
+};
+
+/**
+ * Sells, backs up while purchases wait for their vendor, sells more, and kills the server. Then restores the
+ * backup, starts on it, and releases sending. No purchase may reach the vendor twice.
+ * @throws Error when a wait takes too long
+ */
+export async function drillRestore({ dir, before, after, tell }: RestoreDrill): Promise<RestoreResult> {
+  const root = resolve(dir);
+  if (existsSync(root) && readdirSync(root).length > 0) throw new Error(`${root} is not empty`);
+  mkdirSync(root, { recursive: true });
+  const vendorDir = mkdtempSync(join(tmpdir(), 'drill-vendor-'));
+  const sandbox = await startSandboxProcess({ DATA_DIR: vendorDir, ...VENDOR });
+  const settingsOf = (name: string) => ({
+    ...SETTINGS,
+    SANDBOX_URL: sandbox.url,
+    SECRETS_DIR: join(root, 'secrets'),
+    DATA_DIR: join(root, name),
+  });
+  const run = (name: string, ...args: readonly string[]): Promise<string> =>
+    ledger(join(root, name), args, settingsOf(name));
+  const orders = () => ordersAt(sandbox);
+  let product: Running | undefined;
+  try {
+    product = await startStandalone(settingsOf('lost'));
+    const users = await seed(join(root, 'lost'), BUYERS, 5_000_000);
+    await buy(product, users, 0, before);
+    await run('lost', 'backup', '--to', join(root, 'backup'));
+    tell(`${before} sold and backed up, ${(await orders()).size} of them at the vendor`);
+    await buy(product, users, before, after);
+    // Some purchases of the backup are still unsent when the server dies.
+    await until(async () => (await orders()).size >= before / 2, 'orders after the backup');
+    await product.stop('SIGKILL');
+    const ordered = await orders();
+    tell(`${after} more sold; the server is gone with ${ordered.size} orders at the vendor`);
+
+    await run('restored', 'restore', '--from', join(root, 'backup'));
+    product = await startStandalone(settingsOf('restored'));
+    const known = (captured: ReadonlySet<string>, accepted: ReadonlySet<string>): boolean =>
+      [...accepted].every((purchaseId) => captured.has(purchaseId) || !ordered.has(purchaseId));
+    await until(async () => {
+      const { accepted, captured } = await purchasesIn(join(root, 'restored'));
+      return known(captured, accepted);
+    }, 'the orders that the vendor knows');
+    const { status, body } = await buyAirtime(product.url, users[0]!, '08039999999');
+    const held = await purchasesIn(join(root, 'restored'));
+    const orderedWhileHeld = (await orders()).size - ordered.size;
+    tell(`${held.captured.size} of ${held.accepted.size} restored purchases are settled, and none is sent`);
+
+    await run('restored', 'release-sending', '--reason', 'the drill compared them');
+    await until(async () => {
+      const { accepted, captured } = await purchasesIn(join(root, 'restored'));
+      return captured.size === accepted.size;
+    }, 'the purchases that wait for the release');
+    const released = await purchasesIn(join(root, 'restored'));
+    let verified = '';
+    await until(async () => {
+      verified = await run('restored', 'verify').catch(String);
+      return verified.includes('nothing is wrong');
+    }, 'a clean ledger').catch(() => undefined);
+    await product.stop();
+    const last = await orders();
+    return {
+      ordered: ordered.size,
+      refused: `${status} ${String(body['code'])}`,
+      orderedWhileHeld,
+      settled: held.captured.size,
+      sent: released.captured.size - held.captured.size,
+      twice: [...last].filter(([, times]) => times !== 1).map(([purchaseId]) => purchaseId),
+      uncaptured: [...released.accepted].filter((purchaseId) => !released.captured.has(purchaseId)),
+      verified,
+    };
+  } finally {
+    await product?.stop('SIGKILL');
+    await sandbox.stop('SIGKILL');
+    rmSync(vendorDir, { recursive: true, force: true });
+  }
+}
+
+/** Buys without waiting for deliveries, for numbers without a special ending. */
+async function buy(
+  { url }: Running,
+  users: readonly SeededUser[],
+  from: number,
+  count: number,
+): Promise<void> {
+  for (let number = from; number < from + count; number += 1) {
+    const phone = `0803${String(2_005_000 + number)}`;
+    const { status, body } = await buyAirtime(url, users[number % users.length]!, phone);
+    if (status !== 200) throw new Error(`a purchase was answered ${status}: ${JSON.stringify(body)}`);
+  }
+}
+
+/** POSTs of orders by purchase, over all references. */
+async function ordersAt({ url }: Pick<Running, 'url'>): Promise<Map<string, number>> {
+  const rows = (await (await fetch(`${url}/vendor-ledger`)).json()) as {
+    readonly requestId: string;
+    readonly posts: number;
+  }[];
+  const orders = new Map<string, number>();
+  for (const { requestId, posts } of rows) {
+    const purchaseId = attemptOf(requestId)?.purchaseId ?? requestId;
+    orders.set(purchaseId, (orders.get(purchaseId) ?? 0) + posts);
+  }
+  return orders;
+}
+
+async function purchasesIn(
+  dataDir: string,
+): Promise<{ readonly accepted: ReadonlySet<string>; readonly captured: ReadonlySet<string> }> {
+  const events = await eventsIn(dataDir);
+  const idsOf = (wanted: string): ReadonlySet<string> =>
+    new Set(events.filter(({ type }) => type === wanted).map(({ data }) => String(data['purchaseId'])));
+  return { accepted: idsOf('PurchaseAccepted'), captured: idsOf('PurchaseCaptured') };
+}
