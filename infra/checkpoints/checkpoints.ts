@@ -1,6 +1,12 @@
 import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
-import type { Place } from './log-went-back.js';
+
+/** Event up to which something was derived from the log. */
+export interface Place {
+  readonly position: number;
+  /** Hash of the event at `position`. Absent at position 0, and in places that earlier versions stored. */
+  readonly hash?: string | undefined;
+}
 
 /** Progress of a reactor: events up to `position` are done, and `state` is derived from them. */
 export interface Checkpoint<State extends Json = Json> extends Place {

@@ -1,13 +1,6 @@
 import { type EventStore, readHashes } from '../event-store/event-store.js';
 import { nowMs } from '../host/clock.js';
-import type { Checkpoints } from './checkpoints.js';
-
-/** Event up to which something was derived from the log. */
-export interface Place {
-  readonly position: number;
-  /** Hash of the event at `position`. Absent at position 0, and in places that earlier versions stored. */
-  readonly hash?: string | undefined;
-}
+import type { Checkpoints, Place } from './checkpoints.js';
 
 type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 

@@ -1,7 +1,7 @@
 import type { EventStore, Json, RecordedEvent, Wants } from '../event-store/event-store.js';
 import { startRepeating, inTime, pause } from '../host/timers.js';
-import type { Checkpoint, Checkpoints } from './checkpoints.js';
-import { comparedWithLog, hashAt, LogWentBack, noteLogWentBack, type Place } from './log-went-back.js';
+import type { Checkpoint, Checkpoints, Place } from './checkpoints.js';
+import { comparedWithLog, hashAt, LogWentBack, noteLogWentBack } from './log-went-back.js';
 import { Watermark } from './watermark.js';
 
 /** Reacts at least once to each event. Reactions start in log order, and many run at once. */

@@ -1,4 +1,4 @@
-import type { Place } from './log-went-back.js';
+import type { Place } from './checkpoints.js';
 
 interface UnderWay {
   readonly position: number;

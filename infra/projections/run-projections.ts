@@ -1,4 +1,5 @@
-import { comparedWithLog, LogWentBack, type Place } from '../checkpoints/log-went-back.js';
+import type { Place } from '../checkpoints/checkpoints.js';
+import { comparedWithLog, LogWentBack } from '../checkpoints/log-went-back.js';
 import type { EventStore, Wants } from '../event-store/event-store.js';
 import { sleep } from '../host/timers.js';
 import type { Parked, ReadStoreWriter } from '../read-store/view.js';
