@@ -67,6 +67,23 @@ describe('the lock of a data folder', () => {
     next.release();
   });
 
+  it.each([
+    ['deleted', () => undefined],
+    ['replaced by another process', hold],
+  ])('is lost once its file is %s', async (_how, replace) => {
+    const lock = lockDataDir(dir);
+    expect(lock.lost()).toBeUndefined();
+    rmSync(join(dir, 'writer.lock'));
+    const other = await replace();
+    expect(lock.lost()).toMatch(
+      /writer\.lock was deleted or replaced, so another process may use DATA_DIR: /,
+    );
+    lock.release();
+    expect(lock.lost()).toBeUndefined();
+    // The other process keeps its own file.
+    expect(existsSync(join(dir, 'server.pid'))).toBe(other !== undefined);
+  });
+
   it('explains in one line how to fix a folder that cannot be written', () => {
     const file = join(dir, '..', 'a-file');
     writeFileSync(file, '');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { DataDirUnusable, keepPrivate } from './keep-private.js';
@@ -6,6 +6,8 @@ import { DataDirUnusable, keepPrivate } from './keep-private.js';
 export interface DataDirLock {
   /** True when the process before this one was killed or crashed, for example on a damaged file. */
   readonly afterCrash: boolean;
+  /** Returns one line once the lock file is deleted or replaced, because another process can then lock the folder too. */
+  lost(): string | undefined;
   release(): void;
 }
 
@@ -40,13 +42,21 @@ export function lockDataDir(dir: string): DataDirLock {
     database.close();
     throw error instanceof DataDirUnusable ? error : unwritable(dir, error);
   }
+  const lockFile = join(dir, LOCK_FILE);
+  const inodeOf = (): number | undefined => statSync(lockFile, { throwIfNoEntry: false })?.ino;
+  const locked = inodeOf();
   let held = true;
   return {
     afterCrash,
+    lost: () =>
+      !held || inodeOf() === locked
+        ? undefined
+        : `${lockFile} was deleted or replaced, so another process may use DATA_DIR: make sure that none does, and start again`,
     release() {
       if (!held) return;
       held = false;
-      rmSync(pidFile, { force: true });
+      // After a lost lock the file may name another process.
+      if (pidIn(dir) === String(process.pid)) rmSync(pidFile, { force: true });
       database.exec('ROLLBACK');
       database.close();
     },

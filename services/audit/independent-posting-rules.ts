@@ -248,6 +248,7 @@ export const POSTING_RULES: PostingRules = {
   AdministratorSuspended: movesNothing,
   AdministratorReinstated: movesNothing,
   SecondFactorReset: movesNothing,
+  LedgerBegun: movesNothing,
   LedgerAudited: movesNothing,
   LedgerSealed: movesNothing,
   SecondFactorLocked: movesNothing,

@@ -9,6 +9,7 @@ import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.j
 import type { AllowanceEvent, ApprovalEvent } from '../money-desk/approval.events.js';
 import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import type { ProblemEvent, PurchaseEvent } from '../purchases/purchase.events.js';
+import type { LedgerStartEvent } from '../ledger/ledger.events.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
 import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
@@ -34,6 +35,7 @@ export type LedgerEvent =
   | ForgettingEvent
   | IdentityEvent
   | BvnClaimEvent
+  | LedgerStartEvent
   | AuditEvent
   | SealEvent;
 

@@ -2,6 +2,7 @@ import type { EventStore, RecordedEvent } from '../../infra/event-store/event-st
 import { openEvent } from '../../infra/event-store/seal-events.js';
 import type { StoredBytes } from '../../infra/event-store/seal-events.js';
 import { breathe } from '../../infra/host/timers.js';
+import { isDamage } from './damage.js';
 import { LedgerChecks } from './ledger-checks.js';
 import { Problems } from './problems.js';
 import type { Problem } from './problems.js';
@@ -63,7 +64,8 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   let position = 0;
   let events = 0;
   while (position < end) {
-    const page = await readPage(eventStore, position);
+    const page = await readPage(eventStore, position, problems);
+    if (!page) break;
     // Parses events one by one, because a whole page of parsed events would make garbage collection slow.
     for (const read of page) {
       const event = opened(read, problems);
@@ -112,24 +114,48 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
 
 type Read = StoredBytes | RecordedEvent;
 
-const readPage = (store: EventStore & Partial<StoredReader>, after: number): Promise<readonly Read[]> =>
-  store.readStored ? store.readStored(after, PAGE) : store.readAll(after, PAGE);
+/** Reports damage that hides the events from here on, and then returns undefined. */
+async function readPage(
+  store: EventStore & Partial<StoredReader>,
+  after: number,
+  problems: Problems,
+): Promise<readonly Read[] | undefined> {
+  for (const limit of [PAGE, 1])
+    try {
+      return await (store.readStored ? store.readStored(after, limit) : store.readAll(after, limit));
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      // Events before the damage can still be read one by one.
+      if (limit === 1)
+        problems.add(
+          'unreadable',
+          { position: after + 1, stream: '' },
+          `${String(error)}; nothing after it was checked`,
+        );
+    }
+  return undefined;
+}
 
 /** Parses exactly the bytes that `hash` covers. */
 function opened(read: Read, problems: Problems): RecordedEvent | undefined {
   if (!('bytes' in read)) return read;
   const { position, hash, bytes } = read;
   try {
-    return openEvent(
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'),
-      position,
-      hash,
-    );
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+    const event = openEvent(text, position, hash);
+    if (isWhole(event)) return event;
   } catch {
-    problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
-    return undefined;
+    // Reported below.
   }
+  problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
+  return undefined;
 }
+
+/** False when damage changed the name or the kind of a field that every check needs. */
+const isWhole = ({ type, stream, revision, previousHash, data }: Readonly<Partial<RecordedEvent>>): boolean =>
+  [type, stream, previousHash].every((text) => typeof text === 'string') &&
+  Number.isSafeInteger(revision) &&
+  typeof data === 'object';
 
 const CUSTOMERS = /^(user_available|user_held):/;
 

@@ -1,10 +1,13 @@
 import { drillDiskFull } from './disk-full-drill.js';
+import { drillLostLog } from './lost-log-drill.js';
 import { drillOlderLog } from './older-log-drill.js';
 import { drillRestore } from './restore-drill.js';
 
 const USAGE = `npm run drill -- disk-full DIR [FILLS]
   DIR    the empty root of a small file system of its own: the drill fills it, 20 times by default
          mount -t tmpfs -o size=96m tmpfs /mnt/drill
+npm run drill -- lost-log DIR
+  DIR    an empty folder: the drill makes a production ledger there and loses its log in several ways
 npm run drill -- older-log DIR [SALES]
   DIR    an empty folder: the drill makes a ledger, and puts an older log beside its newer stores
 npm run drill -- restore DIR [PURCHASES]
@@ -42,11 +45,20 @@ async function restore(dir: string, purchases: number): Promise<boolean> {
   return failures === 0 && verified.includes('nothing is wrong');
 }
 
+async function lostLog(dir: string): Promise<boolean> {
+  const { accepted, refusals, verified } = await drillLostLog({ dir, tell });
+  tell(`${refusals.size} refused, ${accepted.length} NOT refused`);
+  tell(verified.trim());
+  return accepted.length === 0 && verified.includes('nothing is wrong');
+}
+
+/** Each drill with its count when none is given. A drill resolves to true when it found no fault. */
 const DRILLS: ReadonlyMap<
   string,
   readonly [drill: (dir: string, times: number) => Promise<boolean>, times: string]
 > = new Map([
   ['disk-full', [diskFull, '20']],
+  ['lost-log', [lostLog, '1']],
   ['older-log', [olderLog, '20']],
   ['restore', [restore, '60']],
 ]);

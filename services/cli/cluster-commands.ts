@@ -4,12 +4,14 @@ import { loadVendorRows } from '../catalog/vendor-rows.js';
 import { CloseStack } from '../runtime/process/close-stack.js';
 import type { ClusteredConfig } from '../runtime/process/run-process.js';
 import { openClusterStores, openSharedSessions } from '../runtime/stores/cluster-stores.js';
+import { whenEmptyFor } from '../runtime/stores/own-log.js';
 import { openRooms } from '../runtime/stores/stores.module.js';
 import type { LedgerCommands } from './ledger-commands.js';
 import { ledgerCommands, projectorCommands, ROOMS_CHANGED } from './standalone-commands.js';
 
 export async function withClusterCommands<Result>(
   config: ClusteredConfig,
+  name: keyof LedgerCommands,
   progress: (line: string) => void,
   work: (commands: LedgerCommands) => Promise<Result>,
 ): Promise<Result> {
@@ -17,7 +19,9 @@ export async function withClusterCommands<Result>(
   const closing = new CloseStack();
   try {
     loadVendorRows(config);
-    const stores = closing.adopt(await openClusterStores({ config, logger }), (open) => open.close());
+    const whenEmpty = whenEmptyFor(name, config);
+    const opening = openClusterStores({ config, logger, whenEmpty, onUnwritten: progress });
+    const stores = closing.adopt(await opening, (open) => open.close());
     const shared = closing.adopt(await openSharedSessions({ config, logger }), (open) => open.close());
     const opened = await openRooms({ ...stores, ...shared, config }, ROOMS_CHANGED);
     const rooms = closing.adopt(opened, (open) => open.close());

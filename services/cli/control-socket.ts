@@ -7,6 +7,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type DataDirLock, lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
+import { DataDirUnusable } from '../../infra/data-dir/keep-private.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
@@ -27,6 +29,15 @@ export function controlSocketPath(dataDir: string): string {
 }
 
 type Line = { readonly progress: string } | { readonly result: unknown } | { readonly error: string };
+
+/** Undefined for the beginning of a line whose server died. */
+function lineOf(text: string): Line | undefined {
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    return undefined;
+  }
+}
 
 const write = (response: ServerResponse, line: Line): void =>
   void response.write(`${JSON.stringify(line)}\n`);
@@ -62,6 +73,8 @@ export async function serveControl(dataDir: string, commands: LedgerCommands): P
   return server;
 }
 
+const ENDED = 'the server ended before it answered; look whether the command took effect, then repeat it';
+
 export class NoServer extends Error {
   override readonly name = 'NoServer';
 }
@@ -78,27 +91,38 @@ export function askServer(
       { socketPath: controlSocketPath(dataDir), path: `/${command}`, method: 'POST' },
       (response) => {
         const lines = createInterface({ input: response });
+        // A server that dies breaks the answer off.
+        lines.on('error', () => lines.close());
         lines.on('line', (text) => {
-          const line = JSON.parse(text) as Line;
+          const line = lineOf(text);
+          if (!line) return;
           if ('progress' in line) onProgress(line.progress);
           else if ('error' in line) reject(new Error(line.error));
           else resolve(line.result);
         });
-        lines.on('close', () =>
-          reject(
-            new Error(
-              'the server ended before it answered; look whether the command took effect, then repeat it',
-            ),
-          ),
-        );
+        lines.on('close', () => reject(new Error(ENDED)));
       },
     );
     call.on('error', (error: NodeJS.ErrnoException) => {
       const absent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
-      reject(absent ? new NoServer(`no server runs on ${dataDir}`) : error);
+      if (absent) return reject(new NoServer(`no server runs on ${dataDir}`));
+      reject(error.code === 'ECONNRESET' ? new Error(ENDED) : error);
     });
     call.end(JSON.stringify(options));
   });
+}
+
+/**
+ * Locks the folder. A server that answers there although the lock is free has lost its lock file.
+ * @throws DataDirUnusable
+ */
+export async function lockUnserved(dataDir: string): Promise<DataDirLock> {
+  const lock = lockDataDir(dataDir);
+  if (!(await isServed(dataDir))) return lock;
+  lock.release();
+  throw new DataDirUnusable(
+    `a server answers on DATA_DIR ${dataDir} although writer.lock is free: that file was deleted; stop the server first, or choose another DATA_DIR`,
+  );
 }
 
 /** True when a server answers on `controlSocketPath`. */

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { type Config, foldersOf } from '../runtime/config.js';
 import { moveKeys } from '../../infra/crypto/move-keys.js';
 import { loadMasterKey, makeClusterSecrets, shareSecrets } from '../../infra/crypto/secrets.js';
-import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { checkpointsOnDisk } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { openMongoSnapshots } from '../../infra/snapshots/open-mongo-snapshots.js';
 import { copyLedger } from './copy-ledger.js';
+import { lockUnserved } from './control-socket.js';
 
 export interface CopyOptions {
   /** `DATA_DIR` of the standalone ledger. */
@@ -43,7 +43,7 @@ export async function copy(
   const dataDir = resolve(options.from);
   const fromSecrets = resolve(options.fromSecrets ?? join(dataDir, 'secrets'));
   const folders = foldersOf({ dataDir, secretsDir: fromSecrets });
-  const lock = lockDataDir(dataDir);
+  const lock = await lockUnserved(dataDir);
   try {
     const from = await openLmdbEventStore({ dir: folders.events, readOnly: true });
     const to = await openEventStoreDb({ url });

@@ -57,7 +57,14 @@ export interface DemoOptions {
   readonly days: number;
 }
 
+export interface InitReport {
+  readonly ledgerId: string;
+  readonly events: number;
+}
+
 export interface LedgerCommands {
+  /** Begins a ledger when its stores open, and writes its identity where it is missing. */
+  readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
   /** Needs an empty ledger without a server. */
   readonly demo: LedgerCommand<DemoOptions, { readonly purchases: number }>;

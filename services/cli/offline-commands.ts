@@ -2,7 +2,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
-import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { now } from '../../infra/host/clock.js';
 import { Administrators } from '../administrators/administrators.js';
@@ -19,9 +18,11 @@ import { fillDemoLedger } from '../purchases/demo/demo-ledger.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { type Config, foldersOf } from '../runtime/config.js';
 import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
+import { whenEmptyFor } from '../runtime/stores/own-log.js';
 import { openRooms } from '../runtime/stores/stores.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdministratorsAtWork } from './demo/demo-office.js';
+import { lockUnserved } from './control-socket.js';
 import type { LedgerCommands } from './ledger-commands.js';
 import {
   ledgerCommands,
@@ -33,18 +34,18 @@ import {
 /** Maximum number of demonstration days: more than needed, and still less than an hour of work. */
 const DEMO_DAYS_MAX = 730;
 
-/** Runs commands without a server, holding the lock of `dataDir` until `work` ends. */
+/** Runs a command without a server, holding the lock of `dataDir` until `work` ends. */
 export async function withOfflineCommands<Result>(
   config: Config,
+  name: keyof LedgerCommands,
+  progress: (line: string) => void,
   work: (commands: LedgerCommands) => Promise<Result>,
 ): Promise<Result> {
-  const lock = lockDataDir(config.dataDir);
+  const lock = await lockUnserved(config.dataDir);
   try {
-    const stores = await openEmbeddedStores(
-      config,
-      lock,
-      (message) => void process.stderr.write(`${message}\n`),
-    );
+    const whenEmpty = whenEmptyFor(name, config);
+    const report = (message: string): void => void process.stderr.write(`${message}\n`);
+    const stores = await openEmbeddedStores({ config, lock, whenEmpty, onUnwritten: progress, report });
     const rooms = await openRooms(stores, ROOMS_CHANGED);
     try {
       return await work(offlineCommands(rooms));

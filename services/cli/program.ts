@@ -6,7 +6,7 @@ import { addAuditCommands, type Telling } from './audit/audit-commands.js';
 import { addCatalogCommands } from './catalog-command.js';
 import { addDataCommands, wholeNumber } from './seed-command.js';
 import { addKeysCommand, addProofCommands } from './proof-commands.js';
-import type { CreateAdminOptions, RunCommand } from './ledger-commands.js';
+import type { CreateAdminOptions, InitReport, RunCommand } from './ledger-commands.js';
 import { readConfig, readSecretsDir } from './read-config.js';
 
 /** Exit code of a mistyped command. Code 1 means a fault of the ledger. */
@@ -110,6 +110,16 @@ function addInstallationCommands(program: Command, run: RunCommand, { print, com
       print(
         made.length > 0 ? `made ${made.join(', ')} in ${secretsDir}` : `${secretsDir} has every key already`,
       );
+    });
+
+  program
+    .command('init')
+    .description(
+      'begin a new ledger, once, with its first event; of a ledger that is there, write its identity to SECRETS_DIR and beside each store where it is missing',
+    )
+    .action(async () => {
+      const { ledgerId, events } = (await run('init', {})) as InitReport;
+      print(events === 1 ? `ledger ${ledgerId} is begun` : `ledger ${ledgerId} has ${events} events already`);
     });
 
   program

@@ -20,7 +20,7 @@ export async function runCommand<Name extends keyof LedgerCommands>(
     (commands[name] as LedgerCommand<unknown>)(options, progress);
   if (cluster) {
     const { withClusterCommands } = await import('./cluster-commands.js');
-    return withClusterCommands({ ...config, cluster }, progress, run);
+    return withClusterCommands({ ...config, cluster }, name, progress, run);
   }
   try {
     return await askServer(config.dataDir, name, options, progress);
@@ -28,7 +28,7 @@ export async function runCommand<Name extends keyof LedgerCommands>(
     if (!(error instanceof NoServer)) throw error;
   }
   const { withOfflineCommands } = await import('./offline-commands.js');
-  return withOfflineCommands(config, run);
+  return withOfflineCommands(config, name, progress, run);
 }
 
 const PASSWORD_MIN = 12;

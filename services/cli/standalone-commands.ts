@@ -5,6 +5,7 @@ import type { Config } from '../runtime/config.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
 import { type EventContext, systemContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { ledgerIdOf } from '../../infra/ledger-id/ledger-id.js';
 import { Administrators } from '../administrators/administrators.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
 import { createAdministrator } from '../administrators/create-admin.js';
@@ -42,6 +43,12 @@ export const ROOMS_CHANGED = [
 export function ledgerCommands(rooms: INestApplicationContext, projector: ProjectorCommands): LedgerCommands {
   const commands = rooms.get(CommandBus);
   return {
+    async init() {
+      const eventStore = rooms.get<EventStore>(EVENT_STORE);
+      const ledgerId = await ledgerIdOf(eventStore);
+      if (ledgerId === undefined) throw new Error('stop the server first: a ledger begins without one');
+      return { ledgerId, events: await eventStore.lastPosition() };
+    },
     async seed({ users, balance }, progress) {
       if (rooms.get<Config>(CONFIG).production) throw new Error('seed never runs in production');
       const balanceKobo = koboFromNaira(balance);

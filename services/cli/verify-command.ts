@@ -8,6 +8,7 @@ import { views } from '../../read-models/views.js';
 import { walletView } from '../../read-models/wallet/wallet.view.js';
 import { compareReadModels, rowSource, type Comparison } from '../audit/compare/compare-by-replay.js';
 import { checkViews, type ViewState } from '../audit/checks/check-views.js';
+import { isDamage } from '../audit/damage.js';
 import type { Problem } from '../audit/problems.js';
 import { publishedSeals, readKeptSeals } from '../audit/seals/kept-seals.js';
 import type { SealReport } from '../audit/seals/seal-check.js';
@@ -112,13 +113,12 @@ const withProblems = (report: Verified, problems: readonly Problem[]): Verified 
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** True for errors that prove damage. Any other error says nothing about the ledger. */
-const isDamage = (error: unknown): boolean =>
-  error instanceof Error && ['LedgerDamaged', 'LogDamaged', 'BrokenStream'].includes(error.name);
+const positionIn = (error: unknown): number =>
+  Number((error as { readonly position?: number } | undefined)?.position ?? 0);
 
 const asProblem = (error: unknown): Problem => ({
   rule: isDamage(error) ? 'unreadable' : 'unfinished',
-  position: 0,
+  position: positionIn(error),
   stream: '',
   detail: reasonOf(error),
 });

@@ -1,11 +1,14 @@
 import 'reflect-metadata';
-import { startTimer } from '../../infra/host/timers.js';
+import { startRepeating, startTimer } from '../../infra/host/timers.js';
 import { loadConfig, type Config } from '../runtime/config.js';
-import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
+import { lockUnserved } from '../cli/control-socket.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { DEMO_PEOPLE } from '../customers/demo/demo-people.js';
 import { startStandalone } from './start-standalone.js';
 import type { Standalone } from './start-standalone.js';
+
+/** Milliseconds between two checks that the lock of `DATA_DIR` is still ours. Each commit checks it too. */
+const LOCK_LOOK_MS = 1_000;
 
 /** Entry point of `npm start`: all roles in one process. */
 async function main(): Promise<void> {
@@ -36,9 +39,18 @@ async function main(): Promise<void> {
   });
   // Install the signal handlers first, because another program may send SIGTERM once it sees the
   // lock.
-  const lock = lockDataDir(config.dataDir);
+  const lock = await lockUnserved(config.dataDir);
   process.once('exit', () => lock.release());
   standalone = await startStandalone(config, lock);
+  const watch = startRepeating(() => {
+    const lost = lock.lost();
+    if (lost === undefined) return;
+    watch.cancel();
+    process.stderr.write(`${lost}\n`);
+    code = 1;
+    end();
+  }, LOCK_LOOK_MS);
+  watch.unref();
   process.stdout.write(describeStart(config, standalone.url));
 }
 

@@ -29,6 +29,7 @@ import { startProjector } from '../projector/start-projector.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { CannotStart, requireFreePort } from '../runtime/process/run-process.js';
 import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
+import { whenEmptyOf } from '../runtime/stores/own-log.js';
 import { sandboxOptions } from '../sandbox/start-sandbox.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
 import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';
@@ -47,14 +48,20 @@ export interface Standalone {
 /** @param lock of `config.dataDir`, held by the caller */
 export async function startStandalone(
   config: Config,
-  lock: Pick<DataDirLock, 'afterCrash'>,
+  lock: Pick<DataDirLock, 'afterCrash' | 'lost'>,
 ): Promise<Standalone> {
   const logger = processLogger(config.LOG_LEVEL);
   await requireFreePort(config.HOST, config.PORT, 'PORT');
   if (config.sandboxStarts) await requireFreePort(config.SANDBOX_HOST, config.SANDBOX_PORT, 'SANDBOX_PORT');
   const onFault = (part: string) => (message: string) => logger.error({ part }, message);
   const sandbox = config.sandboxStarts ? await startSandboxThread(config) : undefined;
-  const stores = await openEmbeddedStores(config, lock, onFault('stores'));
+  const stores = await openEmbeddedStores({
+    config,
+    lock,
+    whenEmpty: whenEmptyOf(config),
+    onUnwritten: (line) => logger.warn({ part: 'ledger id' }, line),
+    report: onFault('stores'),
+  });
   const { eventStore, commitSignal, damaged, on } = stores;
   const { events, keys, readModels, snapshots, inbox: inboxDir } = foldersOf(config);
   const inbox = openLmdbInbox(on(inboxDir));

@@ -2,14 +2,37 @@ import { NO_STREAM } from '../event-store.js';
 import { type CheckDepth, damageOf } from '../../lmdb/check-file.js';
 import { verifyBytes } from '../seal-events.js';
 import type { LogFiles } from './log-layout.js';
-import { TAIL_KEY } from './log-layout.js';
+import { type EventsTable, HASH_BYTES, hashIn, TAIL_KEY } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
 export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged';
+  readonly position: number | undefined;
 
-  constructor(path: string, what: string, options?: ErrorOptions) {
+  constructor(
+    path: string,
+    what: string,
+    /** `position` of the damaged event, where known. */
+    options?: ErrorOptions & { readonly position?: number },
+  ) {
     super(`the ledger ${path} is damaged (${what}): restore it from a backup`, options);
+    this.position = options?.position;
+  }
+}
+
+/** Errors of LMDB that prove damage. */
+export const isDamage = (error: unknown): boolean =>
+  /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH|BAD_TXN)/.test(String(error));
+
+export const notItsHash = (path: string, position: number): LedgerDamaged =>
+  new LedgerDamaged(path, `the event at position ${position} does not match its hash`, { position });
+
+/** @throws LedgerDamaged instead of an error of LMDB that proves damage */
+export function damageIn<T>(path: string, what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw isDamage(error) ? new LedgerDamaged(path, `${what} cannot be read`, { cause: error }) : error;
   }
 }
 
@@ -33,8 +56,7 @@ export function checkDense(path: string, files: LogFiles, reader: LogReader): vo
 export function checkTail(path: string, reader: LogReader): void {
   const after = Math.max(0, reader.lastPosition() - EVENTS_CHECKED);
   for (const { position, hash, bytes } of reader.storedPage(after, EVENTS_CHECKED))
-    if (!verifyBytes(bytes, hash))
-      throw new LedgerDamaged(path, `the event at position ${position} does not match its hash`);
+    if (!verifyBytes(bytes, hash)) throw notItsHash(path, position);
   const { index } = reader;
   if (index.start > reader.lastPosition())
     throw new LedgerDamaged(path, `its index ends at position ${index.start}, after the last event`);
@@ -51,5 +73,18 @@ export function checkTail(path: string, reader: LogReader): void {
     const before = index.headOnDisk(stream)?.lastRevision ?? NO_STREAM.revision;
     if (before < firstRevision - 1)
       throw new LedgerDamaged(path, `the stream at position ${lastPosition} does not go on where it ended`);
+  }
+}
+
+/** Position of the first event that does not match its hash. Undefined when none, or when pages cannot be read. */
+export function firstDamaged(events: EventsTable): number | undefined {
+  try {
+    for (let position = 1; ; position += 1) {
+      const value = events.getBinary(position);
+      if (!value) return undefined;
+      if (!verifyBytes(value.subarray(HASH_BYTES), hashIn(value))) return position;
+    }
+  } catch {
+    return undefined;
   }
 }

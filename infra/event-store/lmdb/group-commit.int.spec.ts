@@ -106,6 +106,27 @@ describe('group commit', () => {
     expect(writer.isReplaced).toBe(true);
   });
 
+  it('stores nothing more once another process may write, not even what waits', async () => {
+    let lost: string | undefined;
+    const reader = new LogReader(files, true);
+    const own = new GroupCommit(files, reader, {
+      file: new OpenedFile(join(dir, 'events.mdb')),
+      space,
+      lost: () => lost,
+      onCommitted: () => undefined,
+    });
+    const stream = newStream();
+    const [first, second] = [newEvents(1), newEvents(1)];
+    const { head } = await own.append(stream, NO_STREAM, sealEvents(stream, NO_STREAM, first));
+    const waiting = own.append(stream, head, sealEvents(stream, head, second));
+    lost = 'the lock is gone';
+    const refusal = new StoreUnavailable('nothing was stored: the lock is gone');
+    await expect(waiting).rejects.toEqual(refusal);
+    await expect(own.append(stream, head, sealEvents(stream, head, second))).rejects.toEqual(refusal);
+    expect(reader.lastPosition()).toBe(1);
+    await own.close();
+  });
+
   it('writes concurrent appends in one commit and fails only the conflicting one', async () => {
     const stream = newStream();
     await append(stream);

@@ -32,6 +32,8 @@ export interface GroupCommitParts {
   readonly file: OpenedFile;
   readonly space: DiskSpace;
   readonly unindexedMax?: number | undefined;
+  /** Reason why another process may write too; undefined while none may. */
+  readonly lost?: (() => string | undefined) | undefined;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
 
@@ -89,7 +91,7 @@ export class GroupCommit {
   }
 
   private shortage(): StoreUnavailable | undefined {
-    const shortage = this.parts.space.shortage();
+    const shortage = this.parts.lost?.() ?? this.parts.space.shortage();
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 

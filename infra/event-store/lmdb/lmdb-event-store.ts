@@ -16,6 +16,7 @@ import { followEvents } from '../follow-events.js';
 import type { SealedEvent, StoredBytes } from '../seal-events.js';
 import { sealEvents } from '../seal-events.js';
 import type { GroupCommit } from './group-commit.js';
+import { damageIn } from './check-log.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
@@ -29,6 +30,7 @@ export class LmdbEventStore implements EventStore {
     private readonly commits: CommitSignal,
     /** Absent with `readOnly`. */
     private readonly writer: GroupCommit | undefined,
+    private readonly path: string,
   ) {}
 
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
@@ -51,7 +53,7 @@ export class LmdbEventStore implements EventStore {
   }
 
   async head(stream: string): Promise<StreamHead> {
-    return this.reading().head(stream);
+    return damageIn(this.path, `the head of stream ${stream}`, () => this.reading().head(stream));
   }
 
   changesLike(stream: string): number | undefined {
@@ -66,9 +68,11 @@ export class LmdbEventStore implements EventStore {
     return this.reading().walk(after, limit, wanted).events;
   }
 
-  /** Stored bytes, for verifying hashes. */
+  /** Stored bytes, for verifying hashes. @throws LedgerDamaged */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
-    return this.reading().storedPage(after, limit);
+    return damageIn(this.path, `an event after position ${after}`, () =>
+      this.reading().storedPage(after, limit),
+    );
   }
 
   async readHashes(after: number, limit: number): Promise<HashPage> {

@@ -5,7 +5,15 @@ import { open } from 'lmdb';
 import { copyDatabase } from '../../data-dir/copy-database.js';
 import { DiskSpace } from '../../lmdb/disk-space.js';
 import { CommitSignal } from '../commit-signal.js';
-import { checkDense, checkFile, checkTail, LedgerDamaged } from './check-log.js';
+import {
+  checkDense,
+  checkFile,
+  checkTail,
+  firstDamaged,
+  isDamage,
+  LedgerDamaged,
+  notItsHash,
+} from './check-log.js';
 import { GroupCommit } from './group-commit.js';
 import { LmdbEventStore } from './lmdb-event-store.js';
 import { OpenedFile } from './opened-file.js';
@@ -32,6 +40,8 @@ export interface OpenLmdbEventStore {
   /** True to check every page of a file of up to `CHECKED_BYTES_MAX`, because the last process may have ended on one. */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
+  /** Returns the reason when another process may write too. No append is stored from then on. */
+  readonly lost?: () => string | undefined;
 }
 
 /** A check of every page takes about a second per gigabyte. Larger ledgers would stand still too long after a crash. */
@@ -48,6 +58,7 @@ export async function openLmdbEventStore({
   unindexedMax,
   afterCrash = false,
   space = new DiskSpace({ dir }),
+  lost,
 }: OpenLmdbEventStore): Promise<LmdbEventStore> {
   if (!readOnly) mkdirSync(dir, { recursive: true });
   const path = join(dir, 'events.mdb');
@@ -74,9 +85,15 @@ export async function openLmdbEventStore({
         file: new OpenedFile(path),
         space,
         unindexedMax,
+        lost,
         onCommitted: (streams) => commits.notify(streams),
       });
-  return new LmdbEventStore(root, reader, commits, writer);
+  return new LmdbEventStore(root, reader, commits, writer, path);
+}
+
+/** False for a missing file and for one of 0 bytes, which opening would fill. */
+export function hasLogFile(dir: string): boolean {
+  return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** Copies a consistent snapshot, even beside a writer. Durable once resolved. */
@@ -95,24 +112,26 @@ interface OpenLog {
 
 async function openChecked(path: string, options: RootDatabaseOptionsWithPath): Promise<OpenLog> {
   let root: RootDatabase | undefined;
+  let files: LogFiles | undefined;
   try {
     root = open(options);
     const readOnly = options.readOnly === true;
-    const files = openFiles(root, readOnly);
+    files = openFiles(root, readOnly);
     if (!readOnly) await renewIndex(files);
     const reader = new LogReader(files, readOnly);
     if (!readOnly) checkDense(path, files, reader);
     checkTail(path, reader);
     return { root, files, reader };
   } catch (error) {
+    const damaged = files && firstDamaged(files.events);
     await root?.close();
+    if (error instanceof LedgerDamaged) throw error;
+    // A damaged event can fail any step above.
+    if (damaged !== undefined) throw notItsHash(path, damaged);
     if (error instanceof BrokenStream) throw new LedgerDamaged(path, error.message);
     throw isDamage(error) ? new LedgerDamaged(path, 'its pages cannot be read', { cause: error }) : error;
   }
 }
-
-const isDamage = (error: unknown): boolean =>
-  /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH)/.test(String(error));
 
 /** Returns values in lmdb's shared read buffer without a copy. */
 const asItLies = {

@@ -1,6 +1,7 @@
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import type { EventStore, RecordedEvent, StreamHead } from '../../../infra/event-store/event-store.js';
 import { verifyBytes } from '../../../infra/event-store/seal-events.js';
+import { isDamage } from '../damage.js';
 import type { Problems } from '../problems.js';
 
 /** Makes `heads` changeable in place. A new object per event would cause most of the garbage collection. */
@@ -39,11 +40,12 @@ export class ChainCheck {
 
   /**
    * Compares each stream's head with the log up to `end`. Accepts a newer head when `lastPosition`
-   * is past `end`, because other processes append.
+   * is past `end`, because other processes append. A head that cannot be read is a problem.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {
-      const head = await eventStore.head(stream);
+      const head = await this.headOf(eventStore, stream);
+      if (!head) continue;
       if (head.revision === last.revision && head.hash === last.hash) continue;
       if (head.revision > last.revision && (await eventStore.lastPosition()) > end) continue;
       this.problems.add(
@@ -51,6 +53,16 @@ export class ChainCheck {
         { stream, position: this.position },
         `the store ends at revision ${head.revision}, the log at ${last.revision}`,
       );
+    }
+  }
+
+  private async headOf(eventStore: EventStore, stream: string): Promise<StreamHead | undefined> {
+    try {
+      return await eventStore.head(stream);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.problems.add('unreadable', { stream, position: this.position }, String(error));
+      return undefined;
     }
   }
 }

@@ -10,9 +10,9 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { lockDataDir } from '../../../infra/data-dir/data-dir-lock.js';
 import { copyLmdbLedger, openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
+import { ledgerIdOf, requireOwnLog } from '../../../infra/ledger-id/ledger-id.js';
 import { now } from '../../../infra/host/clock.js';
 import { checkpointsOnDisk, openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import {
@@ -28,6 +28,8 @@ import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
 import { holdSending } from '../../catalog/routing/hold-sending.js';
 import { type Config, foldersOf } from '../../runtime/config.js';
+import { lockUnserved } from '../control-socket.js';
+import { ledgerIdPlaces } from '../../runtime/stores/own-log.js';
 import { cancellableStore, interruptible, progressBar } from '../long-work.js';
 import { copySecrets, peopleWithoutKey } from './backup-keys.js';
 
@@ -111,7 +113,7 @@ export async function restore(
 ): Promise<void> {
   refuseCluster(config, 'restore');
   const source = resolve(from);
-  const lock = lockDataDir(config.dataDir);
+  const lock = await lockUnserved(config.dataDir);
   try {
     requireEmpty(config);
     const manifest = readManifest(source);
@@ -155,11 +157,12 @@ async function takeOver(
   try {
     mkdirSync(unfinished, { mode: 0o700 });
     copySurely(join(source, BACKED_UP_LEDGER, LEDGER_FILE), join(unfinished, LEDGER_FILE));
-    const { events, root, verified } = await proved(config, unfinished, signal);
+    const { events, root, ledgerId, verified } = await proved(config, unfinished, signal);
     if (events !== manifest.events || root !== manifest.root)
       throw new Error(
         `the backup ${source} is not what was backed up: it holds ${events} events with the root ${root}`,
       );
+    await requireOwnLog({ log: source, ledgerId, places: ledgerIdPlaces(config), whenEmpty: 'accept' });
     if (!verified.ok && !faulty)
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
@@ -225,6 +228,7 @@ const faultIn = ({ problemCount, problems: [first] }: VerifyReport): string =>
 interface Proved {
   readonly events: number;
   readonly root: string;
+  readonly ledgerId: string | undefined;
   readonly verified: VerifyReport;
 }
 
@@ -244,7 +248,11 @@ async function proved(
         seals: { keyring: installedKeyring(secretsDir) },
         onProgress: progressBar('events'),
       });
-      return { ...(await ledgerRoot(eventStore)), verified };
+      return {
+        ...(await ledgerRoot(eventStore)),
+        ledgerId: await ledgerIdOf(eventStore),
+        verified,
+      };
     } finally {
       await copied.close();
     }

@@ -16,6 +16,7 @@ import {
 } from '../../customers/user.events.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { fundingStream } from '../../funding/funding.stream.js';
+import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { purchaseStream, walletStream } from '../../ledger/streams.js';
 import { allowanceStream, approvalStream } from '../../money-desk/approval.events.js';
 import { bankEntryStream } from '../../money-desk/bank-entries.js';
@@ -45,6 +46,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   AdministratorEvent: administratorStream('<userId>'),
   BroadcastEvent: broadcastStream('<broadcastId>'),
   AlertEvent: ALERTS_STREAM,
+  LedgerStartEvent: LEDGER_STREAM,
   AuditEvent: AUDITS_STREAM,
   SealEvent: SEALS_STREAM,
 };

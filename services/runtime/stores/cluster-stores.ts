@@ -2,6 +2,9 @@ import { startTimer } from '../../../infra/host/timers.js';
 import type { KeyVault, Secrets } from '../../../infra/crypto/key-vault.js';
 import { openMongoKeyVault } from '../../../infra/crypto/open-mongo-key-vault.js';
 import { loadMasterKey, loadSecrets } from '../../../infra/crypto/secrets.js';
+import { type EmptyLog, LedgerRefused } from '../../../infra/ledger-id/ledger-id.js';
+import { ledgerIdFile } from '../../../infra/ledger-id/ledger-id-file.js';
+import { openMongoLedgerId } from '../../../infra/ledger-id/open-mongo-ledger-id.js';
 import type { EventStoreDbEventStore } from '../../../infra/event-store/eventstoredb/eventstoredb-event-store.js';
 import { openEventStoreDb } from '../../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { openMongoPositionMarks } from '../../../infra/event-store/eventstoredb/log/open-mongo-position-marks.js';
@@ -22,6 +25,7 @@ import type { ClusteredConfig, ProcessContext } from '../process/run-process.js'
 import type { FollowsLog } from '../follow-changes.js';
 import { hostsOf } from '../health/store-watch.js';
 import type { StoreCheck } from '../health/store-watch.js';
+import { openOwnLog, whenEmptyOf } from './own-log.js';
 
 export interface ClusterStores {
   readonly eventStore: EventStoreDbEventStore;
@@ -37,12 +41,20 @@ export interface ClusterStores {
   close(): Promise<void>;
 }
 
-/** Opens all stores or none. @throws one line naming the missing store */
+export interface OpenClusterStores extends Pick<ProcessContext, 'config' | 'logger'> {
+  readonly signal?: AbortSignal;
+  readonly whenEmpty?: EmptyLog;
+  readonly onUnwritten?: (line: string) => void;
+}
+
+/** Opens all stores or none. @throws one line naming the missing store, or `CannotStart` for a lost log */
 export async function openClusterStores({
   config,
   logger,
   signal,
-}: Pick<ProcessContext, 'config' | 'logger'> & { readonly signal?: AbortSignal }): Promise<ClusterStores> {
+  whenEmpty = whenEmptyOf(config),
+  onUnwritten = (line) => logger.warn({ part: 'ledger id' }, line),
+}: OpenClusterStores): Promise<ClusterStores> {
   const { eventStoreUrl, mongoUrl: url, redisUrl } = config.cluster;
   const { secrets, masterKey } = secretsOf(config);
   const [eventStoreName, mongoName, redisName] = [
@@ -75,6 +87,11 @@ export async function openClusterStores({
       eventStoreName,
       openEventStoreDb({ url: eventStoreUrl, marks, logger, onReplaced: endWith, ...(signal && { signal }) }),
     );
+    const beside = await open(mongoName, openMongoLedgerId(mongoName, mongo));
+    const inSecrets = ledgerIdFile({ name: 'SECRETS_DIR', dir: config.secretsDir });
+    const own = { log: eventStoreName, places: [inSecrets, beside], whenEmpty };
+    const keepId = await openOwnLog({ ...own, eventStore });
+    await keepId(onUnwritten);
     return {
       eventStore,
       readStore,
@@ -97,7 +114,7 @@ export async function openClusterStores({
     };
   } catch (error) {
     await closing.close();
-    throw error;
+    throw error instanceof LedgerRefused ? new CannotStart(error.message) : error;
   }
 }
 

@@ -1,15 +1,17 @@
 import { type Config, foldersOf } from '../config.js';
 import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../../infra/crypto/secrets.js';
-import { storesOn } from '../../../infra/lmdb/disk-space.js';
 import type { DataDirLock } from '../../../infra/data-dir/data-dir-lock.js';
+import { storesOn } from '../../../infra/lmdb/disk-space.js';
 import { keepPrivate } from '../../../infra/data-dir/keep-private.js';
 import { createCommitSignal } from '../../../infra/event-store/commit-signal.js';
-import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { hasLogFile, openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import type { LmdbEventStore } from '../../../infra/event-store/lmdb/lmdb-event-store.js';
+import { type EmptyLog, requireOwnLog } from '../../../infra/ledger-id/ledger-id.js';
 import { openLmdbSessions } from '../../../infra/sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
+import { ledgerIdPlaces, openOwnLog } from './own-log.js';
 import type { Stores } from './stores.module.js';
 
 export interface EmbeddedStores extends Stores {
@@ -23,32 +25,50 @@ export interface EmbeddedStores extends Stores {
   close(): Promise<void>;
 }
 
+export interface OpenEmbeddedStores {
+  readonly config: Config;
+  /** Lock of `dataDir`. */
+  readonly lock: Pick<DataDirLock, 'afterCrash' | 'lost'>;
+  readonly whenEmpty: EmptyLog;
+  readonly onUnwritten: (line: string) => void;
+  /** Gets a line for the log about each damage. */
+  readonly report: (message: string) => void;
+}
+
 /**
- * Opens the stores of a standalone server. The caller holds the lock of `dataDir`, and closes the modules
- * before the stores.
- * @param afterCrash see `DataDirLock`
- * @param report gets a line for the log about each damage
+ * Opens the stores of a standalone server. The caller closes the modules before the stores.
+ * @throws LedgerRefused when the log is not that of the other stores
  */
-export async function openEmbeddedStores(
-  config: Config,
-  { afterCrash }: Pick<DataDirLock, 'afterCrash'>,
-  report: (message: string) => void,
-): Promise<EmbeddedStores> {
+export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<EmbeddedStores> {
+  const { config, lock, whenEmpty, onUnwritten, report } = options;
   // Check the vendors file here: Nest would print a stack trace for a fault in it.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
   keepPrivate(config.secretsDir, 'SECRETS_DIR');
+  const own = { log: folders.events, places: ledgerIdPlaces(config), whenEmpty };
+  // Check first, because opening the store would make the missing file.
+  if (!hasLogFile(folders.events)) await requireOwnLog({ ...own, ledgerId: undefined });
   const commitSignal = createCommitSignal();
   const damaged = new Set<string>();
   const on = storesOn(config, (message, store) => {
     damaged.add(store);
     report(message);
   });
+  const eventStore = await openLmdbEventStore({
+    ...on(folders.events),
+    commitSignal,
+    afterCrash: lock.afterCrash,
+    lost: () => lock.lost(),
+  });
+  const keepId = await openOwnLog({ ...own, eventStore }).catch(async (refusal: unknown) => {
+    await eventStore.close();
+    throw refusal;
+  });
   const vault = await openLmdbKeyVault(on(folders.keys));
-  const eventStore = await openLmdbEventStore({ ...on(folders.events), commitSignal, afterCrash });
   const snapshots = openLmdbSnapshots({ ...on(folders.snapshots), first: true });
   const { close: closeSessions, ...signedIn } = openLmdbSessions(on(folders.sessions));
+  await keepId(onUnwritten);
   return {
     config,
     eventStore,

@@ -207,6 +207,24 @@ describe('a running server', () => {
     expect(lines[0]).toContain(String(running.child.pid));
   });
 
+  it('keeps a second one off though its lock file was deleted, and ends itself', async () => {
+    // A paused server cannot end before the second one looks.
+    running.child.kill('SIGSTOP');
+    rmSync(join(dataDir, 'writer.lock'));
+    const { code, lines } = await refused({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    expect([code, lines]).toEqual([
+      1,
+      [expect.stringMatching(/^a server answers on DATA_DIR .* stop the server/)],
+    ]);
+    const ended = once(running.child, 'exit');
+    running.child.kill('SIGCONT');
+    expect(await ended).toEqual([1, null]);
+    expect(running.output()).toMatch(
+      /writer\.lock was deleted or replaced, so another process may use DATA_DIR/,
+    );
+    running = await startStandalone({ ...quiet, DATA_DIR: dataDir });
+  });
+
   it('is replaced at once after kill -9', async () => {
     await running.stop('SIGKILL');
     running = await startStandalone({ ...quiet, DATA_DIR: dataDir });

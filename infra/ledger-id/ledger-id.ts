@@ -1,0 +1,96 @@
+import type { EventStore } from '../event-store/event-store.js';
+import { readHashes } from '../event-store/event-store.js';
+
+/** Place beside a store that keeps the identity of the store's ledger. */
+export interface LedgerIdPlace {
+  /** Setting and path, or address. */
+  readonly name: string;
+  /** Undefined until `write`. */
+  read(): Promise<string | undefined>;
+  write(ledgerId: string): Promise<void>;
+  /** True when the store beside it holds data. */
+  holdsData(): Promise<boolean>;
+  /** True when the store should hold the keys of people and has none. */
+  lacksKeys?(): Promise<boolean>;
+}
+
+/** The log is not that of the stores beside it. The message is one line that says what to do. */
+export class LedgerRefused extends Error {
+  override readonly name = 'LedgerRefused';
+}
+
+/** Hash of the first event, hexadecimal; undefined for an empty log. */
+export async function ledgerIdOf(
+  store: Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>,
+): Promise<string | undefined> {
+  if ((await store.lastPosition()) === 0) return undefined;
+  const { hashes } = await readHashes(store, 0, 1);
+  return hashes.toString('hex');
+}
+
+/**
+ * Answer to an empty log that no store knows. `begin` also demands that no store holds data.
+ * `accept` is for demonstrations and development.
+ */
+export type EmptyLog = 'refuse' | 'accept' | 'begin';
+
+export interface RequireOwnLog {
+  /** Folder or address of the log. */
+  readonly log: string;
+  readonly ledgerId: string | undefined;
+  readonly places: readonly LedgerIdPlace[];
+  readonly whenEmpty: EmptyLog;
+}
+
+/** @throws LedgerRefused for a lost or foreign log */
+export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: RequireOwnLog): Promise<void> {
+  const known = await Promise.all(places.map(async (place) => ({ place, id: await place.read() })));
+  const others = known.filter(({ id }) => id !== undefined && id !== ledgerId);
+  if (others.length > 0) {
+    const found = others.map(({ place, id }) => `${place.name} belongs to ledger ${short(id)}`).join(', ');
+    throw new LedgerRefused(
+      ledgerId === undefined
+        ? `the log ${log} has no events, but ${found}: mount the volume of the log, or restore a backup; a new ledger needs empty stores`
+        : `the log ${log} is ledger ${short(ledgerId)}, but ${found}: name the folders and stores of one ledger, or restore what belongs to the log`,
+    );
+  }
+  if (ledgerId !== undefined) {
+    // A new ledger has no keys before its identity is written.
+    if (known.every(({ id }) => id === undefined)) return;
+    for (const place of places)
+      if (await place.lacksKeys?.())
+        throw new LedgerRefused(
+          `the log ${log} is ledger ${short(ledgerId)}, but ${place.name} has no keys of its people: mount the volume of the keys, or restore them from their backup`,
+        );
+    return;
+  }
+  if (whenEmpty === 'accept') return;
+  const full: string[] = [];
+  for (const place of places) if (await place.holdsData()) full.push(place.name);
+  if (full.length > 0)
+    throw new LedgerRefused(
+      `the log ${log} has no events, but there is data in ${full.join(', ')}: mount the volume of the log, or restore a backup; a new ledger needs empty stores`,
+    );
+  if (whenEmpty === 'refuse')
+    throw new LedgerRefused(
+      `the log ${log} has no events: mount its volume, or restore a backup; a new ledger begins with npm run ledger -- init`,
+    );
+}
+
+/** Writes the identity where it is missing. A place that refuses the write gets it at a later start. */
+export async function keepLedgerId(
+  ledgerId: string,
+  places: readonly LedgerIdPlace[],
+  onUnwritten: (line: string) => void,
+): Promise<void> {
+  for (const place of places)
+    try {
+      if ((await place.read()) === undefined) await place.write(ledgerId);
+    } catch (error) {
+      onUnwritten(
+        `the identity of the ledger could not be written to ${place.name}: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+}
+
+const short = (id: string | undefined): string => `${String(id).slice(0, 12)}…`;

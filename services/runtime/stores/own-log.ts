@@ -1,0 +1,72 @@
+import { fact, systemContext } from '../../../infra/event-store/event-context.js';
+import { type EventStore, NO_STREAM, RevisionConflict } from '../../../infra/event-store/event-store.js';
+import {
+  type EmptyLog,
+  keepLedgerId,
+  ledgerIdOf,
+  type LedgerIdPlace,
+  requireOwnLog,
+} from '../../../infra/ledger-id/ledger-id.js';
+import { ledgerIdFile } from '../../../infra/ledger-id/ledger-id-file.js';
+import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
+import { type Config, foldersOf } from '../config.js';
+
+/** A production server begins no ledger: an empty log may be a volume that is not mounted. */
+export const whenEmptyOf = ({ production }: Pick<Config, 'production'>): EmptyLog =>
+  production ? 'refuse' : 'accept';
+
+/** Commands that begin a ledger where no store knows one. */
+const BEGINNING: ReadonlySet<string> = new Set(['init', 'create-admin']);
+
+export const whenEmptyFor = (command: string, config: Pick<Config, 'production'>): EmptyLog =>
+  BEGINNING.has(command) ? 'begin' : whenEmptyOf(config);
+
+/** Folders whose stores belong to one ledger. */
+export function ledgerIdPlaces(config: Pick<Config, 'dataDir' | 'secretsDir'>): readonly LedgerIdPlace[] {
+  const { keys, readModels, snapshots, sessions, inbox } = foldersOf(config);
+  return [
+    ledgerIdFile({ name: 'SECRETS_DIR', dir: config.secretsDir, keys }),
+    ...[snapshots, inbox, sessions, readModels].map((dir) =>
+      ledgerIdFile({ name: 'the folder', dir, data: dir }),
+    ),
+  ];
+}
+
+export interface OpenOwnLog {
+  /** Folder or address of the log. */
+  readonly log: string;
+  readonly eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll' | 'readHashes'>;
+  readonly places: readonly LedgerIdPlace[];
+  readonly whenEmpty: EmptyLog;
+}
+
+/**
+ * Checks that the log belongs to the stores beside it, and begins a ledger if `whenEmpty` says so. Call it before
+ * any other store is opened for writing, and the returned function once all stores are open.
+ * @throws LedgerRefused
+ */
+export async function openOwnLog({
+  log,
+  eventStore,
+  places,
+  whenEmpty,
+}: OpenOwnLog): Promise<(onUnwritten: (line: string) => void) => Promise<void>> {
+  let ledgerId = await ledgerIdOf(eventStore);
+  await requireOwnLog({ log, ledgerId, places, whenEmpty });
+  if (ledgerId === undefined && whenEmpty === 'begin') {
+    await beginLedger(eventStore);
+    ledgerId = await ledgerIdOf(eventStore);
+  }
+  return async (onUnwritten) => {
+    if (ledgerId !== undefined) await keepLedgerId(ledgerId, places, onUnwritten);
+  };
+}
+
+async function beginLedger(eventStore: Pick<EventStore, 'append'>): Promise<void> {
+  try {
+    await eventStore.append(LEDGER_STREAM, NO_STREAM, [fact('LedgerBegun', {}, systemContext())]);
+  } catch (error) {
+    // `RevisionConflict`: another process of the cluster began it at the same moment.
+    if (!(error instanceof RevisionConflict)) throw error;
+  }
+}
