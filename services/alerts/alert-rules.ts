@@ -1,4 +1,4 @@
-import { isFromFuture, isYounger } from '../contracts/fields/stored-times.js';
+import { isFromFuture, isYounger } from '../contracts/stored-times.js';
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 

@@ -1,5 +1,5 @@
 import { RuleBroken } from '../contracts/errors.js';
-import { isYounger } from '../contracts/fields/stored-times.js';
+import { isYounger } from '../contracts/stored-times.js';
 import type { AlertFact, AlertRule } from './alert.events.js';
 import type { Finding } from './alert-rules.js';
 import type { Alerts, PendingDigest } from './alerts.state.js';

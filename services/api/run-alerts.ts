@@ -29,7 +29,7 @@ import { unsealedSince } from '../audit/seals/seal-health.js';
 import { Catalog } from '../catalog/catalog.js';
 import { told } from '../catalog/funding-terms/funding-terms.decider.js';
 import { type Service, SERVICES } from '../contracts/services.js';
-import { isYounger } from '../contracts/fields/stored-times.js';
+import { isYounger } from '../contracts/stored-times.js';
 import { nairaFromKobo } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
 import { VendorFloats } from '../purchases/lookup/vendor-floats.js';

@@ -6,6 +6,7 @@ import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { PendingPurchases } from '../purchases/settle/pending-purchases.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
+import { AttemptAges } from '../purchases/outcome/attempt-ages.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { RequestRequery } from '../purchases/attempt/request-requery.js';
 import { ResolveReviews, ResolveReviewsHandler } from '../purchases/review/resolve-reviews.handler.js';
@@ -86,6 +87,7 @@ describe('the worker', () => {
       now: () => new Date(),
       policy: { reviewAfterMs: 1_000_000 },
       jobs: { enqueue: () => undefined },
+      ages: new AttemptAges(),
     } as unknown as PurchaseWork;
     const away = () => Promise.reject(new Error('the ledger is away'));
     await sweepPurchases(work, pending, away, false);

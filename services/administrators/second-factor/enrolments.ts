@@ -6,7 +6,7 @@ import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 import { randomBytes, randomUUID } from '../../../infra/host/chance.js';
 import { plainDigits } from '../../contracts/fields/plain-text.js';
-import { isYounger } from '../../contracts/fields/stored-times.js';
+import { isYounger } from '../../contracts/stored-times.js';
 import { newTotpSecret } from './totp.js';
 
 /** Requested second factor, not confirmed yet. */

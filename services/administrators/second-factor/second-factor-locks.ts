@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { TRIES_STORE, type TriesRule, type TriesStore } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { isFromFuture } from '../../contracts/fields/stored-times.js';
+import { isFromFuture } from '../../contracts/stored-times.js';
 import type { User } from '../../customers/user.state.js';
 import { decidedOf } from '../access/access.decider.js';
 import type { SecondFactorLocked } from '../access/access.events.js';

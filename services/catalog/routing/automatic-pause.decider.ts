@@ -1,5 +1,5 @@
 import { SWITCHED_SERVICES } from '../../contracts/admin/vendors.contract.js';
-import { isYounger } from '../../contracts/fields/stored-times.js';
+import { isYounger } from '../../contracts/stored-times.js';
 import { formatNaira, type Kobo } from '../../contracts/money.js';
 import type { Service } from '../../contracts/services.js';
 import type { CatalogEventDraft, StoredAutomaticPause } from '../catalog.events.js';

@@ -12,7 +12,7 @@ import {
   type StoredSession,
 } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { isFromFuture } from '../../contracts/fields/stored-times.js';
+import { isFromFuture } from '../../contracts/stored-times.js';
 import type { User } from '../user.state.js';
 import { liveSessionOf, type LiveSession, type Session } from './live-session.js';
 import { Users } from '../users.js';

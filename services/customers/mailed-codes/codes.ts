@@ -4,7 +4,7 @@ import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { randomUUID } from '../../../infra/host/chance.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { isYounger } from '../../contracts/fields/stored-times.js';
+import { isYounger } from '../../contracts/stored-times.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { CodePurpose } from '../user.events.js';
 import { codesOf, type IssuedCode, type User } from '../user.state.js';

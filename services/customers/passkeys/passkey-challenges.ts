@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { isYounger } from '../../contracts/fields/stored-times.js';
+import { isYounger } from '../../contracts/stored-times.js';
 import { CHALLENGE_LIFETIME_MS } from './passkey.state.js';
 
 const NONCE_BYTES = 16;

@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { isFromFuture } from '../../contracts/fields/stored-times.js';
+import { isFromFuture } from '../../contracts/stored-times.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';

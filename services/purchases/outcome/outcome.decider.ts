@@ -1,4 +1,4 @@
-import { isFromFuture, isYounger } from '../../contracts/fields/stored-times.js';
+import { isFromFuture, isYounger } from '../../contracts/stored-times.js';
 import { lateSuccessPostings } from '../../ledger/posting-rules.js';
 import type { QueryOutcome } from '../../vendors/vendor-adapter.js';
 import type { RecordOutcome } from '../purchase.commands.js';

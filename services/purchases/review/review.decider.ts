@@ -1,5 +1,5 @@
 import { RuleBroken } from '../../contracts/errors.js';
-import { isYounger } from '../../contracts/fields/stored-times.js';
+import { isYounger } from '../../contracts/stored-times.js';
 import { productOf } from '../../contracts/services.js';
 import { handedOver } from '../../products/products.js';
 import type { EnteredArtefacts, RequireReview, ResolveReview } from '../purchase.commands.js';
