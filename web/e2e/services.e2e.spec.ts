@@ -145,6 +145,8 @@ looking(`a customer buys everything ${chromiumPath ? '' : withoutChromium}`, () 
     it('shows the order beside the form, and asks for the price once typing stops', async () => {
       await page.goto(`${product.url}/airtime`);
       await page.getByText('Network matches').waitFor();
+      // The pane loads late, and asks at once for what is typed by then.
+      await pane().getByText('Your order').waitFor();
       const asked: string[] = [];
       const note = (request: Request): void => {
         if (request.url().includes('airtime_quote')) asked.push(request.postData() ?? '');
