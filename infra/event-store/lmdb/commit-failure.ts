@@ -12,6 +12,12 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 ]);
 
 /**
+ * After a failed commit, appends are refused for this time in ms. Without the pause, each append
+ * would try a full disk.
+ */
+export const REFUSE_AFTER_FAILURE_MS = 100;
+
+/**
  * A commit may be stored although its last write failed. LMDB then refuses every later transaction
  * with `PANIC`.
  * @param probe failure of an empty transaction, sent after the failed commit to find out about

@@ -3,7 +3,7 @@ import { AppendOutcomeUnknown, StoreUnavailable } from '../event-store.js';
 import type { SealedEvent } from '../seal-events.js';
 import { monotonicMs } from '../../host/clock.js';
 import { causeOf, type DiskSpace } from '../../lmdb/disk-space.js';
-import { commitFailure } from './commit-failure.js';
+import { commitFailure, REFUSE_AFTER_FAILURE_MS } from './commit-failure.js';
 import { IndexSweep } from './index-sweep.js';
 import type { LogFiles } from './log-layout.js';
 import { NOTHING, TAIL_KEY } from './log-layout.js';
@@ -16,11 +16,6 @@ import type { StreamIndex } from './stream-index.js';
 
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
-/**
- * After a failed commit, appends are refused for this time in ms. Without the pause, each append
- * would try a full disk.
- */
-const REFUSE_AFTER_FAILURE_MS = 100;
 const NOBODY: readonly StagedAppend[] = [];
 /** Highest number of events missing in the index on disk (`StreamIndex`). Opening the ledger scans these events. */
 const UNINDEXED_MAX = 16_384;
