@@ -41,6 +41,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   recipient: '08031234567',
   service: 'airtime',
   id: 'none',
+  holdId: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
   datanetwork: 1,
   selectedPlanType: 3,
   selectedDataPlan: 1301,
