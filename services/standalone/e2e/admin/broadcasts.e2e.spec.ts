@@ -105,7 +105,7 @@ describe('a broadcast', () => {
   });
 
   it('is shown as plain text', async () => {
-    const message = '<img src=x onerror=alert(1)>\n{{7*7}} ${x} \u202eevil';
+    const message = '<img src=x onerror=alert(1)>\n{{7*7}} ${x}';
     const title = `<script>alert(1)</script> ${OWN}`;
     await create(title, message);
     expect(await shown(title)).toMatchObject({ messagebody: message });
@@ -120,6 +120,7 @@ describe('a broadcast', () => {
     [{ broadcastTitle: 'x', broadcastMessage: ' \r\n ' }, 'broadcastMessage'],
     [{ broadcastTitle: 'x', broadcastMessage: 'x'.repeat(1_001) }, 'broadcastMessage'],
     [{ broadcastTitle: 'x', broadcastMessage: 'a\u0000b' }, 'broadcastMessage'],
+    [{ broadcastTitle: 'x', broadcastMessage: 'a\u202eb' }, 'broadcastMessage'],
   ])('%j is refused by the field at fault, and nothing is stored', async (body, field) => {
     const before = (await rows()).length;
     expect(await post('/api/broadcastmessage/', body)).toMatchObject({ status: 422, body: { field } });
