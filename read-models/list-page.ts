@@ -12,9 +12,9 @@ export interface ListQuestion {
   readonly search?: string | undefined;
   /** Searched columns; absent for all searchable ones. */
   readonly searchIn?: readonly string[] | undefined;
-  /** Keys of rows that match even without the `search` text. */
+  /** Rows that match without the `search` text. */
   readonly orKeys?: readonly string[] | undefined;
-  /** Column values of rows that match even without the `search` text. */
+  /** Values of rows that match without the `search` text. */
   readonly orIn?: Filter['orIn'];
   /** Starts at 1; absent for the newest `UNPAGED_ROWS`. */
   readonly page?: number | undefined;
@@ -34,7 +34,7 @@ export interface ListPage<Shown> {
   readonly sum?: bigint | undefined;
 }
 
-/** Oldest `at` of the matching rows, Unix milliseconds; `null` without a row. */
+/** Oldest matching `at`, Unix milliseconds; `null` without a row. */
 export async function oldestAt(
   readStore: Pick<ReadStore, 'page'>,
   view: View<Row & { readonly at: string }>,
@@ -45,7 +45,6 @@ export async function oldestAt(
   return rows[0] ? Date.parse(rows[0].at) : null;
 }
 
-/** Sorts by `at`, newest first. */
 export async function newestFirst<R extends Row, Shown>(
   readStore: ReadStore,
   view: View<R>,
@@ -95,7 +94,6 @@ export interface ListPart<Shown> extends ListPage<Shown> {
   readonly next: ListPosition | undefined;
 }
 
-/** Position in a list sorted by `at`. */
 export interface ListPosition {
   /** `at` of the last row read. */
   readonly at: string;
@@ -103,10 +101,7 @@ export interface ListPosition {
   readonly seen: number;
 }
 
-/**
- * Reads one part after a position, newest first. Seeking by `at` makes the last part of millions as cheap as the
- * first, and arriving rows shift nothing.
- */
+/** Seeking by `at` makes the last part of millions as cheap as the first, and arriving rows shift nothing. */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,
@@ -118,7 +113,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // `to` is exclusive. The appended space includes all rows with exactly the time `after.at`.
+    // `to` is exclusive. The appended space includes rows of exactly `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),
@@ -141,7 +136,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
 }
 
 const EXPORT_PAGE_SIZE = 1_000;
-/** Most rows exported, more than a person has. Resellers take statements instead. */
+/** More rows than a person has. Resellers take statements instead. */
 const EXPORT_ROWS_MAX = 20_000;
 
 export interface AllRows<Shown> {

@@ -4,21 +4,18 @@ import type { Json } from '../event-store/event-store.js';
 /** Event up to which something was derived from the log. */
 export interface Place {
   readonly position: number;
-  /** Hash of the event at `position`. Absent at position 0, and in places that earlier versions stored. */
+  /** Hash of the event at `position`. Absent at 0 and in places of earlier versions. */
   readonly hash?: string | undefined;
 }
 
-/** Progress of a reactor: events up to `position` are done, and `state` is derived from them. */
+/** Events up to `position` are done, and `state` is derived from them. */
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
 }
 
-/**
- * Avoids replaying the log at a start. Losing a `Checkpoint` is harmless: reactors then repeat work that changes
- * nothing.
- */
+/** Avoids replaying the log at a start. Losing one is harmless: reactors repeat work that changes nothing. */
 export interface Checkpoints {
-  /** Returns the value at once, or a promise when the value comes over the network. */
+  /** A promise when the value comes over the network. */
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }
@@ -49,7 +46,7 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
   };
 }
 
-/** Checkpoints that end with the process: a new process reads the whole log. */
+/** A new process reads the whole log. */
 export function checkpointsInMemory(): Checkpoints {
   const values = new Map<string, Json>();
   return checkpointsIn({

@@ -4,7 +4,7 @@ import type { Checkpoints, Place } from './checkpoints.js';
 
 type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 
-/** The log is older than what was derived from it, or has other events than it had. */
+/** The log lacks an event that something was derived from. */
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';
 
@@ -28,8 +28,8 @@ export async function hashAt(
 }
 
 /**
- * Compares `place` with the log. Returns `LogWentBack` when the log has no such event, and otherwise the place with
- * its hash. A place without a hash counts when it is not beyond the end of the log.
+ * Returns `LogWentBack` when the log lacks the event, and otherwise the place with its hash. A place without
+ * a hash counts up to the end of the log.
  */
 export async function comparedWithLog(
   what: string,

@@ -12,7 +12,7 @@ export interface Reactor {
   restore(state: Json | undefined): void;
   /** State derived from all events seen. A repeated event must not change the state. */
   state(): Json;
-  /** Filter that saves reads. `react` may still get unwanted events, and must return undefined for them. */
+  /** Filter that saves reads. `react` must return undefined for unwanted events. */
   readonly wants?: Wants;
   /**
    * Returns a promise that resolves once the reaction is durable, or undefined to skip the event. Failed reactions
@@ -34,18 +34,17 @@ export interface ReactorOptions {
   /** Time between checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
   /**
-   * Begin of a reactor whose checkpoint names an event that the log lacks, as after a restore of an older log. With
-   * `end` it skips the log, so that mails are not sent twice; default `start`.
+   * Begin after a restore of an older log; default `start`. `end` skips the log, so that mails are not sent
+   * twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
-  /** Age at which a reaction counts as lost and is started again, while the lost one may still run; default 2 min. */
+  /** Age at which a reaction counts as lost and starts again beside the lost one; default 2 min. */
   readonly lostAfterMs?: number;
 }
 
 export interface RunningReactor {
-  /** Resolves after `signal` aborts, once reactions have ended and the checkpoint is saved. */
+  /** Resolves after `signal` aborts, with reactions ended and the checkpoint saved. */
   readonly done: Promise<void>;
-  /** Position up to which all events are done. */
   readonly position: () => number;
   readonly underWay: () => number;
 }
@@ -100,7 +99,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     return undefined;
   }
 
-  /** Replaces a checkpoint that names an event which the log lacks. */
+  /** Replaces a checkpoint whose event the log lacks. */
   async function checked(saved: Checkpoint | undefined): Promise<Begin> {
     if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
     const { eventStore } = options;
@@ -157,7 +156,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     }
   }
 
-  /** Limits a reaction to `lostAfterMs`: a reaction that never ends would hold a customer's money forever. */
+  /** A reaction that never ends would hold a customer's money forever. */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);
     return (
@@ -165,13 +164,10 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     );
   }
 
-  /**
-   * Repeats a failed reaction until it succeeds or the process ends, because money waits for it. The checkpoint stays
-   * before `event`.
-   */
+  /** Repeats a failed reaction, because money waits for it. The checkpoint stays before `event`. */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    // Frees the slot of the reaction, so that failing events of one person do not block others.
+    // Failing events of one person must not block others.
     const unstick = watermark.stick();
     try {
       for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

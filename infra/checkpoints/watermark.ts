@@ -2,7 +2,6 @@ import type { Place } from './checkpoints.js';
 
 interface UnderWay {
   readonly position: number;
-  /** Event that was begun before this one. */
   readonly before: Place;
   done: boolean;
 }
@@ -12,7 +11,6 @@ const STUCK_FACTOR = 8;
 
 /** Tracks the `done` position while reactions end in any order. */
 export class Watermark {
-  /** Last event begun. */
   begun: Place;
   private readonly line: UnderWay[] = [];
   private first = 0;
@@ -30,7 +28,6 @@ export class Watermark {
     this.stuckMax = STUCK_FACTOR * max;
   }
 
-  /** Last event up to which all events are done. */
   get done(): Place {
     const done = this.line[this.first]?.before ?? this.begun;
     return this.limit && this.limit.position < done.position ? this.limit : done;
@@ -44,7 +41,7 @@ export class Watermark {
     return this.open - this.stuck >= this.max || this.stuck >= this.stuckMax;
   }
 
-  /** Frees the slot of a failing reaction, which may repeat forever. The returned function takes the slot again. */
+  /** Frees the slot of a reaction that may fail forever. The returned function takes the slot again. */
   stick(): () => void {
     this.stuck += 1;
     this.tell();
@@ -70,7 +67,6 @@ export class Watermark {
     if (before && before.position < (this.limit?.position ?? Infinity)) this.limit = before;
   }
 
-  /** Resolves when half of `max` is free. */
   room(): Promise<void> {
     const half = Math.ceil(this.max / 2);
     return this.until(() => this.open - this.stuck < half && this.stuck < this.stuckMax);

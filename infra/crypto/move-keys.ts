@@ -20,8 +20,8 @@ interface KeyDocument {
 const AT_ONCE = 500;
 
 /**
- * Copies keys of a standalone ledger into a cluster's database, wrapped by its master key. Existing keys must be
- * equal. @throws Error with a one-line message
+ * Copies keys into a cluster's database, wrapped by its master key. Existing keys must be equal. @throws
+ * Error with a one-line message
  */
 export async function moveKeys(
   { dir }: { readonly dir: string },

@@ -14,7 +14,7 @@ import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
 
 const KEYS_CACHED_MAX = 20_000;
-/** Time that another process may still use a forgotten key. */
+/** Time that another process may use a forgotten key. */
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
@@ -41,7 +41,7 @@ export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
 }
 
 /**
- * Refuses damaged keys. They cannot be made again, and what a key sealed is unreadable without it.
+ * Refuses damaged keys: what a key sealed is unreadable without it.
  * @throws StoreDamaged
  */
 export function checkKeys(path: string, depth: CheckDepth): void {
@@ -79,7 +79,7 @@ export async function openLmdbKeyVault({
 
   const readGeneration = (): number => root.getBinaryFast(GENERATION)?.readUInt32LE(0) ?? 0;
 
-  /** Drops the cache after `forget` in another process. */
+  /** Drops the cache: another process may `forget` keys. */
   const dropForgotten = (): void => {
     const now = monotonicMs();
     if (now < checkAt) return;
@@ -98,7 +98,7 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // `wipe` overwrote the key while this thread read an old snapshot, so the person has no key.
+    // `wipe` overwrote the key after this thread's snapshot: the person has no key.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -118,10 +118,7 @@ export async function openLmdbKeyVault({
       }),
     );
 
-  /**
-   * Overwrites remains of a forgotten key. LMDB never changes a page in place, so old pages still
-   * hold the key.
-   */
+  /** LMDB never changes a page in place, so old pages still hold a forgotten key. */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
       const marks = root.getBinary(FORGOTTEN + personId);
@@ -136,8 +133,8 @@ export async function openLmdbKeyVault({
     }
   };
   if (!readOnly) {
-    // Repeats `wipe`, because an earlier process may have written copies of a key after its last
-    // search. This process writes no copy, because it never loads a forgotten key.
+    // An earlier process may have written copies of a key after its last search. This process never
+    // loads a forgotten key, so it writes none.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

@@ -6,7 +6,7 @@ import { DataDirUnusable, keepPrivate } from './keep-private.js';
 export interface DataDirLock {
   /** True when the process before this one was killed or crashed, for example on a damaged file. */
   readonly afterCrash: boolean;
-  /** Returns one line once the lock file is deleted or replaced, because another process can then lock the folder too. */
+  /** Returns one line once the lock file is deleted or replaced: another process can then lock the folder. */
   lost(): string | undefined;
   release(): void;
 }
@@ -19,14 +19,14 @@ const PID_FILE = 'server.pid';
 const LOCK_FILE = 'writer.lock';
 
 /**
- * Makes this process the only writer of the folder. The system drops the lock of a killed process. Writes
- * `server.pid` and makes the folder private.
+ * Keeps other writers out until the process ends or is killed. Writes `server.pid` and makes the folder
+ * private.
  * @throws DataDirUnusable
  */
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // The open transaction is the lock. The system ends the transaction with the process.
+    // The open transaction is the lock, which the system ends with the process.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -66,7 +66,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Writes a probe file first, because an error of `Database` does not name the cause.
+    // An error of `Database` does not name the cause.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -76,10 +76,7 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
-/**
- * Creates the folder and its parents. `mkdirSync` with `recursive` can hang when the system answers
- * ENOENT inside an existing folder.
- */
+/** `mkdirSync` with `recursive` can hang when the system answers ENOENT inside an existing folder. */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));

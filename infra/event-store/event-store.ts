@@ -39,8 +39,8 @@ export interface RecordedEvent<Type extends string = string, Data = EventData> e
   readonly stream: string;
   readonly revision: number;
   /**
-   * Place in the whole log, from 1 and without gaps. `readStream` gives 0 when only counting the
-   * log would tell the place.
+   * Place in the whole log, from 1 and without gaps. `readStream` gives 0 when only counting the log would
+   * tell it.
    */
   readonly position: number;
   readonly hash: string;
@@ -52,8 +52,8 @@ export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * Returns undefined for a type not in `types`: a newer version may have stored it.
- * `data` is not validated, so that old ledgers stay readable.
+ * Returns undefined for a type that only a newer version knows. `data` is not validated, so that old ledgers
+ * stay readable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
   types: Readonly<Record<Event['type'], true>>,
@@ -64,7 +64,7 @@ export function eventReader<Event extends NewEvent<string, object>>(
 }
 
 export interface StreamHead {
-  /** Revision of the last event; -1 when the stream does not exist, as in `NO_STREAM`. */
+  /** Revision of the last event; -1 as in `NO_STREAM`. */
   readonly revision: number;
   readonly hash: string;
 }
@@ -87,10 +87,7 @@ export class RevisionConflict extends Error {
   }
 }
 
-/**
- * Failure that leaves open whether the append was stored. Retry with the same ids and head, or read the
- * stream again.
- */
+/** The append may be stored or not. Retry with the same ids and head, or read the stream. */
 export class AppendOutcomeUnknown extends Error {
   override readonly name = 'AppendOutcomeUnknown';
 }
@@ -100,7 +97,7 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** The log was put away or restored under this process, which must end: what it holds in memory is of another log. */
+/** The log was replaced under this process, which must end: its memory is of another log. */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 }
@@ -118,10 +115,10 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
-/** Filter called for every event before it is parsed, so the filter must be cheap. */
+/** Called for every event before it is parsed, so it must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
-/** Selects an event if `wants` accepts it, or if its stored text contains `holding`. */
+/** Selects events that `wants` accepts or whose stored text contains `holding`. */
 export interface EventFilter {
   readonly wants: Wants;
   readonly holding?: string | undefined;
@@ -134,16 +131,14 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Most events scanned for one batch; default 512. */
   readonly batchMax?: number;
-  /** Filters each batch, except its last event, which shows how far the scan came. */
+  /** Filters each batch except its last event, which shows how far the scan came. */
   readonly wants?: Wants;
 }
 
 export interface HashPage {
   /** Hashes of 32 bytes each, in log order. */
   readonly hashes: Buffer;
-  /**
-   * Position in the numbering of the store, set where this numbering differs from our positions.
-   */
+  /** Position in the store's own numbering, where it differs from ours. */
   readonly storePosition?: string;
 }
 
@@ -162,13 +157,13 @@ export interface EventStore {
   /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams of this kind; undefined if only a read can tell. While the number
-   * is unchanged, `readStream` finds nothing new, except a very recent commit.
+   * Number of commits to streams of this kind; undefined if only a read can tell. While unchanged,
+   * `readStream` finds nothing new, except a very recent commit.
    */
   changesLike?(stream: string): number | undefined;
-  /** Events with position > after, at most `limit`, in order. Empty at the end. */
+  /** Events with position > after, at most `limit`, in order. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
-  /** Like `readAll`, but leaves out unwanted events. The last event of a page always stays. */
+  /** Leaves out unwanted events. The last event of a page always stays. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   /**
    * Hashes of the events of `readAll`.
@@ -176,8 +171,8 @@ export interface EventStore {
    */
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**
-   * Catches up, then goes live: non-empty batches in position order, without gaps or repeats.
-   * Each batch ends with the last event scanned, even one that `wants` rejects.
+   * Catches up, then goes live: non-empty batches in position order, without gaps or repeats. Each batch ends
+   * with the last event scanned, even an unwanted one.
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
   /** Position of the last durable event, 0 when empty. Covers every `append` that ended before the call. */

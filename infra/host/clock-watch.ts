@@ -6,7 +6,7 @@ export interface ClockStep {
   readonly byMs: number;
 }
 
-/** Smaller differences are adjustments of a healthy time service. */
+/** Smaller differences are adjustments of a time service. */
 const STEP_MIN_MS = 5_000;
 const LOOK_EVERY_MS = 10_000;
 
@@ -15,7 +15,6 @@ export class ClockWatch {
   private offset = nowMs() - monotonicMs();
   private last: (ClockStep & { readonly seenAt: number }) | undefined;
 
-  /** Returns a step since the last look. */
   look(): ClockStep | undefined {
     const offset = nowMs() - monotonicMs();
     const byMs = Math.round(offset - this.offset);
@@ -25,13 +24,12 @@ export class ClockWatch {
     return { byMs };
   }
 
-  /** The newest step, if it was seen within `spanMs`. */
   within(spanMs: number): ClockStep | undefined {
     return this.last && monotonicMs() - this.last.seenAt < spanMs ? { byMs: this.last.byMs } : undefined;
   }
 }
 
-/** Calls `onStep` at each step of the clock. Returns a function that ends the watch. */
+/** Returns a function that ends the watch. */
 export function watchClock(onStep: (step: ClockStep) => void): () => void {
   const watch = new ClockWatch();
   const timer = startRepeating(() => {

@@ -7,8 +7,8 @@ import { DiskSpace } from '../lmdb/disk-space.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
 /**
- * A damaged file is put aside and not removed, because it is the only copy of webhooks that name no payment. A new
- * one is begun, because payments must go on: their facts are in the log before a webhook is acknowledged.
+ * A damaged file is put aside: it is the only copy of webhooks that name no payment. A new one begins, so
+ * that payments go on: their facts are in the log before a webhook is acknowledged.
  */
 const LOST = 'no payment is lost, but the copies of received webhooks are in the file that was put aside';
 

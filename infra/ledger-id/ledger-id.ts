@@ -8,9 +8,8 @@ export interface LedgerIdPlace {
   /** Undefined until `write`. */
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
-  /** True when the store beside it holds data. */
   holdsData(): Promise<boolean>;
-  /** True when the store should hold the keys of people and has none. */
+  /** True when keys of people should be here and are missing. */
   lacksKeys?(): Promise<boolean>;
 }
 
@@ -77,7 +76,7 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
 }
 
-/** Writes the identity where it is missing. A place that refuses the write gets it at a later start. */
+/** Writes the identity where it is missing. A failed write is repeated at a later start. */
 export async function keepLedgerId(
   ledgerId: string,
   places: readonly LedgerIdPlace[],

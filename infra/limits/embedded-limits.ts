@@ -79,5 +79,5 @@ export class EmbeddedLimits implements Limits {
   }
 }
 
-/** Digest of a key. Keys hold addresses and emails, so stores keep only digests. */
+/** Keys hold addresses and emails, so stores keep only digests. */
 export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

@@ -7,15 +7,14 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 export type CheckDepth = 'ends' | 'branches' | 'all';
 
 /**
- * Describes the damage of an LMDB file; undefined when LMDB can use it. Reads the file without mapping it: LMDB
- * trusts every page, and a damaged one ends the process with SIGSEGV or SIGBUS. The bytes inside of values are not
- * checked.
+ * Describes damage; undefined when LMDB can use the file. Never maps the file: LMDB trusts every page, and a
+ * damaged one ends the process with SIGSEGV or SIGBUS. Bytes inside of values are not checked.
  */
 export function damageOf(path: string, depth: CheckDepth): string | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');
   try {
-    // LMDB would begin an empty file without a word. A crash of the very first start leaves one too.
+    // LMDB would begin an empty file without a word. A crash of the first start leaves one too.
     if (fstatSync(file).size === 0) return 'it is empty; delete it if nothing was ever stored here';
     if (depth !== 'all') checkEnds(file);
     if (depth !== 'ends') new PageCheck(file, latestMeta(file), depth === 'all').run();
@@ -67,7 +66,7 @@ interface Meta {
   readonly transaction: number;
 }
 
-/** Numbers above 2^53 lose precision, which is harmless: they are outside of every file. */
+/** Losing precision above 2^53 is harmless: such numbers are outside of every file. */
 const longAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 
@@ -106,7 +105,7 @@ function metaAt(file: number, at: number): Buffer {
   return bytes;
 }
 
-/** Number of commits that may come between the reads of a check. More come only from a writer whose file works. */
+/** Commits that may come between the reads of a check. More come only from a working file. */
 const COMMITS_MAX = 100;
 
 function checkEnds(file: number): void {
@@ -134,7 +133,6 @@ function checkLength(file: number, meta: Meta): void {
     throw new Damage(`${missing * pageBytes} bytes are missing at its end`);
 }
 
-/** A B-tree in the file. */
 interface Tree {
   readonly depth: number;
   readonly readsLeaves: boolean;
@@ -152,7 +150,7 @@ interface Node {
   readonly number: number;
 }
 
-/** Visits every used page once, in the order of keys, and compares the free pages with them. */
+/** Visits used pages once, in key order, and compares the free pages with them. */
 class PageCheck {
   private readonly pages: number;
   /** A bit per page. */
@@ -240,13 +238,13 @@ class PageCheck {
   }
 
   private checkHead(bytes: Buffer, page: number, kind: number): void {
-    // LMDB writes in place, into memory that it may only read, when a page is newer than the last commit.
+    // LMDB writes in place, into read-only memory, when a page is newer than the last commit.
     const isNewer = longAt(bytes, PAGE.transaction) > this.meta.transaction;
     if (longAt(bytes, PAGE.number) !== page || bytes.readUInt16LE(PAGE.flags) !== kind || isNewer)
       throw new Damage(`page ${page} holds something else`);
   }
 
-  /** Free pages are listed as numbers; a negative number is the length of the block that begins at the next number. */
+  /** Free pages are numbers; a negative one is the length of the block at the next number. */
   private checkFree(list: Buffer): void {
     const count = list.length < 8 ? Infinity : longAt(list, 0);
     if ((count + 1) * 8 > list.length) throw new Damage('its list of free pages is cut');
@@ -258,7 +256,7 @@ class PageCheck {
     }
   }
 
-  /** Marks used pages. A page that two places use is damage. */
+  /** A page that two places use is damage. */
   private take(first: number, count: number): void {
     if (first < FIRST_PAGE || count < 1 || first + count > this.pages)
       throw new Damage(`page ${first} does not exist`);
@@ -268,7 +266,7 @@ class PageCheck {
     }
   }
 
-  /** LMDB would write over a used page that is in the list of free pages. */
+  /** LMDB would write over a used page listed as free. */
   private free(first: number, count: number): void {
     if (first < FIRST_PAGE || first + count > this.meta.lastPage + 1)
       throw new Damage(`its free page ${first} does not exist`);

@@ -21,7 +21,7 @@ export function fromCheckedJson(text: string): unknown {
   }
 }
 
-/** A table of JSON values. Writes resolve once durable. */
+/** Writes resolve once durable. */
 export interface CheckedTable<Value> {
   /** Returns undefined for a missing or damaged value. */
   get(key: string): Value | undefined;
@@ -31,7 +31,7 @@ export interface CheckedTable<Value> {
   remove(key: string): Promise<void>;
 }
 
-/** Reads a flipped bit as a missing value: as an exception, it would answer 500 as long as the value exists. */
+/** A flipped bit reads as a missing value: an exception would answer 500 as long as the value exists. */
 export function checkedTable<Value>(
   table: Database<string, string>,
   {

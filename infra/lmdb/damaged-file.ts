@@ -6,7 +6,7 @@ import { damageOf } from './check-file.js';
 /** Reports damage in one line for the log. */
 export type OnDamage = (message: string) => void;
 
-/** Refusal to open a damaged file whose content cannot be made again. The message is one line that says what to do. */
+/** Refusal to open a damaged file that cannot be made again. The message is one line that says what to do. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { monotonicMs } from '../host/clock.js';
 
-/** Refusal of a write: the disk is nearly full, read-only or failing. Stores nothing. */
+/** The disk is nearly full, read-only or failing. Nothing was stored. */
 export class DiskUnavailable extends Error {
   override readonly name = 'DiskUnavailable';
 }
@@ -18,12 +18,12 @@ export interface DiskSpaceOptions {
 
 export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
-/** A fast disk writes a few megabytes in this time, far less than the reserve. */
+/** A fast disk writes a few megabytes meanwhile, far less than the reserve. */
 const MEASURE_EVERY_MS = 2;
 
 /**
- * Free space for the LMDB files of a folder. LMDB must never meet a full disk: when a write fails, lmdb
- * 3.5.6 prints the error into a buffer of 100 bytes (`mdb.c`) and damages the memory of the process.
+ * LMDB must never meet a full disk: a failed write makes lmdb 3.5.6 print into a buffer of 100 bytes
+ * (`mdb.c`), which damages memory.
  */
 export class DiskSpace {
   private readonly dir: string;
@@ -56,7 +56,7 @@ export class DiskSpace {
   }
 
   /**
-   * Runs a write of LMDB. Handles `commitError`, whose rejection would end the process.
+   * Handles `commitError`, whose rejection would end the process.
    * @throws DiskUnavailable without room, or when the commit failed
    */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -104,7 +104,7 @@ export const storesOn =
     onDamage: (message: string) => onDamage(message, basename(dir)),
   });
 
-/** Returns the cause of a failed commit. Awaits `commitError`, whose rejection would end the process if unhandled. */
+/** Awaits `commitError`, whose rejection would end the process if unhandled. */
 export async function causeOf(error: unknown): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
   try {

@@ -56,7 +56,7 @@ export class EventOpener {
 
 export interface Run {
   readonly events: readonly RecordedEvent[];
-  /** True when no event was filtered out: a gap in positions then is a missing event. */
+  /** True when nothing was filtered out: a gap in positions then is a missing event. */
   readonly whole: boolean;
   /** Event types of the run, where known. */
   readonly types?: ReadonlySet<string>;
@@ -115,7 +115,7 @@ export function projectEvents(
       const more = park(parked, projection, event, error);
       if (!more) {
         const halt = tooMany(event, error);
-        // The hash of an event that the batch left out is unknown.
+        // The hash of an omitted event is unknown.
         const before = event.position - 1;
         return {
           from,

@@ -40,8 +40,8 @@ const PAGE_SIZE = 2_000;
 const ROUNDS_MAX = 20;
 
 /**
- * Fills a new generation beside the serving one, and compares both at the same checkpoint.
- * Differing rows prevent the swap, unless `force` is set or the old rows had parked keys.
+ * Fills a new generation beside the serving one. Rows that differ at the same checkpoint prevent the swap,
+ * unless `force` is set or the old rows had parked keys.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,
@@ -85,8 +85,7 @@ export async function rebuildView(
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();
-      // Old rows of a parked key lack events. New rows may hold these events and then rightly
-      // differ.
+      // Old rows of a parked key lack events, so new rows may rightly differ.
       const before = await writer.parkedKeys(view);
       const freed = before.some(({ key, since }) => (parked.get(key)?.since ?? Infinity) > since);
       const swapped = same || force || freed;

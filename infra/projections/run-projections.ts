@@ -30,8 +30,8 @@ export interface RunProjectionsOptions {
   /** Largest batch; default 4,000 events. */
   readonly batchMax?: number;
   /**
-   * Pause after a batch that was not full, so that small appends share a commit; default 25 ms.
-   * Under load the pause grows up to tenfold, so that batches get larger.
+   * Pause after a batch that was not full, so that small appends share a commit; default 25 ms. Grows up to
+   * tenfold under load, for larger batches.
    */
   readonly coalesceMs?: number;
 }
@@ -48,7 +48,7 @@ export interface RunningProjections {
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   /**
-   * Rebuilds the view beside the serving rows, and restarts a halted view.
+   * Rebuilds beside the serving rows, and restarts a halted view.
    * @throws when the view halts on an event stored before the call
    */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
@@ -58,8 +58,8 @@ export interface RunningProjections {
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /**
- * Pause in ms per event of the last batch. Without the limit `PAUSE_TIMES_MAX`, pauses would keep
- * growing above 4,000 events per second.
+ * Pause in ms per event of the last batch. Without `PAUSE_TIMES_MAX`, it would grow forever above 4,000
+ * events per second.
  */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
@@ -110,8 +110,8 @@ class Runner {
   }
 
   /**
-   * Empties a view whose last event is not in the log, as after a restore of an older log. It is then filled from the
-   * start. A view without a hash gets one.
+   * Empties a view whose last event is not in the log, as after a restore of an older log. A view without a
+   * hash gets one.
    */
   async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
     const { eventStore, writer, onFault } = this.options;
@@ -152,7 +152,7 @@ class Runner {
     const alone = <T>(work: () => Promise<T>): Promise<T> =>
       this.#inTurn(async () => {
         const done = await work();
-        // Load again, because the new rows may have other parked keys.
+        // The new rows may have other parked keys.
         await view.load(writer);
         return done;
       });
@@ -210,7 +210,7 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Check `signal` inside the lock: a view restarted from an older checkpoint must not get this batch.
+      // Check inside the lock: a view restarted from an older checkpoint must not get this batch.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );

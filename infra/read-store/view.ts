@@ -19,23 +19,20 @@ export interface View<R extends Row = Row> {
   readonly indexes: readonly (readonly (keyof R & string)[])[];
   readonly lists?: readonly ListIndex<keyof R & string>[];
   /**
-   * Time column (`2026-03-01T09:15:00.000Z`) that never changes, in which rows arrive nearly in order. Searches then
+   * Time column (`2026-03-01T09:15:00.000Z`) that never changes and arrives nearly in order. Searches then
    * read only the newest rows.
    */
   readonly arrivesBy?: keyof R & string;
   /** Columns for substring search; empty for none. */
   readonly searchable: readonly (keyof R & string)[];
   /**
-   * Searchable columns with fixed words, such as a status. They stay out of the substring index, so that changing one
-   * is cheap.
+   * Searchable columns with fixed words, such as a status. Changing one is cheap: the substring index lacks
+   * them.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /** Columns of `words` that often narrow a search and rarely change. The substring index holds their words. */
+  /** Columns of `words` in the substring index: they often narrow a search and rarely change. */
   readonly searchFilters?: readonly (keyof R & string)[];
-  /**
-   * Nullable columns with personal data. After erasure these columns are null, also in rebuilt
-   * rows.
-   */
+  /** Nullable columns with personal data. Erasure makes them null, also in rebuilt rows. */
   readonly personal?: readonly (keyof R & string)[];
 }
 
@@ -47,19 +44,16 @@ export interface ListIndex<Name extends string = string> {
   readonly holds: readonly Name[];
   /** Searched columns of a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
-  /**
-   * Omits rows with this common value from the index. The newest of these rows are found fast
-   * without an index.
-   */
+  /** Omits rows with this common value. The newest are found fast without an index. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
-/** Change to rows. Operations are applied once, in order, together with the checkpoint. */
+/** Applied once, in order, together with the checkpoint. */
 export type Operation =
   | { readonly op: 'put'; readonly row: Row }
   /** Sets columns of a row; a missing row is a fault. */
   | { readonly op: 'set'; readonly key: string; readonly columns: Row }
-  /** Sets columns of a row, but skips a missing row at the cost of a key lookup. */
+  /** Skips a missing row, at the cost of a key lookup. */
   | { readonly op: 'setIfThere'; readonly key: string; readonly columns: Row }
   /** Adds to bigint columns; `row` is the initial row if none exists. */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
@@ -81,7 +75,7 @@ export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
-/** Key set aside because an event could not be read. From `since` on, no event of this key is applied. */
+/** An event of this key could not be read. From `since` on, none is applied. */
 export interface Parked {
   /** Id of a person, or a stream. */
   readonly key: string;
@@ -98,13 +92,13 @@ export interface Filter {
   readonly range?: { readonly column: string; readonly from?: string; readonly to?: string };
   /** Case-insensitive substring in any `searchable` column. */
   readonly search?: string;
-  /** Subset of `searchable` to search. The caller could guess the values of other columns by trying. */
+  /** Subset of `searchable` to search. Trying would reveal values of other columns. */
   readonly searchIn?: readonly string[];
-  /** Keys of rows that match even without the text. Counts only with `search`. */
+  /** Rows that match without the text. Counts only with `search`. */
   readonly orKeys?: readonly string[];
   /**
-   * Column values of rows that match even without the text. Each column must be first in an index. Counts only with
-   * `search`.
+   * Column values of rows that match without the text. Each column must be first in an index. Counts only
+   * with `search`.
    */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   /** Half-open: from <= value < to. */
@@ -134,7 +128,7 @@ export interface Page<R> {
 /** Key of a row with its text. Equal rows, and only equal rows, share a text. */
 export type KeyedText = readonly [key: string, text: string];
 
-/** Read side for any number of processes. Over a network all methods may throw `ReadModelsUnavailable`. */
+/** For any number of processes. Over a network all methods may throw `ReadModelsUnavailable`. */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
   /** Omits missing rows; at most a few thousand keys. */
@@ -142,13 +136,13 @@ export interface ReadStore {
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
   /** Sorted by the bytes of keys, for a full scan. */
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
-  /** Rows as `RowText`, for comparing them whole. */
+  /** Rows as `RowText`, to compare them whole. */
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last applied event; 0 before the first. */
   checkpoint(view: View): Promise<number>;
   /**
-   * Range of a batch in progress or left unfinished. Some rows may already be at `to`, although the
-   * checkpoint is still `from`. This method is absent where batches are atomic.
+   * Range of a batch in progress or left unfinished. Some rows may already be at `to`, unlike the checkpoint.
+   * Absent where batches are atomic.
    */
   underWay?(view: View): Promise<Range | undefined>;
   /** Sorted by key; empty when every row is at the checkpoint. */
@@ -167,26 +161,26 @@ export interface Range {
 export interface ViewBatch extends Range {
   readonly view: View;
   readonly operations: readonly Operation[];
-  /** All parked keys after the batch; absent when unchanged. */
+  /** Parked keys after the batch; absent when unchanged. */
   readonly parked?: readonly Parked[] | undefined;
 }
 
 /** Write side; one process at a time. */
 export interface ReadStoreWriter extends ReadStore {
-  /** Applies the operations and moves the checkpoint atomically. A checkpoint other than `from` is a fault. */
+  /** Applies the operations and the checkpoint atomically. A checkpoint other than `from` is a fault. */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   /** Applies several views in one durable step. */
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
   /**
-   * Replaces rows and the parked keys without moving the checkpoint. A failed call can be repeated,
-   * because all keys stay parked until the call ends.
+   * Replaces rows and the parked keys without moving the checkpoint. Can be repeated after a failure: all
+   * keys stay parked until the call ends.
    */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
-  /** Range left half applied by a crash. Exactly this range must be applied first; rows already written are skipped. */
+  /** Range left half applied by a crash. Apply exactly this range first; rows already written are skipped. */
   unfinished?(view: View): Promise<Range | undefined>;
   /** Hash of the event at the checkpoint; undefined when none was stored. */
   checkpointHash(view: View): Promise<string | undefined>;
-  /** Signal that aborts when another process took over: this writer must stop. */
+  /** Aborts when another process took over: this writer must stop. */
   readonly lost?: AbortSignal;
   beginRebuild(view: View): Promise<Generation>;
 }

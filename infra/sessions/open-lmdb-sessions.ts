@@ -19,8 +19,8 @@ export interface LmdbSessions {
 }
 
 /**
- * A damaged file is removed, because no fact is in it: people sign in again. Wrong tries and limits are counted from
- * zero, which only the owner of the disk can bring about.
+ * A damaged file is removed, because it holds no fact: people sign in again. Wrong tries and limits count
+ * from zero, which only the owner of the disk can cause.
  */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 
@@ -65,7 +65,7 @@ function lmdbSessionStore(
 ): SessionStore {
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const listeners: ((id: string) => void)[] = [];
-  /** Ids of sessions that LMDB still returns from `get` until their removal is committed. */
+  /** LMDB returns these sessions from `get` until their removal is committed. */
   const ending = new Set<string>();
   const get = (id: string): StoredSession | undefined => (ending.has(id) ? undefined : sessions.get(id));
 
@@ -115,7 +115,7 @@ export interface KeptCounters {
 }
 
 export class EmbeddedCounters implements CounterStore {
-  /** Numbers whose `put` has not resolved. `kept` may still return an older number. */
+  /** Until `put` resolves, `kept` may return an older number. */
   private readonly storing = new Map<string, number>();
 
   constructor(private readonly kept: KeptCounters) {}

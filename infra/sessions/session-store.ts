@@ -1,27 +1,25 @@
-/** `id` is the SHA-256 of the session token, so that a leaked store lets no one sign in. */
+/** `id` is the SHA-256 of the token, so that a leaked store lets no one sign in. */
 export interface StoredSession {
   readonly id: string;
   readonly userId: string;
   readonly role: string;
-  /** Milliseconds since the epoch. `lastSeenAt` has the same unit. */
+  /** Milliseconds since the epoch, as is `lastSeenAt`. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
   /** `credentialEpoch` of the user at sign-in; absent in old sessions. */
   readonly epoch?: number;
-  /**
-   * Origin of the sign-in, encrypted with the person's key. Absent where sign-ins send no notice.
-   */
+  /** Origin of the sign-in, encrypted per person. Absent where sign-ins send no notice. */
   readonly origin?: string;
 }
 
-/** Session store without an answer: treat callers neither as signed in nor as signed out. */
+/** Treat callers neither as signed in nor as signed out. */
 export class SessionsUnavailable extends Error {
   override readonly name = 'SessionsUnavailable';
 }
 
 /**
- * Writes resolve once stored. An embedded store answers look-ups synchronously.
- * All methods throw `SessionsUnavailable`.
+ * Writes resolve once stored. Embedded stores answer look-ups synchronously. All methods throw
+ * `SessionsUnavailable`.
  */
 export interface SessionStore {
   /** True when other processes end sessions too: never cache a session. */
@@ -35,14 +33,14 @@ export interface SessionStore {
   idsOf(userId: string): string[] | Promise<string[]>;
   /** Returns the number of dropped sessions. */
   prune(lastSeenBefore: number, startedBefore: number): Promise<number>;
-  /** Calls `listener` for sessions deleted by any process. Some calls may be missed, so poll too. */
+  /** Tells of sessions deleted by any process. Calls may be missed, so poll too. */
   onDeleted(listener: (id: string) => void): void;
 }
 
 /** `max` consecutive wrong tries lock the subject, each time for longer. */
 export interface TriesRule {
   readonly max: number;
-  /** Durations of the first, second … lock, ms. After the last one, locked until `clear`. */
+  /** First, second … lock, ms. After the last, locked until `clear`. */
   readonly locksMs: readonly number[];
 }
 
@@ -56,16 +54,12 @@ export type Verdict =
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Counts wrong tries of a secret, and survives a restart. A right try without a lock resets the wrong ones. Call
- * `judge` after checking the secret and before revealing the result. Judgements about a subject are serial, so
- * concurrent tries get no extra answers. A lock that ends later than its rule allows was made while the clock was
- * ahead, and is shortened.
+ * Survives a restart. A right try without a lock resets the wrong ones. Call `judge` after checking the
+ * secret and before revealing the result. Judgements about a subject are serial, so concurrent tries get no
+ * extra answers. A lock that exceeds its rule was made while the clock was ahead, and is shortened.
  */
 export interface TriesStore {
-  /**
-   * Stores a wrong try before answering. An embedded store answers synchronously when there is
-   * nothing to write.
-   */
+  /** Stores a wrong try before answering. Synchronous when an embedded store has nothing to write. */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
   lockedUntil(
     subject: string,
@@ -78,10 +72,7 @@ export interface TriesStore {
 
 /** Increasing numbers per subject, such as signature counters. They survive a restart. */
 export interface CounterStore {
-  /**
-   * Returns true if the number exceeds the stored one, over all processes.
-   * 0 is accepted while no number is stored.
-   */
+  /** True if the number exceeds the stored one, over all processes. 0 counts while none is stored. */
   advance(subject: string, to: number): Promise<boolean>;
 }
 

@@ -12,10 +12,10 @@ export interface Conditions {
   readonly lostAnswer: number;
   /** Never arrives. */
   readonly lostCall: number;
-  /** Probability that a call arrives after its caller has given up. */
+  /** Probability that a call arrives after its caller gave up. */
   readonly lateCall: number;
   readonly refused: number;
-  /** Probability that a lost call or answer also cuts the caller off. */
+  /** Probability that a lost call or answer also cuts off the caller. */
   readonly broken: number;
 }
 
@@ -52,7 +52,7 @@ const BROKEN_MS = 4_000;
 export class Network {
   /** Virtual ms until which no server answers. */
   awayUntil = 0;
-  /** Virtual ms until which the disk is full, so that servers refuse writes. */
+  /** Virtual ms until which servers refuse writes. */
   fullUntil = 0;
 
   constructor(
@@ -129,7 +129,7 @@ export class Network {
   }
 }
 
-/** Refusal of a full disk, which planted faults recognise by its cause. */
+/** Planted faults recognise a full disk by this cause. */
 function full(unanswered: Unanswered): Error {
   const refused = unanswered.refused();
   refused.cause = DISK_FULL;

@@ -31,7 +31,6 @@ const APPEND: Unanswered = {
   refused: READ.refused,
 };
 
-/** A follower may get an event before or after `append` is answered. */
 export class SimulatedEventStore implements EventStore {
   readonly hasOtherWriters: boolean;
   readonly #generation: number;
@@ -51,7 +50,7 @@ export class SimulatedEventStore implements EventStore {
     checkStreamName(stream);
     if (events.length === 0) throw new RangeError('an append holds at least one event');
     const append = (): Appended => {
-      // The server of the earlier log has no connection with processes of before.
+      // Processes of before have no connection with a restored server.
       if (this.log.generation !== this.#generation) throw READ.refused();
       return this.log.append(stream, expected, events);
     };
@@ -132,7 +131,7 @@ export class SimulatedEventStore implements EventStore {
         scheduler.in(network.way() + lagMs, follower, 'hears', wake);
       };
       const stop = log.onAppend(heard);
-      // The store may have closed during the previous read. No append would then end this wait.
+      // The store may have closed during the previous read, and then no append ends this wait.
       if (signal.aborted || this.#ended.signal.aborted) return wake();
       signal.addEventListener('abort', wake);
       this.#ended.signal.addEventListener('abort', wake);

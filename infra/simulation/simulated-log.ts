@@ -36,7 +36,7 @@ export class SimulatedLog {
     return { head: headOf(stored), position: this.all.length };
   }
 
-  /** Puts back the log of an earlier moment. Later events are lost. */
+  /** Later events are lost. */
   goBack(length: number): void {
     this.all.length = length;
     for (const [stream, stored] of this.#streams)
@@ -65,7 +65,6 @@ export class SimulatedLog {
     return this.all.slice(after, after + limit);
   }
 
-  /** Returns a function that stops the calls. */
   onAppend(tell: () => void): () => void {
     this.#followers.add(tell);
     return () => void this.#followers.delete(tell);

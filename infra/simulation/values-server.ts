@@ -22,7 +22,7 @@ export class ValuesServer {
     await this.network.call('remove', () => void this.#values.delete(key), UNANSWERED, 'writes');
   }
 
-  /** Copies all files. The function puts the copy back. */
+  /** The function puts the copy back. */
   copy(): () => void {
     const copied = [...this.#values];
     return () => void (this.#values = new Map(copied));

@@ -11,19 +11,19 @@ export interface OpenLmdbSnapshots {
   readonly dir: string;
   readonly space?: DiskSpace;
   readonly onDamage?: OnDamage;
-  /** True for the opener before all others, which makes a damaged file again. */
+  /** True for the first opener, which makes a damaged file again. */
   readonly first?: boolean;
 }
 
 /**
- * A damaged file is removed: everything in it follows from the log. Wallets are folded from their first event, and
- * followers read the log again. Some mails of the last 72 hours are sent twice.
+ * Removed when damaged: everything in it follows from the log. Wallets and followers then begin at the first
+ * event. Some mails of the last 72 hours are sent twice.
  */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');
 
-/** Several threads may open the same `dir`, and all may save. */
+/** Several threads may open and save one `dir`. */
 export function openLmdbSnapshots({
   dir,
   space = new DiskSpace({ dir }),
@@ -46,7 +46,7 @@ export function openLmdbSnapshots({
   };
 }
 
-/** Checkpoints of followers by key, without damaged ones. */
+/** Leaves out damaged checkpoints. */
 export async function checkpointsOnDisk(dir: string): Promise<Record<string, unknown>> {
   const path = fileIn(dir);
   if (!existsSync(path) || damageOf(path, 'ends') !== undefined) return {};

@@ -2,15 +2,12 @@ import { nowMs } from '../host/clock.js';
 
 /** Number of waiting customers that counts as a rush. */
 const MANY = 16;
-/** Time in ms that a rush lasts after it was seen, longer than the pause between two bursts. */
+/** Time in ms that a rush lasts, longer than the pause between two bursts. */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
-/**
- * Signals a rush between threads. The serving thread counts waiting callers, and other threads slow
- * down during a rush.
- */
+/** The serving thread counts waiting callers; other threads slow down during a rush. */
 export class LoadSignal {
   /** Time when a rush was last seen, in ms that wrap around. */
   private readonly seenAt: Int32Array;

@@ -24,9 +24,7 @@ export interface DescribedActivity {
 
 type Described = Pick<RecordedEvent, 'type' | 'stream' | 'actor' | 'data'>;
 
-/**
- * Texts by event type. A function chooses between two by a field such as `on`. Other types fall back to `wordsOf`.
- */
+/** A function chooses by a field such as `on`. Other types fall back to `wordsOf`. */
 const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
@@ -120,7 +118,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Fields that hold kobo. */
 const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
-/** Hidden fields: they tell a reader nothing. */
+/** Fields that tell a reader nothing. */
 const UNTOLD =
   /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
@@ -133,7 +131,6 @@ const TEXT_MAX = 200;
 /** Length of `2026-03-01T10:15`. */
 const MINUTE_LENGTH = 16;
 
-/** Describes any event, with or without an entry in `WHAT`. */
 export function describeActivity(event: Described): DescribedActivity {
   const { type, data } = event;
   const words = ownEntry(WHAT, type);
@@ -191,10 +188,7 @@ function thingOf(data: EventData): string {
     .join(' ');
 }
 
-/**
- * Moves the fields of `work` to the top level. An approval stores the requested movement of money
- * in `work`.
- */
+/** An approval stores the requested movement of money in `work`. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
   const { before, after, line, payment, ...others } = work;
@@ -210,10 +204,7 @@ function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
   return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
 }
 
-/**
- * Differences in prices, and the time of the change. For a cancelled change, the planned prices are
- * in `before`.
- */
+/** For a cancelled change, the planned prices are in `before`. */
 function scheduledChanges(
   type: string,
   { was, takesEffect }: EventData,
@@ -279,7 +270,7 @@ function textOf(field: string, value: Json | undefined): string {
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
 }
 
-/** Formats ₦1,234.50 without `Intl`: rows must not depend on the machine's currency data. */
+/** Without `Intl`: rows must not depend on the machine's currency data. */
 function nairaText(kobo: bigint): string {
   const digits = String(kobo < 0n ? -kobo : kobo).padStart(3, '0');
   const whole = digits.slice(0, -2);

@@ -24,6 +24,6 @@ export class ListUnmatchedHandler implements IQueryHandler<ListUnmatched> {
   }
 }
 
-/** Start of the longest wait of an unread payment, Unix milliseconds; `null` when none waits. */
+/** Start of the longest wait, Unix milliseconds; `null` when none waits. */
 export const oldestUnread = (readStore: Pick<ReadStore, 'page'>): Promise<number | null> =>
   oldestAt(readStore, unmatchedView, { unread: true });

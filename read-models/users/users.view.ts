@@ -9,7 +9,6 @@ const UserRow = z.object({
   tier: z.enum(TIERS),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
-  /** Both names with a space between, for `search`. */
   name: z.string().nullable(),
   email: z.string().nullable(),
   /** Nigerian national form: 08031234567. */
@@ -24,7 +23,7 @@ const UserRow = z.object({
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** A row per registered person. Balances stay in `walletView`: every purchase changes them. */
+/** Balances are in `walletView`: every purchase changes them. */
 export const usersView: View<UserRow> = {
   name: 'users',
   version: 2,

@@ -2,7 +2,7 @@ import { isFromFuture, isYounger } from '../contracts/stored-times.js';
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
-/** Input of the rules. A value of `undefined` is unknown, and open alerts of its rule stay open. */
+/** Input of the rules. With `undefined`, open alerts of a rule stay open. */
 export interface Observed {
   readonly nowMs: number;
   /** Age of the oldest open purchase in milliseconds; `null` when none is open. */
@@ -31,20 +31,20 @@ export interface Observed {
   /** Balances per vendor, naira. */
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
-  /** Names of stores that were damaged on disk since the start. */
+  /** Stores that were damaged on disk since the start. */
   readonly damaged: readonly string[];
   readonly disk: { readonly free: number; readonly total: number } | undefined;
-  /** Start of the longest wait for a review, Unix milliseconds; `null` when no purchase waits. */
+  /** Start of the longest wait for a review, Unix milliseconds; `null` without one. */
   readonly oldestReviewAt: number | null | undefined;
-  /** Start of the longest wait of an unread payment for a person, Unix milliseconds; `null` when none waits. */
+  /** Start of the longest wait of an unread payment, Unix milliseconds; `null` without one. */
   readonly oldestUnreadAt: number | null | undefined;
-  /** Refused price changes that no administrator has dismissed yet. */
+  /** Refused price changes that are not dismissed yet. */
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   /** Accepted administrator invitations. */
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
   /** Second factors locked after a correct password. */
   readonly guessed: readonly { readonly userId: string; readonly atMs: number }[];
-  /** Changes of the funding terms customers see; `was` and `now` are texts. */
+  /** Changes of the terms customers see; `was` and `now` are texts. */
   readonly termsChanges: readonly {
     readonly version: number;
     readonly atMs: number;
@@ -54,7 +54,7 @@ export interface Observed {
   }[];
   /** Enabled services without vendors. */
   readonly unsold: readonly Service[];
-  /** Unix milliseconds of the oldest unsealed event; `null` when all are sealed. */
+  /** Oldest unsealed event, Unix milliseconds; `null` when all are sealed. */
   readonly unsealedSince: number | null | undefined;
   /** The last seal mismatches. */
   readonly sealBroken: boolean;
@@ -76,22 +76,21 @@ export interface Observed {
       }
     | null
     | undefined;
-  /** Last time that the log was older than what was derived from it, Unix milliseconds; `null` when never. */
+  /** Unix milliseconds of the last `LogWentBack`; `null` when never. */
   readonly logWentBackAt: number | null | undefined;
   /** Unix milliseconds. */
   readonly startedAt: number;
-  /** Milliseconds by which the clock of this machine was set within the last day, positive is forward; else `null`. */
+  /** Milliseconds by which the clock was set within the last day, positive is forward; else `null`. */
   readonly clockSteppedMs: number | null;
-  /** Time of the newest event, now or at the start if that is later. Unix milliseconds. */
+  /** Newest event, or the start if that is later. Unix milliseconds. */
   readonly newestEventAt: number | undefined;
-  /** True while damaged read models are made again, and for a day after damage was found. */
+  /** True while damaged read models are made again, and for a day after. */
   readonly viewsDamaged: boolean;
 }
 
 export interface AlertThresholds {
   readonly oldPurchaseMs: number;
   readonly reviewMs: number;
-  /** Longest wait of an unread payment. */
   readonly unreadMs: number;
   readonly lagEvents: number;
   /** Share, 0 to 1. */
@@ -102,12 +101,10 @@ export interface AlertThresholds {
   readonly diskShare: number;
   /** Free megabytes below which nothing is stored; 0 without embedded stores. */
   readonly diskReserveMb: number;
-  /** Longest wait for sealing. */
   readonly unsealedMs: number;
-  /** Longest wait for publication. */
   readonly unpublishedMs: number;
   readonly auditMs: number;
-  /** Longest time from a start to the end of the first audit, in ms. */
+  /** Longest time in ms from a start to the end of its first audit. */
   readonly auditAfterMs: number;
 }
 
@@ -126,16 +123,15 @@ const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds that alerts about new administrators, changed terms, guessed codes and an older log stay open.
- * Matches `APPROVAL_AFTER_INVITATION`: a new administrator cannot approve anything while the alert
- * is open.
+ * Milliseconds that alerts about news stay open. Matches `APPROVAL_AFTER_INVITATION`: a new administrator
+ * cannot approve anything meanwhile.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} seconds`;
 const hours = (ms: number): string => (ms < 2 * HOUR_MS ? minutes(ms) : `${Math.floor(ms / HOUR_MS)} hours`);
-/** True also for a wait that begins in the future: its length is unknown. */
+/** True also for a wait that begins in the future, whose length is unknown. */
 const isOverdue = (sinceMs: number, nowMs: number, spanMs: number): boolean =>
   !isYounger(sinceMs, nowMs, spanMs + 1);
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>
@@ -207,7 +203,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         '',
         `Less than ${Math.round(diskShare * 100)}% of the disk is left.`,
       ),
-      // Early: with less than the reserve, the alert itself could not be stored.
+      // Early: below the reserve, the alert itself could not be stored.
       ...when(
         disk.free < 2 * diskReserveMb * MEGABYTE,
         'low-disk',
@@ -277,8 +273,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // A stolen administrator account could redirect customers' payments, so `send-digest` tells all other
-  // administrators who changed the terms.
+  // A stolen account could redirect customers' payments, so `send-digest` tells all other
+  // administrators.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(
@@ -353,7 +349,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           'The last audit could not finish. Operations say why.',
         ),
-  // Waits `auditAfterMs` after a start, because the first audit may not have ended before.
+  // The first audit may not have ended before `auditAfterMs`.
   'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs, auditAfterMs }) =>
     audit === undefined || isYounger(startedAt, nowMs, auditAfterMs)
       ? undefined
@@ -376,7 +372,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         ),
 };
 
-/** Findings of all rules; `unsure` has the rules whose data is unknown. */
+/** `unsure` has the rules whose data is unknown. */
 export function findingsOf(
   observed: Observed,
   thresholds: AlertThresholds,

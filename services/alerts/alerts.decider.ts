@@ -4,17 +4,13 @@ import type { AlertFact, AlertRule } from './alert.events.js';
 import type { Finding } from './alert-rules.js';
 import type { Alerts, PendingDigest } from './alerts.state.js';
 
-/** Shortest time between digests. */
 export const DIGEST_EVERY_MS = 600_000;
-/** Pause before a retry; it doubles with each try up to `RETRY_AFTER_MAX_MS`. */
+/** Doubles with each try up to `RETRY_AFTER_MAX_MS`. */
 const RETRY_AFTER_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 900_000;
 const TRIES_MAX = 24;
 
-/**
- * Raises new findings and clears open alerts that no finding confirms any more, except alerts of `unsure`
- * rules.
- */
+/** Clears alerts that no finding confirms, except those of `unsure` rules. */
 export function decideFindings(
   alerts: Alerts,
   findings: readonly Finding[],
@@ -31,7 +27,7 @@ export function decideFindings(
   return [...raised, ...cleared];
 }
 
-/** Stores nothing when the alert is already acknowledged. @throws RuleBroken ALERT_NOT_FOUND */
+/** Stores nothing when already acknowledged. @throws RuleBroken ALERT_NOT_FOUND */
 export function decideAcknowledge(alerts: Alerts, alertId: string): readonly AlertFact[] {
   const alert = [...alerts.open.values()].find((open) => open.alertId === alertId);
   if (!alert) throw new RuleBroken('ALERT_NOT_FOUND');
@@ -42,12 +38,11 @@ export function decideAcknowledge(alerts: Alerts, alertId: string): readonly Ale
 /** Newest review that a digest has reported. */
 export type SeenReviews = Pick<Alerts, 'reviewsUpTo' | 'reviewsPosition'>;
 
-/** Newest review, and the number of reviews that no digest has reported. */
 export interface NewReviews extends SeenReviews {
   readonly reviews: number;
 }
 
-/** Puts everything new into one digest, at most one per `DIGEST_EVERY_MS` and only when a channel exists. */
+/** At most one digest per `DIGEST_EVERY_MS`, and only with a channel. */
 export function decideDigest(
   alerts: Alerts,
   { reviews, reviewsUpTo, reviewsPosition }: NewReviews,
@@ -68,11 +63,9 @@ export function decideDigest(
   return [{ type: 'AlertDigestWritten', data }];
 }
 
-/** A delivery to make. */
 export interface DueTry {
   readonly digest: PendingDigest;
   readonly channel: string;
-  /** `TRIES_MAX` is reached. */
   readonly givesUp: boolean;
 }
 
@@ -86,7 +79,7 @@ export const dueTries = (alerts: Alerts, nowMs: number): readonly DueTry[] =>
 const pauseAfter = (tries: number): number =>
   tries === 0 ? 0 : Math.min(RETRY_AFTER_MS * 2 ** (tries - 1), RETRY_AFTER_MAX_MS);
 
-/** Claims a delivery before it is made. Returns `[]` when another process was first. */
+/** Returns `[]` when another process claimed the delivery first. */
 export function decideTry(
   alerts: Alerts,
   { digest: { digestId }, channel, givesUp }: DueTry,

@@ -10,24 +10,23 @@ import { statfs } from 'node:fs/promises';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 import { RuleBroken } from '../contracts/errors.js';
 
-/** Token of the `ApiHealth` of the process that serves HTTP. */
 export const API_HEALTH = Symbol('API_HEALTH');
 
 export interface ApiHealth {
   /** Reasons why no requests can be taken; empty when healthy. */
   problems(): readonly string[];
   lastPosition(): Promise<number>;
-  /** Age of the oldest open purchase in milliseconds; undefined when no purchase is open. */
+  /** Age of the oldest one in milliseconds; undefined without any. */
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /** Milliseconds that this process is behind the log; undefined in a single-process installation. */
+  /** Milliseconds behind the log; undefined in a single-process installation. */
   logLateMs?(): number;
-  /** Parked rows of the views. Lists miss the latest events of parked rows, but requests are served. */
+  /** Lists miss the latest events of parked rows, but requests are served. */
   parked(): readonly ViewParked[];
   /** Empty while unknown. */
   views(): readonly ViewStanding[];
-  /** Embedded stores in which damage was found since the start. Absent in a cluster. */
+  /** Embedded stores damaged since the start. Absent in a cluster. */
   damaged?(): readonly string[];
-  /** Health of the seals, which the projector reports in a cluster; undefined while unknown. */
+  /** Reported by the projector in a cluster; undefined while unknown. */
   seals?(): SealsHealth | undefined;
   /** Undefined while unknown. */
   dispatching(): DispatchReading | undefined;
@@ -36,7 +35,7 @@ export interface ApiHealth {
 export interface DispatchReading {
   readonly openPurchases: number;
   readonly position: number;
-  /** Waiting purchases per vendor; absent when the worker sends no `DispatchStatus`. */
+  /** Absent when the worker sends no `DispatchStatus`. */
   readonly waiting?: DispatchStatus['waiting'];
   /** Absent like `waiting`. */
   readonly attempts?: DispatchStatus['attempts'];
@@ -44,9 +43,8 @@ export interface DispatchReading {
 
 export interface ViewStanding {
   readonly view: string;
-  /** Position up to which the view has all events. */
   readonly checkpoint: number;
-  /** Reason of the halt; undefined while the view moves. */
+  /** Undefined while the view moves. */
   readonly halted: string | undefined;
 }
 
@@ -58,10 +56,10 @@ export interface ApiParts {
   readonly seals: Pick<NoteReader<SealsHealth>, 'note'>;
 }
 
-/** Limits how long a list waits for `lastPosition` after a write. */
+/** Longest wait for `lastPosition` after a write. */
 const PATIENCE_MS = 1_000;
 
-/** Health of an api process in a cluster. A missing worker is no problem: purchases are accepted and wait. */
+/** A missing worker is no problem: purchases are accepted and wait. */
 export function apiHealth({ eventStore, projection, answering, dispatching, seals }: ApiParts): ApiHealth {
   return {
     problems: () => [...answering.problems(), ...projection.problems()],
@@ -99,13 +97,10 @@ export async function diskOf(
   }
 }
 
-/** True when `view` parks the rows of this user, so their latest events are missing from it. */
+/** The latest events of this user are then missing from `view`. */
 export const isKeptApart = (views: readonly ViewParked[], view: string, userId: string): boolean =>
   views.some((each) => each.view === view && each.parked.some(({ key }) => key === userId));
 
-/**
- * Refusal for a transaction missing from history. With parked rows it may exist, so `TRANSACTION_NOT_FOUND`
- * would be wrong.
- */
+/** With parked rows the transaction may exist, so `TRANSACTION_NOT_FOUND` would be wrong. */
 export const noTransaction = (views: readonly ViewParked[], userId: string): RuleBroken =>
   new RuleBroken(isKeptApart(views, 'history', userId) ? 'READ_MODEL_UNAVAILABLE' : 'TRANSACTION_NOT_FOUND');

@@ -38,19 +38,19 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 /** Most administrators per role. */
 const TOLD_MAX = 50;
-/** After the start, digests wait this long for `usersView`, which may lack new administrators. */
+/** `usersView` may lack new administrators after the start, so digests wait this long. */
 const PEOPLE_WITHIN_MS = 60_000;
-/** Time for which a step of the clock stays an alert, so that a person of the next shift reads it. */
+/** Long enough that the next shift reads the alert. */
 const STEP_SHOWN_MS = 24 * 3_600_000;
 const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
-/** Long enough for the provider to answer better when it is asked again. */
+/** Long enough for the provider to answer better. */
 const UNREAD_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
 /**
- * Runs the alert watch while this process holds `lease`. Returns a function that stops the watch.
+ * Runs while this process holds `lease`.
  * @param product provides the services of the api process
  */
 export function runAlerts(
@@ -94,7 +94,7 @@ export function runAlerts(
       });
     },
     newReviews: (after) => askedAfter(readStore, after),
-    // Returns no channels while the list of people is behind, so that the digest waits.
+    // No channels while the list of people is behind, so that the digest waits.
     channels: async () =>
       (await peopleAreBehind())
         ? []
@@ -108,7 +108,7 @@ export function runAlerts(
       await mailer
         .send(digestMail(digest, channel, person.email, (id) => names.get(id)))
         .catch((error: unknown) => {
-          // Gives up on a refused mail, because a retry would be refused again.
+          // Gives up: a refused mail would be refused again.
           if (!(error instanceof MailRefused)) throw error;
           onFault(error);
         });
@@ -146,7 +146,6 @@ const thresholdsOf = (
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
 });
 
-/** Services that are switched on and sold here, but have no available vendor. */
 const unsoldOf = (catalog: Catalog): readonly Service[] =>
   SERVICES.filter(
     (service) =>
@@ -155,7 +154,6 @@ const unsoldOf = (catalog: Catalog): readonly Service[] =>
       !catalog.sells(service),
   );
 
-/** Names and emails of administrators in the digest. */
 async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) {
   const names = new Map<string, string>();
   for (const { by } of alerts) {
@@ -218,7 +216,7 @@ async function observed(
       (last) => last ?? null,
       () => undefined,
     ),
-    // Balances at vendors are queried only when `ALERT_FLOAT_BELOW` is set.
+    // Balances are queried only when `ALERT_FLOAT_BELOW` is set.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
     logWentBackAt(checkpointsIn(product.get<DisposableValues>(SNAPSHOTS))).catch(() => undefined),
   ]);
@@ -269,7 +267,7 @@ async function observed(
     logWentBackAt: wentBackAt,
     ...known,
     viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
-    // Older unsealed events count from `startedAt`, because the first seal follows the start.
+    // The first seal follows the start, so older unsealed events count from `startedAt`.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

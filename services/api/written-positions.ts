@@ -23,15 +23,12 @@ export class WrittenPositions {
     private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,
   ) {}
 
-  /** Notes a write. Cheap, because only `projected` looks up the position of the write. */
+  /** Cheap: only `projected` looks up the position. */
   note(userId: string): void {
     this.writers.set(userId, ++this.writes);
   }
 
-  /**
-   * Waits up to `waitMs` until the read models hold the user's write. After that time the list may
-   * be old.
-   */
+  /** Waits until the read models hold the user's write. After `waitMs` the list may be old. */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
@@ -42,7 +39,7 @@ export class WrittenPositions {
   }
 }
 
-/** Tells other processes about a write in advance, so that no later list can miss the write. */
+/** Tells other processes in advance, so that no later list can miss the write. */
 export class SharedWritesInterceptor implements NestInterceptor {
   constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}
 

@@ -1,3 +1,3 @@
-/** True for errors that prove damage of the ledger. Any other error says nothing about it. */
+/** True for proof of damage. Other errors say nothing about the ledger. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error && ['LedgerDamaged', 'LogDamaged', 'BrokenStream'].includes(error.name);

@@ -21,10 +21,7 @@ const movesNothing = (): readonly Line[] => NOTHING;
 const available = accounts.userAvailable;
 const held = accounts.userHeld;
 
-/**
- * Expected postings of every event type. Shares no code with `posting-rules.ts`, so a bug there shows as a difference.
- * A missing rule fails to compile.
- */
+/** Shares no code with `posting-rules.ts`, so a bug there shows as a difference. */
 export const POSTING_RULES: PostingRules = {
   WalletOpened: movesNothing,
   WalletFunded: ({ userId, provider, paid, charge, providerFee }) => [
@@ -257,7 +254,7 @@ export const POSTING_RULES: PostingRules = {
 /** Undefined for a type that this version does not know. */
 export const postingRuleOf = (type: string): PostingRule<never> | undefined => ownEntry(POSTING_RULES, type);
 
-/** Bank transfers are paid from `pspPayout`, other services from `vendorFloat`. */
+/** `pspPayout` pays bank transfers, `vendorFloat` other services. */
 const vendorAccount = (service: Service | undefined, vendor: number): string =>
   service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
 

@@ -15,7 +15,7 @@ import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Union of all events. Add each new `*.events.ts` here. */
+/** Add each new `*.events.ts` here. */
 export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent
@@ -51,7 +51,7 @@ export type DataOf<Type, Each = LedgerEvent> = Each extends {
 export type EventOf<Type extends LedgerEvent['type']> = Type extends unknown
   ? RecordedEvent<Type, DataOf<Type>>
   : never;
-/** Functions of a check by event type. Most events concern only one or two checks. */
+/** Most events concern only one or two checks. */
 export type Judges = {
   readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
 };

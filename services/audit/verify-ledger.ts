@@ -20,14 +20,14 @@ export interface StoredReader {
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /** IDs of purchases that were acknowledged to customers, each of which must be in the log. */
+  /** IDs acknowledged to customers, each of which must be in the log. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
   /** Time limits of debts; default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
   /**
-   * Time at which the age of debts is measured. The default is the newest event, because no debt is settled
-   * while the server is stopped.
+   * Time at which the age of debts is measured. Default: the newest event, because a stopped server settles
+   * nothing.
    */
   readonly asOf?: Date;
   readonly seals?: SealCheckOptions;
@@ -38,10 +38,7 @@ export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /**
-   * False without `readStored`. The hashes then link the events, but are not compared with the
-   * contents.
-   */
+  /** False without `readStored`. The hashes are then not compared with the contents. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
@@ -55,7 +52,6 @@ export interface VerifyReport {
   readonly problems: readonly Problem[];
 }
 
-/** Reads the log once and runs `LedgerChecks` on it. */
 export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport> {
   const { eventStore, acknowledged = [], onProgress, asOf } = options;
   const problems = new Problems();
@@ -66,7 +62,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   while (position < end) {
     const page = await readPage(eventStore, position, problems);
     if (!page) break;
-    // Parses events one by one, because a whole page of parsed events would make garbage collection slow.
+    // A whole page of parsed events would make garbage collection slow.
     for (const read of page) {
       const event = opened(read, problems);
       if (!event) continue;
@@ -114,7 +110,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
 
 type Read = StoredBytes | RecordedEvent;
 
-/** Reports damage that hides the events from here on, and then returns undefined. */
+/** Reports damage that hides the events from here on. */
 async function readPage(
   store: EventStore & Partial<StoredReader>,
   after: number,
@@ -151,7 +147,7 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
   return undefined;
 }
 
-/** False when damage changed the name or the kind of a field that every check needs. */
+/** False when damage changed a field that every check needs. */
 const isWhole = ({ type, stream, revision, previousHash, data }: Readonly<Partial<RecordedEvent>>): boolean =>
   [type, stream, previousHash].every((text) => typeof text === 'string') &&
   Number.isSafeInteger(revision) &&

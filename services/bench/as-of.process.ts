@@ -60,7 +60,7 @@ const readStore = await openSqliteReadStore({ dir: folder, views });
 interface Spread {
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** 99th percentile of CPU time. Other load on the machine changes it less than wall-clock time. */
+  /** 99th percentile of CPU time. Other load changes it less than wall-clock time. */
   readonly processorP99Ms: number;
 }
 

@@ -52,7 +52,7 @@ async function lostLog(dir: string): Promise<boolean> {
   return accepted.length === 0 && verified.includes('nothing is wrong');
 }
 
-/** Each drill with its count when none is given. A drill resolves to true when it found no fault. */
+/** Drills with their default counts. True when no fault was found. */
 const DRILLS: ReadonlyMap<
   string,
   readonly [drill: (dir: string, times: number) => Promise<boolean>, times: string]

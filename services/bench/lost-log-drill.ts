@@ -24,7 +24,7 @@ const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
 
-/** Loses the log of a production server in every way that a missing volume can, and tries to start on the rest. */
+/** Loses the log in every way that a missing volume can, and tries to start on the rest. */
 export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLogResult> {
   const root = resolve(dir);
   if (existsSync(root) && readdirSync(root).length > 0) throw new Error(`${root} is not empty`);
@@ -48,7 +48,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
     command(['create-admin', '--email', email, ...ADMIN], `${PASSWORD}\n`);
   const accepted: string[] = [];
   const refusals = new Map<string, string>();
-  /** `work` must end with an error that says nothing but the refusal. */
+  /** The error must say nothing but the refusal. */
   const mustRefuse = async (what: string, work: () => Promise<string>): Promise<void> => {
     try {
       await work();
@@ -124,7 +124,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
   return { accepted, refusals, verified };
 }
 
-/** Starts a server. One that refuses throws its last line. */
+/** A server that refuses throws its last line. */
 async function startServer(settings: Readonly<Record<string, string>>): Promise<Running> {
   const port = String(await freePort());
   const running = startProcess('app/standalone.js', `http://127.0.0.1:${port}`, {

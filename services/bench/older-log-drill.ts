@@ -19,11 +19,11 @@ export interface OlderLogDrill {
 }
 
 export interface OlderLogResult {
-  /** References that the server acknowledged on the older log and never delivered. */
+  /** Acknowledged on the older log and never delivered. */
   readonly undelivered: readonly string[];
   /** Differences between the list of purchases and the ledger. */
   readonly unlisted: readonly string[];
-  /** Receipts of which more than one mail or push message was sent. */
+  /** Receipts sent more than once. */
   readonly repeated: readonly string[];
   /** Lines about a log that is older. */
   readonly said: number;
@@ -38,8 +38,8 @@ const EMAIL = 'customer@demo.test';
 const PASSWORD = 'Demo-pass-1';
 
 /**
- * Sells, copies the log away, sells more, and puts the older log back beside the newer stores: once while the server
- * is stopped, and once under the running server.
+ * Puts an older log back beside newer stores: once while the server is stopped, and once under the running
+ * server.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promise<OlderLogResult> {

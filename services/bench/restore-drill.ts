@@ -53,8 +53,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sells, backs up while purchases wait for their vendor, sells more, and kills the server. Then restores the
- * backup, starts on it, and releases sending. No purchase may reach the vendor twice.
+ * Backs up while purchases wait for their vendor, sells more, and kills the server. Then starts on the
+ * restored backup, and releases sending. No purchase may reach the vendor twice.
  * @throws Error when a wait takes too long
  */
 export async function drillRestore({ dir, before, after, tell }: RestoreDrill): Promise<RestoreResult> {
@@ -80,7 +80,7 @@ export async function drillRestore({ dir, before, after, tell }: RestoreDrill): 
     await run('lost', 'backup', '--to', join(root, 'backup'));
     tell(`${before} sold and backed up, ${(await orders()).size} of them at the vendor`);
     await buy(product, users, before, after);
-    // Some purchases of the backup are still unsent when the server dies.
+    // Some purchases must be unsent when the server dies.
     await until(async () => (await orders()).size >= before / 2, 'orders after the backup');
     await product.stop('SIGKILL');
     const ordered = await orders();
@@ -129,7 +129,7 @@ export async function drillRestore({ dir, before, after, tell }: RestoreDrill): 
   }
 }
 
-/** Buys without waiting for deliveries, for numbers without a special ending. */
+/** Buys for numbers without a special ending, and waits for no delivery. */
 async function buy(
   { url }: Running,
   users: readonly SeededUser[],

@@ -45,9 +45,7 @@ import {
   type ResumeVendor,
 } from './routing/vendor-pause.decider.js';
 
-/**
- * Change of the catalogue. `decide` returns one event per changed plan or setting, and no events when nothing changes.
- */
+/** `decide` returns one event per changed plan or setting. */
 export type CatalogChange =
   | { readonly type: 'SwitchNetwork'; readonly network: NetworkCode; readonly on: boolean }
   | {
@@ -58,7 +56,7 @@ export type CatalogChange =
     }
   /** Adds or replaces the plan with this code. */
   | { readonly type: 'SetDataPlan'; readonly plan: StoredDataPlan }
-  /** `seen` are the prices on the administrator's screen; other stored prices give `STALE_EDIT`. */
+  /** `seen` are the prices on the screen; other stored prices give `STALE_EDIT`. */
   | {
       readonly type: 'PriceDataPlan';
       readonly code: number;
@@ -86,8 +84,8 @@ export type CatalogChange =
   /** `vendor` 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
   /**
-   * Sets the failover order. Sellers missing from `vendors` follow in their present order. `sellers` lists all sellers
-   * by priority. A stored order other than `seen` gives `STALE_EDIT`.
+   * Sellers missing from `vendors` follow in their present order. `sellers` lists all sellers by priority. A
+   * stored order other than `seen` gives `STALE_EDIT`.
    */
   | {
       readonly type: 'OrderVendors';
@@ -99,7 +97,7 @@ export type CatalogChange =
   | PauseVendor
   | ResumeVendor
   | ReleaseSending
-  /** Kobo digits: the new `fee`, the fee `seen` by the administrator, and the `configured` fee from the settings. */
+  /** Kobo digits; `configured` is the fee from the settings. */
   | {
       readonly type: 'SetAffiliateFee';
       readonly fee: string;

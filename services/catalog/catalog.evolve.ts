@@ -4,7 +4,7 @@ import { afterPricing, evolveScheduled } from './prices/scheduled-prices.state.j
 import { sendingHeld } from './routing/sending-hold.decider.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
 
-/** Number of kept changes of the funding terms. An honest administrator makes fewer in a day. */
+/** An honest administrator makes fewer changes in a day. */
 export const TERMS_CHANGES_MAX = 50;
 
 /** Leaves the state unchanged on unknown event types. */

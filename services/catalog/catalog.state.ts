@@ -25,16 +25,14 @@ export interface CatalogState {
   readonly priceVersion: number;
   /** Pending price changes, by id of their `PriceChangeScheduled` event. */
   readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
-  /** Refused price changes, kept until dismissed or until the plan is priced again. */
+  /** Kept until dismissed or until the plan is priced again. */
   readonly refused: ReadonlyMap<string, RefusedPrices>;
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
   /** Discounts in basis points by `discountKey`. A missing entry means 0. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
-  /**
-   * Chosen vendor by service; 0 means that the service is off. A service without an entry uses its vendors by priority.
-   */
+  /** Chosen vendor; 0 means off. A service without an entry uses its vendors by priority. */
   readonly activeVendors: ReadonlyMap<Service, number>;
   /** Failover orders set by administrators. A service without an entry uses its vendors by priority. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
@@ -42,7 +40,7 @@ export interface CatalogState {
   readonly pauses: ReadonlyMap<string, Pause>;
   /** Last `Resumption` by `pauseKey`. */
   readonly resumptions: ReadonlyMap<string, Resumption>;
-  /** Latest hold of sending, also after its release; absent for a log that was never restored. */
+  /** Latest hold, also after its release; absent for a log never restored. */
   readonly sendingHold?: SendingHold;
   /** Absent until `AffiliateFeeSet`. */
   readonly affiliateFee?: Kobo;
@@ -78,7 +76,7 @@ export interface ScheduledPrices {
   readonly code: number;
   readonly name: string;
   readonly prices: PartialPrices;
-  /** Prices expected just before `at` when the change was scheduled. */
+  /** Prices expected just before `at`. */
   readonly was: PartialPrices;
   readonly belowCost: boolean;
   /** Unix ms: `at` when the prices take effect, `since` when they were scheduled. */
@@ -92,7 +90,7 @@ export interface RefusedPrices extends ScheduledPrices {
   readonly reason: string;
 }
 
-/** Pause of a vendor, which stops new purchases of the service there. Times are Unix ms. */
+/** Stops new purchases of the service at the vendor. Times are Unix ms. */
 export interface Pause {
   /** Id of the first `VendorPaused` event. Failed probes do not change this id. */
   readonly id: string;
@@ -122,14 +120,12 @@ export interface SendingHold {
 export interface AutomaticPause {
   readonly cause: 'success' | 'float';
   readonly times: number;
-  /** Time of the latest `VendorPaused`; purchases sent earlier are not probes. */
+  /** Latest `VendorPaused`; purchases sent earlier are not probes. */
   readonly at: number;
-  /** Earliest time of the next probe; absent when the cause is `float`. */
+  /** Absent when the cause is `float`. */
   readonly probeAt?: number;
   readonly probe?: Probe;
-  /**
-   * Time of the first probe since the pause. A probe judged as failed counts too, because it may still be delivered.
-   */
+  /** Time of the first probe since the pause. Counts failed ones too, which may still be delivered. */
   readonly probedSince?: number;
 }
 

@@ -18,7 +18,7 @@ import { type Pause } from './catalog.state.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
-/** Price list in memory. `keepCatalog` folds in changes by administrators. */
+/** `keepCatalog` folds in changes by administrators. */
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];
@@ -56,14 +56,14 @@ export class Catalog {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }
 
-  /** Applies the discount and chooses the vendor. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
+  /** @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
   offer(priced: PriceRequest): Offer {
     return this.offerOf(priced, this.nextVendor(priced.product, []));
   }
 
   /**
-   * Prices for lists. Includes products of a paused vendor that is due for a probe, because only a
-   * purchase can probe. Listing requests no probe.
+   * Includes products of a paused vendor that is due for a probe: only a purchase can probe. Listing requests
+   * no probe.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -138,7 +138,7 @@ export class Catalog {
     return this.current.pauses.get(pauseKey(service, vendor));
   }
 
-  /** Automatic pauses of configured vendors. Pauses of other vendors cannot end. */
+  /** Pauses of vendors that are not configured cannot end. */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
       ({ automatic, service, vendor }) =>
@@ -156,7 +156,7 @@ export class Catalog {
     return this.rows.filter(({ services }) => services.includes(service));
   }
 
-  /** Vendors in failover order, including paused vendors. A switched-off service has the same order. */
+  /** Includes paused vendors. */
   vendorsInTurn(service: Service): readonly VendorRow[] {
     let rows = this.inTurn.get(service);
     if (!rows) {
@@ -167,15 +167,13 @@ export class Catalog {
   }
 
   /**
-   * First vendor in failover order that sells the product, is not paused and is not in `tried`.
-   * Failover ignores a switched-off service, so that accepted purchases are delivered. A paused
-   * vendor may be returned when this process holds its probe. The caller then calls `probes.take`.
+   * Failover ignores a switched-off service, so that accepted purchases are delivered. A paused vendor may be
+   * returned when this process holds its probe. The caller then calls `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // On failover, paused vendors before the first tried vendor get no probe request. The first
-    // attempt already made the request.
+    // The first attempt already asked for the probes of vendors before the first tried one.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
@@ -184,10 +182,7 @@ export class Catalog {
     })?.code;
   }
 
-  /**
-   * Next vendor for a look-up. Includes automatically paused vendors, because a probing purchase
-   * needs the look-up first.
-   */
+  /** Includes automatically paused vendors: a probing purchase needs the look-up first. */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;
     const next = this.nextVendor(product, asked);
@@ -203,7 +198,7 @@ export class Catalog {
 
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
-/** True when the vendor has a code for the product. Products without plans need no code. */
+/** Products without plans need no code. */
 export const hasNameFor = (
   { adapter }: { readonly adapter?: string | undefined },
   product: Product,

@@ -4,10 +4,7 @@ import type { VendorSettings } from '../vendors/vendor.settings.js';
 import { SERVICES, type Service } from '../contracts/services.js';
 import { ADAPTER_NAMES } from '../vendors/vendors.js';
 
-/**
- * Configured vendor. Codes 1 to 8 are those of the contract, and vendors with higher codes serve a single service. Code
- * 0 means no vendor.
- */
+/** Codes 1 to 8 are those of the contract; higher ones serve a single service. Code 0 means no vendor. */
 export interface VendorRow {
   readonly code: number;
   readonly name: string;
@@ -18,7 +15,8 @@ export interface VendorRow {
   readonly secretKey: string;
   readonly services: readonly Service[];
   /**
-   * Place in the failover order, lowest first. The next vendor is tried only when this vendor certainly did not charge.
+   * Place in the failover order, lowest first. The next one is tried only when this vendor certainly did not
+   * charge.
    */
   readonly priority: number;
 }
@@ -64,18 +62,18 @@ export type VendorRowSettings = Pick<
     >
   >;
 
-/** Vendors by priority. @throws Error naming the fault in the file */
+/** @throws Error naming the fault in the file */
 export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] {
   const rows =
     config.VENDORS_FILE === undefined ? sandboxRows(config) : fileRows(config.VENDORS_FILE, config);
   return rows.toSorted((one, other) => one.priority - other.priority);
 }
 
-/** Codes of vendors that share data from SIMs. The other vendors of the specification are VTpass accounts. */
+/** Codes of vendors that share data from SIMs. The others are VTpass accounts. */
 const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
-/** All eight vendors at the sandbox, distinguished by `apiKey`. */
+/** `apiKey` tells the eight apart at the sandbox. */
 const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...NAMES.map((name, index): VendorRow => {
     const code = index + 1;
@@ -95,10 +93,9 @@ const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...singleServiceRows(config),
 ];
 
-/** Fields of vendors that alone sell their service, so that their priority does not matter. */
+/** Priority does not matter for the only vendor of a service. */
 const only = { priority: 100, publicKey: '', secretKey: '' };
 
-/** Vendors outside `SWITCHED_SERVICES`. */
 export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow[] => [
   {
     ...only,
@@ -149,7 +146,7 @@ function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
 
 const KEYS_MISSING = 'is missing, and so are VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
 
-/** VTpass rows may take keys from the settings, so the file holds no secret. */
+/** VTpass keys may come from the settings, so the file holds no secret. */
 function keysOf(
   { adapter, apiKey, publicKey = '', secretKey = '' }: z.output<typeof VendorsFile>[number],
   settings: VendorRowSettings,

@@ -13,12 +13,12 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Maximum length of a Unix socket path, with room to spare. With a deeper `dataDir` the socket is in the
+ * Maximum length of a Unix socket path, with room to spare. A deeper `dataDir` has the socket in the
  * temporary folder.
  */
 const SOCKET_PATH_MAX = 100;
 
-/** Path of the socket on which a running server takes commands of the same machine and user. */
+/** Socket on which a running server takes commands of the same machine and user. */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (path.length <= SOCKET_PATH_MAX) return path;
@@ -79,7 +79,7 @@ export class NoServer extends Error {
   override readonly name = 'NoServer';
 }
 
-/** Runs a command in the server. @throws NoServer, or Error with the server's message */
+/** @throws NoServer, or Error with the server's message */
 export function askServer(
   dataDir: string,
   command: string,
@@ -113,7 +113,7 @@ export function askServer(
 }
 
 /**
- * Locks the folder. A server that answers there although the lock is free has lost its lock file.
+ * A server that answers although the lock is free has lost its lock file.
  * @throws DataDirUnusable
  */
 export async function lockUnserved(dataDir: string): Promise<DataDirLock> {
@@ -125,7 +125,6 @@ export async function lockUnserved(dataDir: string): Promise<DataDirLock> {
   );
 }
 
-/** True when a server answers on `controlSocketPath`. */
 export function isServed(dataDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(controlSocketPath(dataDir));

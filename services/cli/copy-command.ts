@@ -19,17 +19,14 @@ export interface CopyOptions {
   readonly to?: string | undefined;
 }
 
-/**
- * Checkpoint names that differ in a cluster, by standalone name. Checkpoints stay valid, because
- * positions stay the same.
- */
+/** Names that differ in a cluster. Checkpoints stay valid, because positions stay the same. */
 const RENAMED: Readonly<Record<string, string>> = {
   'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',
 };
 
 /**
- * Moves a standalone ledger to a cluster: the log byte for byte, and with MongoDB also personal keys and
- * checkpoints. The standalone server must not run. Safe to repeat.
+ * Copies the log byte for byte, and with MongoDB also personal keys and checkpoints. The standalone server
+ * must not run. Safe to repeat.
  */
 export async function copy(
   config: Config,

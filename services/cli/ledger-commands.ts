@@ -2,7 +2,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 
-/** Writing command, run by the process that owns `DATA_DIR`: the server or this process. */
+/** Runs in the process that owns `DATA_DIR`. */
 export type LedgerCommand<Options = never, Result = unknown> = (
   options: Options,
   progress: (line: string) => void,
@@ -44,7 +44,7 @@ export interface UnparkOptions {
 }
 
 export interface CatalogOptions {
-  /** Change of the catalogue; undefined only shows the catalogue. */
+  /** Undefined only shows the catalogue. */
   readonly change?: CatalogChange;
 }
 
@@ -76,7 +76,6 @@ export interface LedgerCommands {
   readonly 'release-sending': LedgerCommand<SendingOptions, boolean>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
-  /** Returns the lines of the price list when `change` is absent. */
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
 }
 

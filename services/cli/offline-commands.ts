@@ -31,10 +31,10 @@ import {
   ROOMS_CHANGED,
 } from './standalone-commands.js';
 
-/** Maximum number of demonstration days: more than needed, and still less than an hour of work. */
+/** More than needed, and less than an hour of work. */
 const DEMO_DAYS_MAX = 730;
 
-/** Runs a command without a server, holding the lock of `dataDir` until `work` ends. */
+/** Holds the lock of `dataDir` until `work` ends. */
 export async function withOfflineCommands<Result>(
   config: Config,
   name: keyof LedgerCommands,
@@ -58,7 +58,6 @@ export async function withOfflineCommands<Result>(
   }
 }
 
-/** Starts a projector only for commands that need one. */
 function offlineCommands(rooms: INestApplicationContext): LedgerCommands {
   const projecting = async <Result>(
     onFault: (message: string) => void,

@@ -12,16 +12,13 @@ import { readConfig, readSecretsDir } from './read-config.js';
 /** Exit code of a mistyped command. Code 1 means a fault of the ledger. */
 const MISTYPED = 2;
 
-/**
- * `npm run ledger -- <command>`. Each command imports its code when it runs, so that help starts fast
- * (`imports.spec.ts`).
- */
+/** Each command imports its code when it runs, so that help starts fast (`imports.spec.ts`). */
 export function ledgerProgram(telling: Telling): Command {
   const { print, complain } = telling;
   const program = new Command('ledger').description(
     'The operators’ and auditors’ command line of the ledger.',
   );
-  // Set this first: commands that are added later inherit it.
+  // Commands that are added later inherit it.
   program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTYPED));
   const run: RunCommand = async (name, options) => {
     const { runCommand } = await import('./run-command.js');

@@ -25,7 +25,7 @@ export interface VerifyCommandOptions {
   readonly json: boolean;
   /** File of seals kept outside the ledger; default the file of `SEAL_PUBLISH`. */
   readonly seals?: string | undefined;
-  /** Public key of seals, hexadecimal, when the installation's secrets are missing or not trusted. */
+  /** Hexadecimal, when the installation's secrets are missing or not trusted. */
   readonly key?: string | undefined;
 }
 
@@ -41,9 +41,8 @@ export type Verified = VerifyReport & {
 };
 
 /**
- * Replays and checks the log. Checks that every read model has processed the whole log. With
- * `readModels`, also compares the figures on screens. With `json`, prints JSON even when the ledger
- * is unreadable.
+ * Every read model must have processed the whole log. With `readModels`, compares the figures on screens.
+ * With `json`, prints JSON even when the ledger is unreadable.
  */
 export async function verify(
   config: ReadConfig,
@@ -72,7 +71,7 @@ const prove = (
   { readModels, seals, key }: Omit<VerifyCommandOptions, 'json'>,
 ): Promise<Proof> =>
   reading(config, async (eventStore) => {
-    // Lateness is a fault only in a `served` ledger, one that a server works on.
+    // Lateness is a fault only in a ledger that a server works on.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
     const kept = seals === undefined ? publishedSeals(config.SEAL_PUBLISH) : readKeptSeals(seals);
     const report = await verifyLedger({

@@ -18,16 +18,13 @@ import { SERVICES } from './services.js';
 
 const PASSWORD_LENGTH_MIN = 8;
 
-/**
- * Requires a verified email. Otherwise a person who registers another person's email could leave a way into the
- * account.
- */
+/** Otherwise a person who registers another person's email could leave a way into the account. */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
-/** Account calls. Changes need a browser session, so that a reseller's API token cannot take over the account. */
+/** Changes need a browser session, so that a reseller's API token cannot take over the account. */
 export const CUSTOMER_CALLS = {
   register: anybody('/api/user_registration/'),
-  /** Mails a code to an existing account, and sets the matching `recovery` cookie. */
+  /** Mails a code, and sets the matching `recovery` cookie. */
   forgotPassword: anybody('/api/forgot-password/'),
   resetPassword: anybody('/api/reset-password/'),
   resendVerificationCode: browserChanges('/api/resent_verification_code/'),
@@ -63,13 +60,13 @@ export const CUSTOMER_CALLS = {
 /** Recipient in the field names of the order form. */
 export const Beneficiary = serverOnly(() =>
   z.object({
-    /** Empty for a recent, unsaved recipient. */
+    /** Empty for a recent recipient. */
     id: z.string().meta({ example: 'b1' }),
     service: z.enum(SERVICES).meta({ example: 'airtime' }),
     recipient: z.string().meta({ example: '+2348031234567' }),
     /** May be empty. */
     name: z.string().meta({ example: 'Mother' }),
-    /** Form choice: network, cable provider, disco, platform or bank code; may be empty. */
+    /** Network, cable provider, disco, platform or bank code; may be empty. */
     provider: z.string().meta({ example: '1' }),
     /** Meter type; otherwise empty. */
     kind: z.string().meta({ example: '' }),
@@ -90,7 +87,7 @@ export const NoticeSettings = serverOnly(() =>
 );
 export type NoticeSettings = z.output<typeof NoticeSettings>;
 
-/** Exported data of a customer. Money is naira, times are ISO 8601. */
+/** Money is naira, times are ISO 8601. */
 export const OwnData = serverOnly(() =>
   z.object({
     exported_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
@@ -110,12 +107,12 @@ export const OwnData = serverOnly(() =>
     transactions: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
     fundings: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
     problem_reports: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
-    /** True when older rows of the lists were left out; statements contain them. */
+    /** True when older rows were left out; statements contain them. */
     truncated: z.boolean().meta({ example: false }),
   }),
 );
 
-/** Account data of a customer. Money is naira; missing texts are empty. */
+/** Money is naira; missing texts are empty. */
 export const UserData = serverOnly(() =>
   z.object({
     first_name: z.string().meta({ example: 'Ada' }),
@@ -146,7 +143,7 @@ export const UserData = serverOnly(() =>
 );
 
 export const CUSTOMER_SHAPES = serverOnly(() => {
-  /** Password of limited length, because it is hashed. */
+  /** Of limited length, because it is hashed. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
@@ -167,7 +164,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
     .meta({ description: 'What is bought for them.', example: 'airtime' });
   const YesNo = z.boolean('must be true or false');
 
-  /** Answer after all other sessions have ended; `access_token` belongs to the new session. */
+  /** All other sessions have ended; `access_token` belongs to the new session. */
   const SessionReplaced = z.object({
     ...Done.shape,
     access_token: z.string().meta({ example: 'the token of the new session' }),

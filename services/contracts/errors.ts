@@ -1,9 +1,6 @@
 import { ownEntry } from './own-entry.js';
 
-/**
- * All refusals: code, HTTP status and text. `{name}` is filled from `ErrorDetails`. A code without a row fails to
- * compile.
- */
+/** `{name}` is filled from `ErrorDetails`. */
 export const ERRORS = {
   INVALID_JSON: [400, 'The body is not valid JSON.'],
   INVALID_REQUEST: [400, 'This is not a request that can be read.'],
@@ -170,14 +167,11 @@ export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 
-/** Message with `{name}` filled from the details; missing details become empty. */
+/** Missing details become empty. */
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 
-/**
- * Refusal by a rule, thrown by deciders and handlers and translated to HTTP by a filter. Never put secrets in
- * `details`.
- */
+/** Refusal by a rule, translated to HTTP by a filter. Never put secrets in `details`. */
 export class RuleBroken extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -19,17 +19,14 @@ import { SERVICES, TRANSACTION_STATUSES } from './services.js';
 import { IDEMPOTENCY_KEY, NOT_A_KEY } from './wire-names.js';
 
 export const HISTORY_CALLS = {
-  /** Merged list of purchases, fundings and other balance movements. */
+  /** Purchases, fundings and other balance movements. */
   walletMovements: reads('/api/wallet_movements/'),
   transaction: asksOwn('/api/transaction/'),
-  /**
-   * Purchase accepted under an `Idempotency-Key`, for a caller whose request timed out. Does not wait for a read
-   * model.
-   */
+  /** Accepted under an `Idempotency-Key`, for a caller whose request timed out. Waits for no read model. */
   acceptedPurchase: asksOwn('/api/accepted_purchase/'),
-  /** Asks the vendor about a purchase, at most once a minute. Never refunds the purchase or sends it again. */
+  /** Asks the vendor, at most once a minute. Never refunds the purchase or sends it again. */
   checkStatus: buys('/api/check_status/'),
-  /** Reports a problem to the administrators, once per status of the purchase. */
+  /** Once per status of the purchase. */
   reportProblem: changes('/api/report_problem/'),
   /** Purchases; for administrators, those of the house. */
   transactions: asksOwn('/api/user_transactions/'),
@@ -44,8 +41,8 @@ export const HISTORY_CALLS = {
 /** `GET ${RECEIPT_PATH}<reference>.pdf`: receipt of one transaction. */
 export const RECEIPT_PATH = '/api/receipt/';
 /**
- * `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: proof that the purchase is in the sealed ledger, verifiable by anyone
- * offline.
+ * `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: anyone can verify offline that the sealed ledger has the
+ * purchase.
  */
 export const RECEIPT_PROOF_PATH = '/v1/receipts/';
 export const VERIFY_RECEIPT_PATH = '/verify-receipt';
@@ -104,7 +101,6 @@ export const ReceiptFact = serverOnly(() =>
 );
 export type ReceiptFact = z.output<typeof ReceiptFact>;
 
-/** Purchase with its receipt. */
 export const TransactionDetails = serverOnly(() =>
   TransactionRow.extend({
     /** In reading order. */
@@ -115,7 +111,7 @@ export const TransactionDetails = serverOnly(() =>
     price: z.number().meta({ example: 990 }),
     discount: z.number().meta({ example: 10 }),
     balance_after_purchase: z.number().meta({ example: 49010 }),
-    /** Balance after a refund, reversal or part return; otherwise absent. */
+    /** Absent without a refund, reversal or part return. */
     balance_after_return: z.number().optional(),
     /** Filtered by `forwardSteps`. */
     steps: z.array(TransactionStep).meta({
@@ -141,7 +137,7 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
   reversed: 6,
 };
 
-/** Steps that moved money, which are always shown. */
+/** Always shown, because they moved money. */
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
@@ -199,11 +195,10 @@ export const WalletMovement = serverOnly(() =>
     service: z.string().meta({ example: 'airtime' }),
     title: z.string().meta({ example: 'Mtn airtime' }),
     network: z.string().optional().meta({ example: 'Mtn' }),
-    /** Recipient; empty if there is none or the person was erased. */
+    /** Empty if there is none or the person was erased. */
     recipient: z.string().meta({ example: '+2348031234567' }),
     /** Positive in, negative out. */
     amount: z.number().meta({ example: -990 }),
-    /** Balance after the movement. */
     balance: z.number().meta({ example: 49010 }),
     status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
   }),

@@ -14,7 +14,7 @@ export const LOGIN_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const LOGIN_SHAPES = serverOnly(() => {
-  /** Password of limited length, because it is hashed. */
+  /** Of limited length, because it is hashed. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',

@@ -58,7 +58,7 @@ export const SMS_SHAPES = serverOnly(() => {
         characters: z.number().meta({ example: 16 }),
         per_page: z.number().meta({ example: 160 }),
         pages: z.number().meta({ example: 1 }),
-        /** Number of valid recipients. */
+        /** Number of valid ones. */
         recipients: z.number().meta({ example: 2 }),
         duplicates: z.number().meta({ example: 0 }),
         /** Not charged. */

@@ -7,7 +7,6 @@ import { evolvePushDevices, type PushDevice } from './push/push-device.state.js'
 import { userEvent } from './user.events.js';
 import type { CodeIssued, CodePurpose, NoticeSettings, UserEvent } from './user.events.js';
 
-/** Bank accounts of one customer at a payment provider. */
 export interface ReservedAccounts {
   readonly provider: string;
   readonly accountReference: string;
@@ -23,7 +22,6 @@ export interface SavedBeneficiary {
   readonly kind: string;
 }
 
-/** Reason for a freeze. */
 interface Freeze {
   /** Event id. */
   readonly id: string;
@@ -32,7 +30,7 @@ interface Freeze {
 
 export type IssuedCode = Omit<CodeIssued, 'userId'>;
 
-/** Person folded from events. Without the person's key there is no user. */
+/** Without the person's key there is no user. */
 export interface User {
   readonly userId: string;
   readonly role: Role;
@@ -58,12 +56,11 @@ export interface User {
   readonly pinLockedAt?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
-  /** Present while spending is frozen. */
   readonly frozen?: true;
-  /** Freezes since spending was last allowed, newest last; present with `frozen`. */
+  /** Since spending was last allowed, newest last; present with `frozen`. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
-  /** Mailed codes, newest last. Used codes are removed; expired ones may remain. */
+  /** Newest last. Used codes are removed; expired ones may remain. */
   readonly codes?: readonly IssuedCode[];
   readonly beneficiaries?: readonly SavedBeneficiary[];
   /** Oldest first. */
@@ -82,7 +79,6 @@ export const noticesOf = ({ notices }: Pick<User, 'notices'>): Required<NoticeSe
   ...notices,
 });
 
-/** Issued, unused and unexpired codes. */
 export const codesOf = (
   user: Pick<User, 'codes'> | undefined,
   { purpose, codeId }: { readonly purpose: CodePurpose; readonly codeId?: string | undefined },
@@ -95,22 +91,22 @@ export const codesOf = (
       Date.parse(code.expiresAt) > now.getTime(),
   );
 
-/** Full name; empty for an unknown or forgotten person. */
+/** Empty for an unknown or forgotten person. */
 export const nameOf = (person: Pick<User, 'firstName' | 'lastName'> | undefined): string =>
   person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
-/** Decrypts `sealed`; `undefined` without the person's key. */
+/** Undefined without the person's key. */
 export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined;
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;
 
-/** User after an event; `undefined` before registration and after erasure. */
+/** Undefined before registration and after erasure. */
 export function evolveUser(user: User | undefined, event: UserEvent, open: OpenSealed): User | undefined {
   if (event.type === 'UserRegistered') return registeredUser(event.data, open);
   if (!user) return undefined;
   switch (event.type) {
     case 'EmailVerified':
-      // Old events have PINs and tokens from before the verification, possibly set by someone else than the owner.
+      // In old events, someone else may have set PINs and tokens before the verification.
       return { ...withoutPin(withoutApiToken(user)), emailVerified: true, ...withoutCodes(user, 'email') };
     case 'CodeIssued': {
       const { purpose, codeId, expiresAt } = event.data;
@@ -228,7 +224,7 @@ function registeredUser(
   };
 }
 
-/** Names composed like those of a form, although older events hold them as typed. */
+/** Older events hold names as typed. */
 const namesIn = ({ firstName, lastName }: Pick<PersonalData, 'firstName' | 'lastName'>) => ({
   firstName: storedText(firstName),
   lastName: storedText(lastName),
@@ -271,14 +267,14 @@ const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
-/** Number of codes kept. Parallel requests of other people must not remove the code in use. */
+/** Parallel requests of other people must not remove the code in use. */
 const CODES_KEPT = 12;
 
 const withoutCodes = (user: User, purpose: CodePurpose): Pick<User, 'codes'> => ({
   codes: (user.codes ?? []).filter((code) => code.purpose !== purpose),
 });
 
-/** Saved recipient with the same recipient, service and provider. */
+/** Same recipient, service and provider. */
 export const savedAs = (
   { service, recipient, provider }: Omit<SavedBeneficiary, 'id'>,
   { beneficiaries = [] }: Pick<User, 'beneficiaries'>,
@@ -290,14 +286,14 @@ export const savedAs = (
 const beneficiariesWithout = (user: User, id: string): readonly SavedBeneficiary[] =>
   (user.beneficiaries ?? []).filter((saved) => saved.id !== id);
 
-/** Skips unknown events, which are `undefined`. */
+/** Skips unknown events. */
 export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSealed): User | undefined => {
   let user: User | undefined;
   for (const event of events) if (event) user = evolveUser(user, event, open);
   return user;
 };
 
-/** Unencrypted state of a person, readable without a key. */
+/** Unencrypted: readable without a key. */
 export interface Standing {
   readonly userId: string;
   /** Newest event type, known or not; absent for an unknown person. */
@@ -305,7 +301,7 @@ export interface Standing {
   readonly tier: Tier;
   /** Ids of the tier change events. Their number becomes the id of the next charge. */
   readonly tierChanges: readonly string[];
-  /** Ids of the freeze events, including lifted freezes. */
+  /** Ids of the freeze events, including lifted ones. */
   readonly freezes: readonly string[];
   readonly forgotten: boolean;
 }

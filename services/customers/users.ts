@@ -34,18 +34,17 @@ interface Spending {
 
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
-/** Age up to which a cached user is trusted without a look at the stream. */
+/** Age up to which the cache is trusted without a look at the stream. */
 const FRESH_MS = 5_000;
 
-/** People, folded from their streams and cached. */
 @Injectable()
 export class Users {
   readonly emails: EmailClaims;
 
   private readonly known = boundedCache<string, Known>(KNOWN_MAX);
-  /** Newest known revision per person, also while a read is in progress. */
+  /** Known also while a read is in progress. */
   private readonly newestOf = boundedCache<string, number>(KNOWN_MAX);
-  /** Spending state of the newest known event. `FRESH_MS` does not apply here. */
+  /** Of the newest known event. `FRESH_MS` does not apply here. */
   private readonly spendingOf = boundedCache<string, Spending>(KNOWN_MAX);
   private readonly ownerOfToken = boundedCache<string, string>(TOKENS_MAX);
 
@@ -57,17 +56,14 @@ export class Users {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
   }
 
-  /**
-   * User from the cache, for the purchase path; when `undefined`, call `byId`. The key of a returned user is loaded.
-   */
+  /** For the purchase path; when `undefined`, call `byId`. The user's key is loaded. */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
 
   /**
-   * True when the newest known event freezes spending. The user may have changed while the order
-   * waited.
+   * The user may have changed while the order waited.
    * @param user as looked up for the order
    */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
@@ -98,15 +94,12 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** True for a person who registered, even when the person was forgotten later. */
+  /** True also for a forgotten person. */
   async wasRegistered(userId: string): Promise<boolean> {
     return (await this.accountUnder(userId)) === 'made';
   }
 
-  /**
-   * `none` means not registered. `never` means that the stream begins with `PersonForgotten`, so no
-   * account can follow.
-   */
+  /** `never`: the stream begins with `PersonForgotten`, so no account can follow. */
   async accountUnder(userId: string): Promise<'none' | 'made' | 'never'> {
     const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
     if (!first) return 'none';
@@ -116,11 +109,11 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // The owner of the claim may have another email while an email change is in progress.
+    // The owner may have another email while an email change is in progress.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
-  /** Owner of an API token; `undefined` for a replaced token. */
+  /** Undefined for a replaced token. */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;
     const digest = apiTokenDigest(token);
@@ -140,7 +133,7 @@ export class Users {
   }
 
   /**
-   * Decides on the stored user, and again on a concurrent change.
+   * Decides again on a concurrent change.
    * @returns the user afterwards
    * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
    */
@@ -174,7 +167,7 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** Creates a person, whose key must exist. @returns false when the person exists */
+  /** The person's key must exist. @returns false when the person exists */
   async create(command: Register, context: EventContext): Promise<boolean> {
     const { userId } = command;
     await this.vault.loadKeys([userId]);
@@ -188,7 +181,7 @@ export class Users {
     }
   }
 
-  /** Invalidates the cache when the log has a newer event, maybe from another process. */
+  /** The log may have a newer event of another process. */
   onRecorded({
     stream,
     revision,
@@ -210,7 +203,7 @@ export class Users {
     return this.remember(userId, { ...known, checkedAt: nowMs() }).user;
   }
 
-  /** Caches the state unless a newer one is known from a parallel read or the log. @returns the newest state */
+  /** A parallel read or the log may know a newer state. @returns the newest state */
   private remember(userId: string, known: Known): Known {
     this.noteSpending(userId, { revision: known.revision, frozen: known.user.frozen ?? false });
     const newest = this.known.peek(userId);
@@ -237,7 +230,7 @@ export class Users {
     return this.remember(userId, { user, revision: last.revision, hash: last.hash, checkedAt: nowMs() });
   }
 
-  /** Completes the drafts and seals `personal`; the key must be loaded. */
+  /** Seals `personal`; the key must be loaded. */
   private eventsOf(
     userId: string,
     drafts: readonly UserEventDraft[],

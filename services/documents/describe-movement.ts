@@ -19,7 +19,7 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
   PurchaseReversed: 'Reversal, taken back by the provider',
 };
 
-/** Reference and description are `shownText`, because banks and vendors write parts of them. */
+/** Banks and vendors write parts of both texts, so use `shownText`. */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
   const { reference, description } = wordsOf(event, open);
   return { reference: shownText(reference), description: shownText(description) };

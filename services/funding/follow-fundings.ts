@@ -29,7 +29,7 @@ export interface FollowFundingsDeps {
   /** Replaces Monnify. */
   readonly provider?: PaymentProvider;
   readonly signal: AbortSignal;
-  /** Milliseconds before an old payment without a known ending is queried; default `SETTLE_MS`. */
+  /** Milliseconds before an old payment without an ending is queried; default `SETTLE_MS`. */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
@@ -44,22 +44,20 @@ export interface FollowingFundings {
 }
 
 const SETTLE_MS = 2_000;
-/**
- * Age in ms from which a report counts as old. The log probably has the ending of an old payment.
- */
+/** Age in ms of an old report, whose ending the log probably has. */
 const OLD_AFTER_MS = 30_000;
-/** First pause after a failed `sweep`. Further pauses grow up to `LAST_REPEAT_MS`. */
+/** Pauses grow up to `LAST_REPEAT_MS`. */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** Milliseconds after which a stop ends calls in progress. The next start repeats them. */
+/** Milliseconds until a stop ends calls. The next start repeats them. */
 const STOP_PATIENCE_MS = 1_500;
 
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
- * Finishes every `FundingReported`, of any process, and searches for lost webhooks. Meant for one process at
- * a time. Two processes would query the provider twice but credit once.
+ * Finishes every `FundingReported`, and searches for lost webhooks. Meant for one process at a time. Two
+ * would query the provider twice but credit once.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
   const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
@@ -125,8 +123,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // Stops `pending` only after the reactor has ended, because the reactor's `state` includes the pending
-    // payments.
+    // The reactor's `state` includes the pending payments, so `pending` stops last.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();

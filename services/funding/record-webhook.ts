@@ -19,8 +19,8 @@ export interface RecordWebhookDeps {
 }
 
 /**
- * Stores a webhook and reports its payment. The report causes a query, because webhook data is not
- * trusted. `factsOfWebhook` drops personal data, because erasing a person does not delete webhooks.
+ * The report causes a query, because webhook data is not trusted. `factsOfWebhook` drops personal data,
+ * because erasing a person does not delete webhooks.
  * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(
@@ -29,7 +29,7 @@ export async function recordWebhook(
   deps: RecordWebhookDeps,
 ): Promise<void> {
   const { inbox, vault, logger } = deps;
-  // The caller logs a refused webhook with the sender's address.
+  // The caller logs the sender's address.
   if (!isMonnifySignature(signature, rawBody, deps.secretKey)) throw new RuleBroken('SIGNATURE_INVALID');
   const id = hash('sha256', rawBody, 'hex');
   const body = parse(rawBody);

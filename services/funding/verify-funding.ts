@@ -30,17 +30,17 @@ export interface VerifyFundingDeps {
 
 const CONFLICTS_MAX = 5;
 /**
- * Monotonic time for which this process must miss a payment at the provider before it may reject the payment. A
- * wall clock that steps forward must not reject it.
+ * Monotonic time for which a payment must be missed before it is rejected. A wall clock that steps forward
+ * must not reject it.
  */
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Queries the provider about a payment and books the answer once, however often `settle` runs. */
+/** Books the answer once, however often `settle` runs. */
 export class VerifyFunding {
   private readonly now: () => Date;
-  /** Monotonic time at which the provider first did not find a payment. */
+  /** Monotonic time of the first miss. */
   private readonly missedSince = new LRUCache<string, number>({ max: MISSED_MAX });
 
   constructor(private readonly deps: VerifyFundingDeps) {
@@ -82,7 +82,7 @@ export class VerifyFunding {
     const context = { actor: SYSTEM, correlationId: reported.correlationId, causationId: reported.id, now };
     const event = fact(outcome.type, outcome.data, context) as FundingEvent;
     await appendSurely(eventStore, fundingStream(provider.code, reference), head, [event]);
-    // The provider is asked again about an unread payment: a later answer may be certain.
+    // An unread payment is asked about again: a later answer may be certain.
     if (event.type === 'FundingUnread') return false;
     return event.type === 'FundingVerified' ? this.credit(event) : true;
   }
@@ -104,7 +104,7 @@ export class VerifyFunding {
     const provider = this.deps.provider.code;
     const waits = events.at(-1)?.type === 'FundingUnread';
     const verdict = judge(answer, ageMs);
-    // A payment that a person looks at is not rejected because the provider no longer finds it.
+    // A payment that a person looks at is not rejected as missing.
     if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
     const accountReference = (answer && 'paid' in answer && answer.accountReference) || '';
     if (verdict.verdict === 'unread') {
@@ -155,10 +155,7 @@ export class VerifyFunding {
     return true;
   }
 
-  /**
-   * Owner of an account; undefined for unknown accounts and forgotten owners. An administrator decides about
-   * money that such an account receives.
-   */
+  /** Undefined for unknown accounts and forgotten owners. An administrator decides about their money. */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
     const { eventStore } = this.deps;
@@ -169,7 +166,7 @@ export class VerifyFunding {
   }
 }
 
-/** True when an administrator dismissed the same answer before. A different answer is a new matter. */
+/** A different answer is a new matter. */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');
   if (unread?.data.field !== field || unread.data.type !== type || unread.data.digest !== digest)

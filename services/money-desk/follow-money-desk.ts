@@ -26,10 +26,7 @@ const WANTED: ReadonlySet<string> = new Set([
   'ChargebackWinClaimed',
 ]);
 
-/**
- * Finishes decisions that a crash interrupted. Meant for one process at a time, but two processes would cause
- * no damage.
- */
+/** Finishes decisions that a crash interrupted. Two processes at once would cause no damage. */
 export function followMoneyDesk({
   eventStore,
   wallets,
@@ -40,8 +37,8 @@ export function followMoneyDesk({
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // Every change of `WANTED` needs a new name. The old checkpoint would skip earlier events of a
-    // new type.
+    // A change of `WANTED` needs a new name. The old checkpoint would skip earlier events of a new
+    // type.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

@@ -36,21 +36,16 @@ export interface RunningNotices {
   position(): number;
 }
 
-/**
- * Milliseconds between saves of the checkpoint. Short, because a crash repeats the mails since the last save.
- */
+/** Milliseconds. Short, because a crash repeats the mails since the last save. */
 const SAVE_EVERY_MS = 500;
-/**
- * Highest number of events in progress. Mails about purchases wait in their own queue, see
- * `purchaseMailsMax`, so that codes do not wait.
- */
+/** Mails about purchases wait in their own queue (`purchaseMailsMax`), so that codes do not wait. */
 const UNDER_WAY_MAX = 10_000;
-/** Shortest time between two log lines about faults, because an unavailable mail server fails every mail. */
+/** An unavailable mail server fails every mail. */
 const LOG_FAULTS_EVERY_MS = 10_000;
 const STATEMENTS_EVERY_MS = 60_000;
 const STOP_PATIENCE_MS = 3_000;
 
-/** Sends mails for events of the log. Run it in one process: two would send everything twice. */
+/** Run it in one process: two would send everything twice. */
 export function startNotices(deps: NoticesDeps): RunningNotices {
   const { eventStore, vault, mailer, logger, now = nowMs } = deps;
   const stopping = new AbortController();
@@ -127,7 +122,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     position: running.position,
     async stop() {
       stopping.abort();
-      // Ends mails in progress after `STOP_PATIENCE_MS`. Ended mails count as not sent.
+      // Mails ended after `STOP_PATIENCE_MS` count as not sent.
       const impatient = startTimer(() => void mailer.close(), STOP_PATIENCE_MS);
       await Promise.all([running.done, choices.done, mailing]);
       impatient.cancel();

@@ -15,7 +15,6 @@ import { TRANSFER } from './transfer/transfer.product.js';
 
 export type Products = { [Sold in Service]: ProductDescriptor<Extract<Product, { service: Sold }>> };
 
-/** All products. A missing service fails to compile. */
 export const PRODUCTS = {
   airtime: AIRTIME,
   data: DATA,
@@ -28,17 +27,17 @@ export const PRODUCTS = {
   bvn: BVN,
 } as const satisfies Products;
 
-/** Delivery request with an unencrypted recipient. Never stored. */
+/** The recipient is unencrypted: never store it. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
 
-/** Order as the ledger stores it unencrypted: enough to ask a vendor, and too little to send. */
+/** Stored unencrypted: enough to ask a vendor, and too little to send. */
 export type OrderWithoutPerson = Ordered<Product>;
 
-/** Descriptor of a stored product; `undefined` when the product was withdrawn. */
+/** Undefined when the product was withdrawn. */
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
   ownEntry(PRODUCTS as Readonly<Record<string, unknown>>, product.service) as ProductDescriptor | undefined;
 
-/** Vendor request; `undefined` when a sealed field is missing. */
+/** Undefined when a sealed field is missing. */
 export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 

@@ -13,13 +13,13 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 
 export interface ReadModels {
-  /** Resolves once this process may write. `signal` ends the wait. */
+  /** `signal` ends the wait. */
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
-  /** True when read models were removed under the open writer. They are then reopened and filled from the log. */
+  /** True when read models were removed under the writer. They are then filled from the log. */
   vanished?(): boolean;
-  /** Puts the part that `fault` reports as damaged aside, to be rebuilt. */
+  /** Puts the damaged part aside, to be rebuilt. */
   repair?(fault: unknown): void;
-  /** Called when no view is behind the log any more: what was put aside is not needed. */
+  /** Called when no view is behind the log: files put aside are not needed. */
   whole?(): void;
 }
 
@@ -28,7 +28,7 @@ export interface KeepProjectingOptions {
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Loads keys before use. Needed when the keys come over the network. */
+  /** Needed when keys come over the network. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault: (error: unknown) => void;
@@ -46,7 +46,7 @@ export interface Projecting {
 
 const RETRY_MS = 1_000;
 
-/** Runs `runProjections` for the life of the process, and rebuilds damaged or missing read models. */
+/** Rebuilds damaged or missing read models. */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;

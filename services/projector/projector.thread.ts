@@ -22,15 +22,12 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
-/**
- * Limits of reading while the thread is throttled. Enough for 500 purchases per second, with five
- * events each.
- */
+/** Enough for 500 purchases per second, with five events each. */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**
- * Thread that projects: it reads the ledger beside the ledger's writer, and it alone writes SQLite. It also
- * seals the ledger, as it follows the log already.
+ * Reads the ledger beside its writer, and alone writes SQLite. Also seals the ledger, because it follows the
+ * log already.
  */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);

@@ -18,18 +18,18 @@ export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
   /** Wakes the thread on a commit; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Throttles the thread while many customers wait; see `createLoadSignal`. */
+  /** Throttles while many customers wait; see `createLoadSignal`. */
   readonly loadSignal?: SharedArrayBuffer;
   /** Absent for a projector that does not seal. */
   readonly sealing?: {
     readonly secretsDir: string;
     readonly everyMs: number;
     readonly publish?: SealingData['publish'];
-    /** Event store of this thread, to which seals are appended. Keep it open until the projector has stopped. */
+    /** Seals are appended to it. Keep it open until the projector has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
-  /** Receives each fault as a text without personal data. The caller need not act. */
+  /** Receives texts without personal data. The caller need not act. */
   readonly onFault: (message: string) => void;
   /** Called for a view whose last event is not in the log. */
   readonly onLogWentBack?: () => void;
@@ -43,10 +43,7 @@ export interface ProjectorHealth {
 
 export interface Projector {
   health(): ProjectorHealth;
-  /**
-   * Rebuilds a view beside the served rows and then swaps the rows. Refuses to swap when rows differ, unless
-   * `force` is set.
-   */
+  /** Rebuilds beside the served rows. Refuses to swap when rows differ, unless `force` is set. */
   rebuild(
     view: string,
     options?: {

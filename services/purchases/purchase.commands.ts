@@ -81,7 +81,6 @@ export interface RequireReview {
   readonly now: Date;
 }
 
-/** Decision of a reviewer. */
 export interface ResolveReview {
   readonly type: 'ResolveReview';
   readonly decision: 'delivered' | 'refund';

@@ -42,7 +42,7 @@ function open({ order, vendorReference }: OpenPurchase): readonly PurchaseEventD
   return [opened, { type: 'AttemptStarted', data }];
 }
 
-/** Starts an attempt only while the attempt is due at `nextVendor`. Otherwise returns no events. */
+/** Returns no events unless the attempt is due at `nextVendor`. */
 function start(
   { attempt, vendor, vendorReference }: StartAttempt,
   purchase: Purchase,

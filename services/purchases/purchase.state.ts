@@ -146,8 +146,7 @@ function opened(
 ): Purchase {
   const { purchaseId, userId, reference, service, product, amount, price, expectedCost, sealed, vendor } =
     data;
-  // Object literal for speed: adding to a spread is a hundred times slower, and every purchase is opened
-  // here.
+  // Adding to a spread is a hundred times slower, and every purchase is opened here.
   return {
     purchaseId,
     userId,
@@ -233,8 +232,8 @@ export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'notFound';
 
 /**
- * True while the vendor must be queried. After a refund by a person, a delivery would be our loss.
- * After a delivery marked by a person, the customer may lack `Artefacts`.
+ * After a refund by a person, a delivery would be our loss. After a delivery marked by a person, the customer
+ * may lack `Artefacts`.
  */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);

@@ -31,7 +31,7 @@ interface Loaded extends StreamHead {
 
 const NOT_OPENED: Loaded = { ...NO_STREAM, purchase: undefined, correlationId: '', lastEventId: '' };
 
-/** Loads, decides and appends. Safe across processes, since an append expects the loaded revision. */
+/** Safe across processes: an append expects the loaded revision. */
 @Injectable()
 export class PurchaseStreams {
   private readonly cache = boundedCache<string, Loaded & { readonly purchase: Purchase }>(CACHED_MAX);
@@ -39,8 +39,7 @@ export class PurchaseStreams {
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
   /**
-   * Purchase, or undefined before `PurchaseOpened`. The state may lag behind other processes, but deciding on
-   * it is safe.
+   * Undefined before `PurchaseOpened`. The state may lag behind other processes, but deciding on it is safe.
    */
   async load(purchaseId: string): Promise<Purchase | undefined> {
     return (this.cache.get(purchaseId) ?? (await this.read(purchaseId))).purchase;
@@ -50,13 +49,12 @@ export class PurchaseStreams {
     return this.eventStore.readStream(purchaseStream(purchaseId));
   }
 
-  /** Reads the stored purchase. */
   async reload(purchaseId: string): Promise<Purchase | undefined> {
     return (await this.read(purchaseId)).purchase;
   }
 
   /**
-   * Decides and appends; a `RevisionConflict` reloads and decides again.
+   * A `RevisionConflict` reloads and decides again.
    * @throws RuleBroken by the rules, AppendOutcomeUnknown
    */
   async handle(
@@ -99,7 +97,7 @@ export class PurchaseStreams {
     if (!last) return NOT_OPENED;
     const purchase = events.map(knownEvent).reduce<Purchase | undefined>(evolve, undefined)!;
     const loaded = loadedAt(purchase, last, last);
-    // Only open purchases are cached, because settled purchases are rarely read again.
+    // Settled purchases are rarely read again.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
   }

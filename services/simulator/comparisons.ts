@@ -12,7 +12,7 @@ import type { SimulatedWorld } from './simulated-world.js';
 const TRIES_MAX = 4;
 const PATIENCE_MS = 120_000;
 
-/** Runs the product's own `compareViews` in a separate process, as an operator does. */
+/** Runs the product's own `compareViews` in a process, as an operator does. */
 export class Comparisons {
   constructor(
     private readonly world: SimulatedWorld,
@@ -20,10 +20,7 @@ export class Comparisons {
     private readonly open: OpenSealed,
   ) {}
 
-  /**
-   * Schedules comparisons. Each comparison must find no difference, even beside parked or late
-   * rows.
-   */
+  /** Each comparison must find no difference, even beside parked or late rows. */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)
@@ -49,7 +46,7 @@ export class Comparisons {
       });
   }
 
-  /** Compares at the end; undefined when the comparison failed. */
+  /** Undefined when the comparison failed. */
   async atEnd(): Promise<ViewsComparison | undefined> {
     const { scheduler, story } = this.world;
     let [ended, found]: [boolean, ViewsComparison | undefined] = [false, undefined];

@@ -41,7 +41,6 @@ interface Sending {
   readonly agreed: bigint | undefined;
 }
 
-/** Buys through a network that loses some requests and answers. */
 export class Customers {
   readonly #agreed = new Map<string, bigint>();
 

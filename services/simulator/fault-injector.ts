@@ -2,10 +2,7 @@ import type { Runner } from '../../infra/simulation/scheduler.js';
 import type { PlannedFault } from './scenario.js';
 import type { Role, SimulatedWorld } from './simulated-world.js';
 
-/**
- * Triggers planned faults. Counts steps of the target process after `atMs`, so that a fault can hit
- * at any `await`.
- */
+/** Counts steps of the target process after `atMs`, so that a fault can hit at any `await`. */
 export class FaultInjector {
   readonly #armed = new Map<Runner, { readonly fault: PlannedFault; readonly role: Role; left: number }[]>();
 

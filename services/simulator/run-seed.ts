@@ -42,7 +42,6 @@ const LOOK_EVERY_MS = 10_000;
 /** Age above which an unsettled or unreviewed purchase counts as a fault in `verifyLedger`. */
 const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
-/** Runs one scenario until it is quiet, and judges it. */
 export async function runScenario(
   scenario: Scenario,
   wiring: Wiring = {},
@@ -219,8 +218,7 @@ async function agree(world: World): Promise<readonly string[]> {
     seals: { keyring: SEAL_KEYRING },
     patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  // Leaves out problems about events of the newer version, because the current `verifyLedger` does
-  // not know them.
+  // `verifyLedger` does not know the events of the newer version.
   const known = report.problems.filter(({ rule }) => rule !== UNKNOWN_EVENT);
   const [first] = known;
   judge.violations.expect(

@@ -190,7 +190,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels({ ...plan, faults, people, restore: restoreOf(seed, activeMs, mayLose) });
 }
 
-/** Adds read models with a separate random stream, so that the rest of the plan stays unchanged. */
+/** A separate random stream leaves the rest of the plan unchanged. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };

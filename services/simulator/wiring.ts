@@ -20,7 +20,7 @@ export interface Place {
   readonly index: number;
 }
 
-/** Replaces collaborators, to plant faults without touching the product. */
+/** Plants faults without touching the product. */
 export interface Wiring {
   store?(store: EventStore, place: Place): EventStore;
   follow?(follow: EventStore['follow'], place: Place): EventStore['follow'];

@@ -219,7 +219,6 @@ export class World implements SimulatedWorld {
     this.crash(role);
   }
 
-  /** Plans to stop every process and to put back files of an earlier moment. */
   planRestore({ atMs, ofMs, ...files }: PlannedRestore): void {
     const { scheduler } = this;
     const putBack: (() => void)[] = [];

@@ -72,15 +72,12 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
     };
   }
 
-  /**
-   * Stops the worker at the same time as the server, because each of the two may take nearly all of
-   * `SHUTDOWN_TIMEOUT`.
-   */
+  /** Server and worker may each take nearly all of `SHUTDOWN_TIMEOUT`, so both stop at the same time. */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();
   }
 
-  /** Waits for the worker before `WalletModule` stops, because the worker settles that module's wallets. */
+  /** The worker settles wallets of `WalletModule`, so it ends first. */
   async onApplicationShutdown(): Promise<void> {
     await this.stopped;
   }

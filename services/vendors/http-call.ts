@@ -25,9 +25,8 @@ export interface Call {
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
- * Sends one request at most once and never throws. `onConnect` runs right before the first byte
- * leaves, so `sent` is certain. `onConnect` refuses a second write, and a write after the window
- * closed.
+ * Sends at most once and never throws. `onConnect` runs right before the first byte leaves, so `sent` is
+ * certain. `onConnect` refuses a second write, and a write after the window closed.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {

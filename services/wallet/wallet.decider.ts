@@ -40,7 +40,7 @@ export interface Known {
   readonly settled?: Settled | undefined;
 }
 
-/** Decides the events of a command; empty only when it was already applied. @throws RuleBroken */
+/** Empty only when the command was already applied. @throws RuleBroken */
 export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
   switch (command.type) {
     case 'OpenWallet':
@@ -135,8 +135,8 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Hold of a purchase; undefined after the settlement. Throws when the wallet knows neither hold nor
- * settlement, because the wallet may be out of date.
+ * Undefined after the settlement. Throws when the wallet knows neither hold nor settlement: it may be out of
+ * date.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {
@@ -207,10 +207,7 @@ function release(
   };
 }
 
-/**
- * Gives the captured price back, once. An open hold is captured first, because the vendor did
- * deliver.
- */
+/** An open hold is captured first, because the vendor did deliver. */
 function reverse(command: ReversePurchase, wallet: Wallet, known: Known): WalletEventDraft[] {
   const hold = holdOf(command.purchaseId, wallet, known);
   if (hold) {

@@ -115,7 +115,6 @@ export type WalletFact = WalletEvent extends infer Each
     : never
   : never;
 
-/** Folds the event into `wallet` itself. */
 export function evolve(wallet: Wallet, event: WalletFact): Wallet {
   switch (event.type) {
     case 'WalletOpened':

@@ -17,7 +17,6 @@ import type { WorkerDeps, WorkerHealth } from './worker-deps.js';
 /** Minimum interval between logged faults: a full disk fails every reaction at once. */
 const LOG_FAULTS_EVERY_MS = 1_000;
 
-/** Opens and settles purchases from the log, and sweeps pending ones. */
 export class FollowedPurchases {
   private pending = new PendingPurchases();
   private readonly attempts = new RecentAttempts();

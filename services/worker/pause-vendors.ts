@@ -22,10 +22,7 @@ const EVERY_MS = 1_000;
 /** Older floats are ignored. */
 const FLOAT_STALE_MS = 180_000;
 
-/**
- * Pauses and resumes vendors while this process follows the log. `decide` uses the stored state, so
- * a second process repeats no decision.
- */
+/** `decide` uses the stored state, so a second process repeats no decision. */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
 
@@ -39,16 +36,16 @@ export class PauseVendors {
     }
   }
 
-  /** Judges all vendors. Apart from `floats`, this reads only memory while no vendor changes. */
+  /** Apart from `floats`, this reads only memory while no vendor changes. */
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
-    // Continues after an error of `floats`, because failing vendors must be judged anyway.
+    // Failing vendors must be judged anyway.
     if (rules.float > 0n) this.asked = await floats().catch((error: unknown) => void onFault(error));
     if (this.judged(catalog.state).length === 0) return;
     await stream.decide((state) => this.judged(state), systemContext(new Date(now())));
   }
 
-  /** Reads the clock at each call, because an append between two calls may take minutes. */
+  /** An append between two calls may take minutes. */
   private judged(state: Catalog['state']): ReturnType<typeof judgeVendors> {
     const { catalog, attempts, rules, now } = this.options;
     const nowMs = now();

@@ -39,7 +39,6 @@ export type PausingConfig = Pick<
 export interface WorkerDeps {
   readonly config: WorkerConfig;
   readonly eventStore: EventStore;
-  /** Replaces `eventStore.follow`, for example with a throttled one. */
   readonly follow?: EventStore['follow'];
   readonly vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'>;
   readonly jobs: JobQueue;
@@ -59,7 +58,7 @@ export interface WorkerDeps {
   readonly onCall?: PurchaseWork['onCall'];
   /** Lease whose holder alone follows the log; every worker runs jobs. */
   readonly lease?: Lease;
-  /** Settings for automatic pauses. Without them no vendor is paused automatically. */
+  /** Without these settings no vendor is paused automatically. */
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules'>;
   readonly now?: () => Date;
   /** Milliseconds between two sweeps; default from `VENDOR_REVIEW_AFTER`. */

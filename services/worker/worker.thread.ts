@@ -29,7 +29,7 @@ const HEALTH_EVERY_MS = 500;
  */
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
-/** Thread that calls vendors. The main thread appends and settles. */
+/** The main thread appends and settles. */
 const { dirs, config, commitSignal, loadSignal, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });

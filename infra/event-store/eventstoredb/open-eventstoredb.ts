@@ -46,7 +46,7 @@ export interface OpenEventStoreDb {
   /** Milliseconds that `close` waits for appends under way. */
   readonly settleWithinMs?: number;
   readonly logger?: StoreLogger;
-  /** Called once when the server was restored to another log: the process must end. */
+  /** Called once when the server was restored to another log. */
   readonly onReplaced?: (fault: LogReplaced) => void;
   /** Aborted when the process must end: see `endWithProcess`. */
   readonly signal?: AbortSignal;

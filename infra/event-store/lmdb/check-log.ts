@@ -76,7 +76,7 @@ export function checkTail(path: string, reader: LogReader): void {
   }
 }
 
-/** Position of the first event that does not match its hash. Undefined when none, or when pages cannot be read. */
+/** Position of the first event that differs from its hash. Undefined when none, or for unreadable pages. */
 export function firstDamaged(events: EventsTable): number | undefined {
   try {
     for (let position = 1; ; position += 1) {

@@ -12,8 +12,8 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 ]);
 
 /**
- * After a failed commit, appends are refused for this time in ms. Without the pause, each append
- * would try a full disk.
+ * After a failed commit, appends are refused for this time in ms. Otherwise each append would try a full
+ * disk.
  */
 export const REFUSE_AFTER_FAILURE_MS = 100;
 

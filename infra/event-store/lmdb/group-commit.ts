@@ -17,7 +17,7 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
-/** Highest number of events missing in the index on disk (`StreamIndex`). Opening the ledger scans these events. */
+/** Most events missing in the index on disk (`StreamIndex`). Opening scans them. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
@@ -104,7 +104,8 @@ export class GroupCommit {
 
   private readonly run = (): void => {
     void this.commit(this.takeWaiting()).then((stored) => {
-      // Commit a large queue at once. A small queue waits until the resolved callers have added their next appends.
+      // Commit a large queue at once. A small one waits for the next appends of the resolved
+      // callers.
       const crowd = this.waiting.length > 0 && eventsIn(this.waiting) * 2 >= eventsIn(stored.map(appendOf));
       this.busy = crowd;
       if (crowd) this.run();
@@ -163,7 +164,7 @@ export class GroupCommit {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = monotonicMs() + REFUSE_AFTER_FAILURE_MS;
-      // Appends in `waiting` are in the next batch. For a settled append, `reject` has no effect.
+      // Appends in `waiting` are in the next batch. For settled ones, `reject` has no effect.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
@@ -179,10 +180,7 @@ export class GroupCommit {
     return !this.wentBack && this.parts.file.state === 'same';
   }
 
-  /**
-   * Returns the failure of a test transaction; undefined when LMDB works. `PANIC` means that the
-   * failed commit may be stored.
-   */
+  /** Failure of a test transaction. `PANIC` means that the failed commit may be stored. */
   private async probe(): Promise<unknown> {
     try {
       await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
@@ -197,7 +195,7 @@ export class GroupCommit {
   /** Another writer committed first, so nothing of `staged` was written. */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
-    // Another writer only adds events. A file that was overwritten has fewer.
+    // Another writer only adds events, so a shorter file was replaced.
     this.wentBack ||= this.reader.lastPosition() < this.lastPosition;
     this.index.catchUp();
     this.lastPosition = this.index.end;
@@ -217,7 +215,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** Completes the index on disk, so that the next start need not scan the log. A failure is harmless. */
+  /** The next start then need not scan the log. A failure is harmless. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0 || this.shortage()) return;
     try {

@@ -20,7 +20,7 @@ import { damageIn } from './check-log.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** Event store in an LMDB file. Reads are synchronous, from memory-mapped pages. */
+/** Reads are synchronous, from memory-mapped pages. */
 export class LmdbEventStore implements EventStore {
   private open = true;
 
@@ -87,7 +87,7 @@ export class LmdbEventStore implements EventStore {
     return this.reading().lastPosition();
   }
 
-  /** True when another file lies where the log was opened. Nothing is appended then. */
+  /** True when another file lies where the log was opened. */
   isReplaced(): boolean {
     return this.writer?.isReplaced ?? false;
   }

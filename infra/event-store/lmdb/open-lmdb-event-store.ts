@@ -37,14 +37,17 @@ export interface OpenLmdbEventStore {
   /** Largest file, bytes. */
   readonly mapSize?: number;
   readonly unindexedMax?: number;
-  /** True to check every page of a file of up to `CHECKED_BYTES_MAX`, because the last process may have ended on one. */
+  /** Checks every page up to `CHECKED_BYTES_MAX`: the crash may come from one. */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
-  /** Returns the reason when another process may write too. No append is stored from then on. */
+  /** Returns why another process may write too. Then no append is stored. */
   readonly lost?: () => string | undefined;
 }
 
-/** A check of every page takes about a second per gigabyte. Larger ledgers would stand still too long after a crash. */
+/**
+ * A check of every page takes about a second per gigabyte. Larger ledgers would be down too long after a
+ * crash.
+ */
 const CHECKED_BYTES_MAX = 2 ** 33;
 const isSmall = (path: string): boolean => existsSync(path) && statSync(path).size <= CHECKED_BYTES_MAX;
 
@@ -91,7 +94,7 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer, path);
 }
 
-/** False for a missing file and for one of 0 bytes, which opening would fill. */
+/** False for a file of 0 bytes, which opening would fill. */
 export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

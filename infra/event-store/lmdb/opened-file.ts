@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Tells a file that was opened from another one that was put in its place. LMDB keeps the file that it opened. */
+/** Notices another file in place of the opened one, which LMDB keeps. */
 export class OpenedFile {
   private readonly opened: string | undefined;
 

@@ -36,16 +36,12 @@ export interface MongoWriterParts {
   readonly queryMsMax?: number | undefined;
 }
 
-/**
- * Time in ms before the old generation is deleted. Queries begun before `swap` may still read the
- * old rows.
- */
+/** Time in ms before the old generation is deleted. Earlier queries may still read it. */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * Single writer of the read models. With `transactions`, a batch is atomic. Without `transactions`, the range of a
- * batch is stored first. After a crash the next writer repeats exactly that range, and skips rows whose `_p` shows
- * that they are written.
+ * With `transactions`, a batch is atomic. Without them, the range of a batch is stored first. After a crash
+ * the next writer repeats that range, and skips rows whose `_p` shows them written.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -54,7 +50,7 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /** Set when a batch failed half way: cached rows may be wrong, so another writer must be opened. */
+  /** A batch failed half way: cached rows may be wrong, so another writer must be opened. */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {
@@ -64,7 +60,6 @@ export class MongoWriter implements ReadStoreWriter {
     this.#sessions = new WriterSessions(parts.connection, parts.lease);
   }
 
-  /** Takes over as the writer, prepares every view, and drops leftovers. */
   static async open(parts: MongoWriterParts): Promise<MongoWriter> {
     const writer = new MongoWriter(parts);
     const { lease, traits, signal } = parts;
@@ -157,8 +152,7 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write the rows before the parked keys. After a crash in between, the keys stay parked,
-        // and `unpark` can run again.
+        // Rows before parked keys: after a crash in between, `unpark` can run again.
         await slot.rows.write(planned);
         await end();
       }
@@ -240,15 +234,15 @@ export class MongoWriter implements ReadStoreWriter {
   }
 
   /**
-   * Drops views of other versions, because their rows hold user ids and get no updates. An older
-   * projector fills a dropped view again from the log.
+   * Drops views of other versions: their rows hold user ids and get no updates. An older projector refills
+   * them.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // List the collections first. `removeView` fails for a replaced writer, so `stored` never
-      // holds a successor's collections.
+      // `removeView` fails for a replaced writer, so `stored` never holds a successor's
+      // collections.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

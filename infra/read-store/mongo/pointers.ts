@@ -2,7 +2,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
-/** Position of a generation. Without transactions, `range` is the batch under way. */
+/** Without transactions, `range` is the batch under way. */
 interface GenerationState {
   readonly at: number;
   /** Hash of the event at `at`; absent in older documents. */
@@ -11,8 +11,8 @@ interface GenerationState {
 }
 
 /**
- * Pointers of a view. The document stays after the view is removed, so generation numbers are never
- * reused. A replaced writer therefore cannot change rows of another generation.
+ * Stays after the view is removed, so generation numbers are never reused. A replaced writer thus cannot
+ * change rows of another generation.
  */
 interface PointerDocument {
   readonly _id: string;
@@ -76,7 +76,7 @@ export class Pointers {
   }
 
   /**
-   * Adds a generation at position 0 and returns its number. Set `serves` when no other generation of this shape can
+   * Adds a generation at position 0 and returns its number. Set `serves` when no other one of this shape can
    * serve.
    */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
@@ -120,8 +120,8 @@ export class Pointers {
   }
 
   /**
-   * Removes a generation unless the generation serves, and returns true when removed. After an
-   * unanswered `serve`, the caller cannot know whether the generation serves.
+   * Removes a generation that does not serve; true when removed. An unanswered `serve` leaves open whether it
+   * serves.
    */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
@@ -137,7 +137,7 @@ export class Pointers {
   }
 
   /**
-   * Stores the range and `parked`. After a crash, the repeated batch must skip the same events.
+   * After a crash, the repeated batch must skip the same events.
    * @throws Fenced
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {

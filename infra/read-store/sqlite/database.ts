@@ -12,7 +12,7 @@ export interface Statement {
   run(...parameters: readonly Cell[]): number;
 }
 
-/** Database with synchronous calls, which belongs in a thread of its own. */
+/** Calls are synchronous, so it belongs in a thread of its own. */
 export class Database {
   readonly #libsql: Libsql.Database;
   readonly #statements = new Map<string, Statement>();
@@ -56,13 +56,13 @@ export class Database {
     }
   }
 
-  /** Truncates the write-ahead log, which holds old values. Returns false while a reader uses it. */
+  /** The write-ahead log holds old values. False while a reader uses it. */
   emptyLog(): boolean {
     const [row] = this.#libsql.prepare('pragma wal_checkpoint(truncate)').raw().all() as Cell[][];
     return Number(row?.[0]) === 0;
   }
 
-  /** Forgets prepared statements, which is necessary after tables are dropped. */
+  /** Necessary after tables are dropped. */
   forgetStatements(): void {
     this.#statements.clear();
   }
@@ -78,17 +78,17 @@ export const databaseFile = (dir: string): string => join(dir, 'read-models.sqli
 /** Says when damage was last found, and holds the inode of the damaged file. */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
 
-/** Damaged file, kept beside the new one until the new one is whole. Readers refuse to answer while it exists. */
+/** Kept until the new file is whole. Readers refuse to answer meanwhile. */
 const asideFile = (dir: string): string => `${databaseFile(dir)}-aside`;
 
-/** Removes the file of the read models. Its content is filled again from the log. */
+/** The content is filled again from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
   for (const path of [file, `${file}-wal`, `${file}-shm`, damageFile(dir), asideFile(dir)])
     rmSync(path, { force: true });
 }
 
-/** Puts a damaged file aside. Only `dropAside` lets readers answer again, so a crash in between hides no damage. */
+/** Only `dropAside` lets readers answer again, so a crash in between hides no damage. */
 export function putAside(dir: string): void {
   const file = databaseFile(dir);
   if (!existsSync(file)) return;
@@ -103,25 +103,25 @@ export function putAside(dir: string): void {
 
 export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 
-/** Removes the damaged file: the new one is whole. */
+/** The new file is whole. */
 export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
 
-/** Time at which damage was last found, in Unix ms; undefined without any. */
+/** Unix ms of the last damage; undefined without any. */
 export const damagedAt = (dir: string): number | undefined =>
   statSync(damageFile(dir), { throwIfNoEntry: false })?.mtimeMs;
 
 const inodeOf = (dir: string): string => (databaseExists(dir) ? String(statSync(databaseFile(dir)).ino) : '');
 
-/** Tells the writer, in any thread or process, to make the file again. */
+/** Tells the writer, in any process, to make the file again. */
 export const reportDamage = (dir: string): void => writeFileSync(damageFile(dir), inodeOf(dir));
 
-/** False for a report about a file that was replaced since. */
+/** False when the reported file was replaced since. */
 export const isReportedDamaged = (dir: string): boolean =>
   existsSync(damageFile(dir)) && readFileSync(damageFile(dir), 'utf8') === inodeOf(dir);
 
 export const databaseExists = (dir: string): boolean => existsSync(databaseFile(dir));
 
-/** Reads the message, because a code does not survive the way from a reader thread. */
+/** A code does not survive the way from a reader thread. */
 export function isDamage(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as {
     readonly code?: unknown;

@@ -19,7 +19,7 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
-  /** Folder of the read models, which may be empty until the projector fills it. */
+  /** May be empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
   /**
@@ -48,7 +48,7 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Answers many queries in a row, because a round trip for each costs twice the processor time.
+    // Answers many queries in a row: a round trip for each costs twice the processor time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(dir, shapes, pool);
@@ -116,7 +116,7 @@ class SqliteReadStore implements ReadStore {
   async #run(question: ReaderQuestion): Promise<ReaderAnswer> {
     try {
       const answer = await this.readers.run(question);
-      // Asked after the answer, because damage may be found and put aside meanwhile.
+      // Damage may be found and put aside meanwhile.
       if (isBeingMade(this.dir)) throw new ReadModelsUnavailable('the read models are being made again');
       return answer;
     } catch (error) {
@@ -124,7 +124,7 @@ class SqliteReadStore implements ReadStore {
       try {
         reportDamage(this.dir);
       } catch {
-        // On a full disk the projector finds the damage itself, at its next write.
+        // On a full disk the projector finds the damage at its next write.
       }
       throw new ReadModelsUnavailable('the read models are damaged and are made again', { cause: error });
     }

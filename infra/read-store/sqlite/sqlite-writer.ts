@@ -35,10 +35,7 @@ interface Served {
   writer: GenerationWriter;
 }
 
-/**
- * Drops generations of other shapes, and unserved views: their rows hold user ids. An older version that returns
- * refills its views.
- */
+/** Drops other shapes and unserved views: their rows hold user ids. An older version refills its views. */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {
     createCatalogue(database);
@@ -65,8 +62,8 @@ function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, M
 }
 
 /**
- * Single writer of `dir`. Synchronous, so give it its own thread. All views share a file: a batch and its checkpoints
- * are atomic.
+ * Single writer of `dir`. Synchronous, so give it its own thread. One file makes a batch and its checkpoints
+ * atomic.
  */
 export function openSqliteWriter({
   dir,

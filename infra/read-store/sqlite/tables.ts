@@ -35,7 +35,7 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** Creates the table of generations. Queries read the generation with `serving` = 1. */
+/** Queries read the generation with `serving` = 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
@@ -148,10 +148,7 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/**
- * Creates the table of rows. `rid` grows with each insertion, so that rows of equal sort values keep the order of
- * events.
- */
+/** `rid` grows with each insertion, so that equal sort values keep the order of events. */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;
@@ -168,7 +165,6 @@ export function createGeneration(database: Database, shape: ViewShape, serving: 
     database.exec(`create index ${quoted(`${table}_i${number}`)} on ${quoted(table)}(${list})`);
   });
   shape.lists.forEach(({ by, holds, searches = [], except }, number) => {
-    // `rid` orders rows of equal time.
     const list = [...by.map(quoted), 'rid', ...[...holds, ...searches].map(quoted)].join(', ');
     const name = quoted(listIndexName(shape, generation, number));
     const where = except ? ` where ${notExcepted(except)}` : '';

@@ -31,10 +31,10 @@ export class ReadModelsServer {
   #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
-  /** False turns off all checks of writes, by which tests plant a fault. */
+  /** False turns off all checks of writes, to plant a fault. */
   guarded = true;
 
-  /** Copies all files. The function puts the copy back, and no projector holds the office then. */
+  /** The function puts the copy back, and then no projector holds the office. */
   copy(): () => void {
     const copied = copyOf(this.#views);
     return () => {
@@ -47,7 +47,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Admits a process with the next token. Of two processes with the same token, the first wins. */
+  /** Of two processes with the same token, the first wins. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };
@@ -106,7 +106,7 @@ export class ReadModelsServer {
   serve(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
-    // A late call may arrive after its caller gave up and removed the generation.
+    // A late call may arrive after its caller removed the generation.
     if (!view.generations.has(generation)) throw new Error(`view ${name} has no generation ${generation}`);
     if (view.serving !== generation) view.generations.delete(view.serving);
     view.serving = generation;
@@ -156,7 +156,7 @@ export class ReadModelsServer {
     this.generation(view, generation).parked = parked ?? [];
   }
 
-  /** Checks no token, because a row with a later `position` is not replaced. */
+  /** Needs no token: a row with a later `position` is not replaced. */
   write(view: string, generation: number, rows: readonly PlannedRow[]): void {
     const stored = this.generation(view, generation).rows;
     for (const { key, after, changed, whole } of rows) {
@@ -192,7 +192,7 @@ export class ReadModelsServer {
   }
 }
 
-/** Rows are never changed in place, so the maps are copied and the rows are shared. */
+/** Rows never change in place, so they are shared. */
 const copyOf = (views: ReadonlyMap<string, StoredView>): Map<string, StoredView> =>
   new Map(
     [...views].map(([name, view]) => [

@@ -117,7 +117,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    // Read the rows again, since a replaced writer may have changed them.
+    // A replaced writer may have changed the rows.
     const stored = await this.#ask(
       'unpark reads',
       () => new Map(server.generation(name, slot.generation).rows),
@@ -133,8 +133,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write the rows before the parked keys. After a crash in between, the keys stay parked,
-        // and `unpark` can run again.
+        // Rows before parked keys: after a crash in between, `unpark` can run again.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

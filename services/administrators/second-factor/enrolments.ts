@@ -9,7 +9,7 @@ import { plainDigits } from '../../contracts/fields/plain-text.js';
 import { isYounger } from '../../contracts/stored-times.js';
 import { newTotpSecret } from './totp.js';
 
-/** Requested second factor, not confirmed yet. */
+/** Second factor not confirmed yet. */
 export interface Enrolment {
   readonly enrolmentId: string;
   readonly userId: string;
@@ -39,8 +39,8 @@ const SEED_BYTES = 32;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * Second factors before their confirmation. The browser keeps the sealed `Enrolment` and returns it with the
- * first code; until then the ledger stores nothing.
+ * The browser keeps the sealed `Enrolment` and returns it with the first code; until then the ledger stores
+ * nothing.
  */
 @Injectable()
 export class Enrolments {
@@ -94,7 +94,7 @@ export class Enrolments {
     });
   }
 
-  /** Digest of a recovery code, for storage. Case, spaces and dashes in the code do not matter. */
+  /** Case, spaces and dashes in the code do not matter. */
   digestOf(userId: string, code: string): string {
     const plain = plainDigits(code).toLowerCase();
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');

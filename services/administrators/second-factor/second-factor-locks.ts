@@ -13,10 +13,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Five wrong codes after the right password lock the second factor. The last lock time repeats.
- * Five guesses a day succeed within a year with a chance of 1 in 180. The owner's own logins allow
- * about twenty guesses a day. A new password does not end the lock, because a thief with the
- * owner's mailbox can reset the password. A new second factor ends the lock.
+ * Wrong codes after the right password lock the second factor. The last lock time repeats. Five guesses a day
+ * succeed within a year with a chance of 1 in 180. The owner's own logins allow about twenty guesses a day. A
+ * new password does not end the lock: a thief with the owner's mailbox can reset the password. A new second
+ * factor ends the lock.
  */
 const CODES: TriesRule = {
   max: 5,
@@ -40,7 +40,7 @@ const subjectOf = ({ userId, enrolmentId }: Guarded): string => `second-factor:$
 const lockedFor = (until: number, now: Date): RuleBroken =>
   new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000) });
 
-/** Locks of second factors. Wrong codes and refused devices count alike. */
+/** Wrong codes and refused devices count alike. */
 @Injectable()
 export class SecondFactorLocks {
   constructor(
@@ -49,7 +49,7 @@ export class SecondFactorLocks {
   ) {}
 
   /**
-   * Reads the lock from the log too, because the tries store may lose counts.
+   * The tries store may lose counts, so read the log too.
    * @throws RuleBroken(LOGIN_LOCKED)
    */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
@@ -63,7 +63,7 @@ export class SecondFactorLocks {
   }
 
   /**
-   * Counts before answering, so that of many parallel guesses at most five are answered.
+   * Counts before answering, so that at most five of many parallel guesses are answered.
    * @throws RuleBroken(SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | LOGIN_LOCKED)
    */
   async judge(guarded: Guarded, right: boolean, refusal: RuleBroken, context: EventContext): Promise<void> {
@@ -72,7 +72,7 @@ export class SecondFactorLocks {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw refusal;
     const lockedUntil = new Date(verdict.until).toISOString();
-    // A failed `noteLock` is harmless, because `tries` keeps the lock and the next try notes the lock again.
+    // A failure is harmless: `tries` keeps the lock, and the next try notes it again.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
   }

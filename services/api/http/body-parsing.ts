@@ -7,8 +7,8 @@ export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
 /**
- * Parses JSON only. `TextDecoder` drops a byte order mark. `raw` routes get the original bytes, because providers sign the bytes.
- * `__proto__` and `constructor` stay plain properties and are ignored as unknown fields.
+ * `TextDecoder` drops a byte order mark. `raw` routes get the original bytes, which providers sign.
+ * `__proto__` and `constructor` are ignored as unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -25,14 +25,11 @@ export function parseBodies(server: FastifyInstance): void {
   });
 }
 
-/** Maximum number of bytes read from a refused body. A longer body closes the connection. */
+/** Most bytes read from a refused body. A longer one closes the connection. */
 const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 
-/**
- * Refuses an oversized body only after reading it, because a client that is still sending would miss the
- * answer.
- */
+/** Reads an oversized body before the refusal: a client that is still sending would miss the answer. */
 export function refuseOversized(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const announced = Number(request.headers['content-length'] ?? 0);

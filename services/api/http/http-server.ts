@@ -25,10 +25,7 @@ declare module 'fastify' {
 
 /** Interval of Node's check for requests that arrive too slowly. */
 const CHECK_EVERY_MS = 5_000;
-/**
- * Silence beyond `requestTimeoutMs` after which a connection is closed. A client may not read its
- * answer.
- */
+/** Silence beyond `requestTimeoutMs` that closes a connection. A client may not read its answer. */
 const SILENCE_MS_MAX = 120_000;
 
 /** Fastify without its request log, Express middleware and content types other than JSON. */
@@ -42,14 +39,14 @@ export async function fastifyAdapter({
   readonly requestTimeoutMs: number;
   readonly logger: Logger;
 }): Promise<FastifyAdapter> {
-  // Created here, because the adapter's own Fastify instance would check API versions, at 7 µs per request.
+  // The adapter's own Fastify would check API versions, at 7 µs per request.
   const server = fastify({
     logger: false,
     trustProxy: believed(trustedProxies),
     requestTimeout: requestTimeoutMs,
     connectionTimeout: requestTimeoutMs + SILENCE_MS_MAX,
     http: {
-      // Node reads `requestTimeout` when the server is made. Fastify sets its own option later.
+      // Node reads `requestTimeout` when the server is made, and Fastify sets its own later.
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
@@ -58,7 +55,7 @@ export async function fastifyAdapter({
     bodyLimit: JSON_BYTES_MAX,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Without these, every start loads Fastify's compilers of JSON schemas. Routes use zod instead.
+    // Otherwise every start loads Fastify's compilers of JSON schemas.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
@@ -81,7 +78,7 @@ function noSchemas(): never {
 const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
   'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
 
-/** Answers requests that never arrived whole, because routes do not see these requests. */
+/** Routes do not see requests that never arrived whole. */
 function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';
@@ -111,7 +108,7 @@ export function obeyRules(
     unsharedAnswer(reply);
     done();
   });
-  // Hooks also count requests refused before the handler, which interceptors miss.
+  // Interceptors miss requests refused before the handler.
   server.addHook('onResponse', (request, reply, done) => {
     request.routeOptions.config.tally?.note(reply.statusCode, reply.elapsedTime);
     done();

@@ -7,7 +7,7 @@ import type { CallerGuard } from '../guards/caller.guard.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts this request as malformed. Absent without `limitMalformed`. */
+    /** Absent without `limitMalformed`. */
     noteMalformed?(): void;
   }
 }
@@ -31,7 +31,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Counts malformed requests per address, in memory: storing each request would cost more than reading it. */
+/** Counted in memory: storing each request would cost more than reading it. */
 export class MalformedRequests {
   private readonly windows = boundedCache<string, Window>(ADDRESSES_MAX);
 
@@ -52,7 +52,7 @@ export class MalformedRequests {
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;
   }
 
-  /** True while no address has malformed requests. Callers then skip the look-up of the address. */
+  /** While true, callers skip the look-up of the address. */
   get none(): boolean {
     return this.windows.size === 0;
   }
@@ -67,8 +67,8 @@ export class MalformedRequests {
 }
 
 /**
- * Refuses an address with too many malformed requests before reading the body. Known callers pass, because
- * many customers share a mobile operator's address.
+ * Refuses an address with too many malformed requests unread. Known callers pass: many customers share a
+ * mobile operator's address.
  */
 export function limitMalformed(
   server: FastifyInstance,

@@ -2,10 +2,9 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { breathe } from '../../../infra/host/timers.js';
 import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 
-/** Ledger after the event at `position`, or after all events stored until `atMs` (Unix ms). */
+/** After the event at `position`, or after all events until `atMs` (Unix ms). */
 export type Moment = { readonly position: number } | { readonly atMs: number };
 
-/** Days of events that move money. */
 export interface DaySpan {
   /** yyyy-MM-dd */
   readonly day: string;
@@ -13,13 +12,11 @@ export interface DaySpan {
   readonly lastPosition: number;
 }
 
-/** All days up to the event at `position`. */
 export interface DaySpans {
   readonly position: number;
   readonly days: readonly DaySpan[];
 }
 
-/** Position of a moment, and the number of events read for it. */
 export interface FoundPosition {
   readonly position: number;
   readonly read: number;
@@ -38,9 +35,9 @@ export interface PositionReading {
 const PAGE = 1_000;
 
 /**
- * Position of the last event that moves money with a time up to the moment. Later events in a row count too while
- * their times are up to the moment. All events before that position belong to the moment, even with later
- * times: a clock that was ahead stored them. A wallet and the books of one moment therefore agree.
+ * Position of the last event that moves money up to the moment. Later events in a row count too while their
+ * times are up to the moment. All earlier events belong to it, even with later times: a clock that was ahead
+ * stored them. A wallet and the books of one moment therefore agree.
  * @throws TooMuchToRead
  */
 export async function positionAt(
@@ -60,7 +57,7 @@ export async function positionAt(
   const isBy = ({ at }: RecordedEvent): boolean => Date.parse(at) <= atMs;
   let read = 0;
 
-  /** Searches backwards from `to` down to the event after `from`. */
+  /** Searches from `to` down to the event after `from`. */
   const lastBy = async (from: number, to: number): Promise<number | undefined> => {
     for (let high = to; high > from;) {
       const low = Math.max(from, high - PAGE);
@@ -89,7 +86,7 @@ export async function positionAt(
   return { position: await alsoBy(log, inDay ?? Math.min(whole, end), isBy), read };
 }
 
-/** Events that move no money have no day, so they are looked up behind the last one that does. */
+/** Events that move no money have no day: look behind the last one that does. */
 async function alsoBy(
   log: Pick<EventStore, 'readAll'>,
   from: number,

@@ -10,7 +10,7 @@ export interface DayTotals extends DaySpan {
   readonly moved: ReadonlyMap<string, bigint>;
 }
 
-/** Totals of days that `dayTotalsProjection` has stored, up to its checkpoint `position`. */
+/** Up to the checkpoint `position` of `dayTotalsProjection`. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly DayTotals[];
@@ -38,8 +38,7 @@ function shareOf({ firstPosition, lastPosition }: DayTotals, position: number): 
 }
 
 /**
- * Trial balance at any moment. Adds up earlier days from `kept` and reads only the remaining
- * events. Without `kept`, reads all events.
+ * Adds up earlier days from `kept` and reads only the remaining events. Without `kept`, reads all events.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

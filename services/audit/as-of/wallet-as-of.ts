@@ -6,16 +6,13 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /**
-   * Last event up to the position; null when the wallet was not opened yet. `position` is 0 when `readStream`
-   * does not return positions.
-   */
+  /** Null when the wallet was not opened yet. `position` is 0 when `readStream` does not return positions. */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 
 type Streams = Pick<EventStore, 'readStream' | 'head' | 'readAll' | 'readHashes' | 'lastPosition'>;
 
-/** Balance of a wallet after the event at `position`, by binary search over its stream. */
+/** Binary search over the stream of the wallet. */
 export async function walletAsOf(store: Streams, userId: string, position: number): Promise<WalletAsOf> {
   const stream = walletStream(userId);
   const { revision: newest } = await store.head(stream);
@@ -69,6 +66,6 @@ async function storedBy(
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
   if (any?.position !== 0) return ({ position }) => position <= limit;
-  // This store returns position 0 for events read from a stream.
+  // This store returns 0 for events of a stream.
   return async (event) => (await positionOf(store, event)) <= limit;
 }

@@ -4,7 +4,7 @@ import { verifyBytes } from '../../../infra/event-store/seal-events.js';
 import { isDamage } from '../damage.js';
 import type { Problems } from '../problems.js';
 
-/** Makes `heads` changeable in place. A new object per event would cause most of the garbage collection. */
+/** A new object per event would cause most of the garbage collection. */
 type Writable<Each> = { -readonly [Key in keyof Each]: Each[Key] };
 
 /** Checks that `position` has no gap and that `revision` and `previousHash` continue each stream. */
@@ -14,10 +14,7 @@ export class ChainCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  /**
-   * `bytes` is the event as stored. Without `bytes` only the links between events are checked, not the
-   * content behind `hash`.
-   */
+  /** Without `bytes` only the links are checked, not the content behind `hash`. */
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
     const { stream, revision, hash } = event;
     if (event.position !== this.position + 1) {
@@ -39,8 +36,8 @@ export class ChainCheck {
   }
 
   /**
-   * Compares each stream's head with the log up to `end`. Accepts a newer head when `lastPosition`
-   * is past `end`, because other processes append. A head that cannot be read is a problem.
+   * Accepts a newer head when `lastPosition` is past `end`: other processes append. An unreadable head is a
+   * problem.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {

@@ -39,9 +39,7 @@ export interface Patience {
   readonly reviewedWithinMs: number;
 }
 
-/**
- * Default of `settledWithinMs` for `verifyLedger` and `checkPack`. Long enough for a restart with a backlog.
- */
+/** Long enough for a restart with a backlog. */
 export const SETTLED_WITHIN_MS = 10 * 60_000;
 
 type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
@@ -58,15 +56,15 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Checks that each purchase is accepted once, sent again only after a definite failure, and settled once, by
- * the outcome in its stream. `finish` reports overdue debts.
+ * Each purchase is accepted once, sent again only after a definite failure, and settled once, by the outcome
+ * in its stream. `finish` reports overdue debts.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
-  /** Purchases with an open `hold`, or with a `takenBack` before the customer's refund. */
+  /** Purchases with an open `hold`, or a `takenBack` before the refund. */
   private readonly pending = new Map<string, PurchaseRecord>();
 
-  /** Time of the last release of sending; infinite while sending is held. */
+  /** Last release of sending; infinite while held. */
   private sendingSinceMs = -Infinity;
 
   constructor(private readonly problems: Problems) {}
@@ -96,7 +94,7 @@ export class PurchaseCheck {
     },
   } satisfies Judges;
 
-  /** Reports debts older than the limits. `asOfMs` is the time at which the age of debts is measured. */
+  /** `asOfMs` is the time at which the age of debts is measured. */
   finish(asOfMs: number, { settledWithinMs, reviewedWithinMs }: Patience): void {
     for (const [purchaseId, { facts, hold, opened, outcome, takenBack }] of this.pending) {
       const owed = (mark: { readonly atMs: number } | undefined, withinMs: number): boolean =>
@@ -256,7 +254,7 @@ export class PurchaseCheck {
     if (!record.hold) this.pending.delete(event.data.purchaseId);
   }
 
-  /** Like `tell`, and checks that the event is in its own purchase stream. */
+  /** Also checks that the event is in its own purchase stream. */
   private converse(event: OfConversation, bit: number, needed: number, forbidden: number): PurchaseRecord {
     const record = this.tell(event, bit, needed, forbidden);
     const { purchaseId } = event.data;
@@ -265,10 +263,7 @@ export class PurchaseCheck {
     return record;
   }
 
-  /**
-   * Records the fact `bit` of a purchase. Reports the event when a `forbidden` fact is already set or a
-   * `needed` fact is missing.
-   */
+  /** Reports the event when a `forbidden` fact is set or a `needed` one is missing. */
   private tell(
     event: OfWallet | OfConversation,
     bit: number,

@@ -42,7 +42,7 @@ const OF_A_WALLET = /^(user_available|user_held):([A-Za-z0-9_-]+)$/;
 async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tools): Promise<Lines> {
   const { account, before, limit, from, at } = asked;
   const first = before === undefined;
-  // Lines must end at the position of the known balance, because later postings would not add up to it.
+  // Later postings would not add up to the known balance.
   const known = first && at === undefined ? await balances.now(account) : undefined;
   const newest = known?.position ?? at;
   const walked = await walkEvents(

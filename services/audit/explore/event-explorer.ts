@@ -22,15 +22,12 @@ import { readCharge, withPositions } from '../why/read-charge.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
-/**
- * Highest number of events read for one balance, which takes a few seconds. Balances at ends of days are
- * kept, so most answers read fewer.
- */
+/** Most events read for one balance: a few seconds. Kept balances make most answers read fewer. */
 const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;
 
-/** Auditors' queries on the log. Each answer reads at most a few thousand events and `Turns` runs one at a time. */
+/** Each answer reads at most a few thousand events, and `Turns` runs one at a time. */
 @Injectable()
 export class EventExplorer {
   private readonly turns: Turns;
@@ -65,7 +62,7 @@ export class EventExplorer {
   /** @throws RuleBroken NOT_FOUND */
   async streamEvent({ stream, revision }: AuditAsked<'streamEvent'>): Promise<Answer<'event'>> {
     const [event] = await this.eventStore.readStream(stream, { from: revision, limit: 1 });
-    // Uses `event` when the position is known, because `event` also returns the stored bytes.
+    // `event` also returns the stored bytes.
     return event?.position ? this.event(event) : this.whole(event, undefined);
   }
 
@@ -150,7 +147,7 @@ export class EventExplorer {
     if (moment.position > last) throw refusedMoment(field, `must not be after the last event, ${last}`);
   }
 
-  /** Explains the charge of a purchase. @throws RuleBroken NOT_FOUND */
+  /** @throws RuleBroken NOT_FOUND */
   async why(purchaseId: string, userId: string | undefined, installation: Installation): Promise<WhyCharged> {
     const { eventStore, turns } = this;
     const pause = () => turns.pause();

@@ -33,7 +33,7 @@ export async function positionOf(
   throw new Error(`the event ${hash} is not in the log`);
 }
 
-/** Last position before a time, by binary search as if events were stored in the order of their times. */
+/** Binary search, as if events were stored in the order of their times. */
 async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {
   let [low, high] = [0, end];
   while (low < high) {

@@ -21,7 +21,7 @@ export interface StatementOptions {
   readonly onSkipped?: (skipped: Skipped) => void;
 }
 
-/** Highest number of characters in a line, more than any real line has. */
+/** More characters than any real line has. */
 const LINE_LENGTH_MAX = 100_000;
 const PREAMBLE_LINES_MAX = 20;
 const SNIFFED_BYTES_MAX = 65_536;
@@ -53,7 +53,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // Errors of the pipeline are ignored here, because the `for await` below throws them.
+  // The `for await` below throws these errors.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;

@@ -28,8 +28,7 @@ export interface ReconcileOptions {
   readonly factOf: FactOf;
   readonly statement: AsyncIterable<StatementLine>;
   /**
-   * Period to compare. Absent bounds are the first and last day of the statement. One bound is enough when the
-   * statement has no dates.
+   * Absent bounds are the first and last day of the statement. One is enough when the statement has no dates.
    */
   readonly period?: Partial<Period>;
   readonly onDifference?: (found: Found) => void;
@@ -42,7 +41,6 @@ export interface Found {
   readonly theirs?: TheirEntry;
 }
 
-/** Number of payments, with their sums in our books and on the statement. */
 export interface Counted {
   readonly count: number;
   readonly ours: Kobo;
@@ -66,17 +64,14 @@ const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
 
 type SpilledLine = Omit<StatementLine, 'amount'> & { readonly amount: string };
 
-/**
- * Compares our books with a statement. Both are partitioned by reference into temporary files (`Spill`) and compared
- * part by part, so neither has to fit in memory.
- */
+/** Both sides are partitioned by reference into files (`Spill`), so neither has to fit in memory. */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
   const theirs = new Spill<SpilledLine>(folder, 'theirs', PARTS);
   const facts = new Spill<Fact>(folder, 'facts', PARTS);
   const ours = new Spill<OurEntry>(folder, 'ours', PARTS);
   try {
-    // Payments that our books change after this position cannot be on the statement.
+    // Later changes of our books cannot be on the statement.
     const before = await options.eventStore.lastPosition();
     const statement = await layDown(options.statement, theirs);
     const period = periodOf(options.period ?? {}, statement);
@@ -95,7 +90,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 
 interface Laid {
   readonly lines: number;
-  /** True when lines have our `reference`; false when they only have the vendor's. */
+  /** True for our `reference`, false for the vendor's only. */
   readonly byReference: boolean;
   /** Absent when `undatedLine` is there, or no line. */
   readonly moments?: { readonly firstMs: number; readonly lastMs: number };
@@ -158,9 +153,7 @@ async function layDownLog(
   return end;
 }
 
-/**
- * Combines facts by payment and partitions the resulting entries by the same keys as the statement's lines.
- */
+/** Combines facts by payment, and partitions them like the statement's lines. */
 async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: boolean): Promise<void> {
   for (let part = 0; part < PARTS; part += 1) {
     const payments = new OurPayments();
@@ -170,7 +163,7 @@ async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: bo
 }
 
 /**
- * Whole Lagos days. Without a period, every payment since the first would have to be on the statement.
+ * Whole Lagos days. Without a period, every payment ever would have to be on the statement.
  * @throws Error when neither the statement nor the caller says the days
  */
 function periodOf({ fromMs, toMs }: Partial<Period>, { moments, undatedLine }: Laid): Period {
@@ -196,7 +189,7 @@ interface Part {
   readonly totals: Totals;
 }
 
-/** Verdicts that may come from an event in our books that is newer than the statement. */
+/** An event newer than the statement may cause these. */
 const BY_STATE: ReadonlySet<Agreement | Difference> = new Set([
   'missingThere',
   'openThere',

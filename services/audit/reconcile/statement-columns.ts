@@ -2,12 +2,9 @@ export const STATEMENT_FIELDS = [
   'reference',
   'vendorReference',
   'amount',
-  /** Signed amount, where a minus means that money left the account of the statement. */
+  /** Signed: a minus means that money left the account. */
   'movement',
-  /**
-   * Pair of columns, of which each line fills one. A `debit` left the account of the statement; a `credit`
-   * entered it.
-   */
+  /** Each line fills one of the two. A `debit` left the account; a `credit` entered it. */
   'debit',
   'credit',
   /** Direction in words. */
@@ -32,7 +29,7 @@ const FURTHER_REFERENCES = [
   'referencenumber',
 ];
 
-/** Headers of dates beside which a statement rarely has another. A `Value Date` may be a day later. */
+/** A statement rarely has a better date. A `Value Date` may be a day later. */
 const FURTHER_DATES = [
   'transdate',
   'txndate',
@@ -47,10 +44,7 @@ const FURTHER_DATES = [
   'valuedate',
 ];
 
-/**
- * Usual headers, most reliable first. For a PSP `reference` is the PSP's own reference, because our books
- * store that.
- */
+/** Most reliable first. For a PSP `reference` is its own reference, which our books store. */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
 > = {
@@ -154,7 +148,7 @@ export interface StatementColumns {
   readonly balance: boolean;
 }
 
-/** Headers by field, as the operator named them with `--columns`. `Amount+Fee` names two columns to add. */
+/** As the operator named them with `--columns`. `Amount+Fee` names two columns to add. */
 export type NamedColumns = Readonly<Partial<Record<StatementField, string>>>;
 
 /**
@@ -209,8 +203,7 @@ function placesOf(headers: readonly string[]): ReadonlyMap<string, readonly numb
 }
 
 /**
- * Named columns come first, then a pair of `debit` and `credit`. A debit column without a credit column
- * contains plain amounts.
+ * Named columns come first, then a pair of `debit` and `credit`. A debit column alone contains plain amounts.
  */
 function moneyIn(
   found: Readonly<Partial<Record<StatementField, readonly string[]>>>,
@@ -276,13 +269,10 @@ const STATE_OF = new Map<string, TheirState>([
  */
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
-/**
- * Word per side that means `charged`. On a vendor's statement, `credited` may mean a customer's
- * meter or our wallet.
- */
+/** On a vendor's statement, `credited` may mean a customer's meter or our wallet. */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
 
-/** State that a status means; undefined for an unknown status. */
+/** Undefined for an unknown status. */
 export function stateOf(
   status: string,
   side: 'vendor' | 'psp',

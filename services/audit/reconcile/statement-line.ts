@@ -14,7 +14,7 @@ import { momentOf } from './statement-moment.js';
 import { nairaIn, type SignedNaira } from './statement-naira.js';
 import type { SignedLine, SignedLines } from './statement-signs.js';
 
-/** Error that names the place in the statement. An ambiguous value causes this error and is never guessed. */
+/** An ambiguous value is never guessed. */
 export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
@@ -31,7 +31,7 @@ function unwrapped(cell: string): string {
   return (FORMULA.exec(text)?.[1] ?? text).replace(/^'/, '').trim();
 }
 
-/** Line as read. `waits` means that the meaning of the amount depends on signs in other lines. */
+/** `waits` means that the amount depends on signs in other lines. */
 type Read = SignedLine & { readonly waits: boolean };
 
 type Money = SignedNaira & { readonly moved?: Moved | undefined };
@@ -90,8 +90,7 @@ export class LineReader {
   }
 
   /**
-   * Adds the line `read`. Returns all lines that have a known meaning now, perhaps earlier lines
-   * too.
+   * Returns all lines whose meaning is known now, perhaps earlier ones too.
    * @throws StatementUnreadable naming line and column
    */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {

@@ -1,7 +1,7 @@
 import { plainText } from '../../contracts/fields/plain-text.js';
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
 
-/** Highest number of characters in an amount, more than any real amount has. */
+/** More characters than any real amount has. */
 const LENGTH_MAX = 40;
 const SIGN = /^[-+] ?/;
 const CURRENCY = /^(?:₦|NGN|N) ?/i;

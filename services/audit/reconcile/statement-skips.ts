@@ -3,7 +3,6 @@ import { type StatementColumns, plainWord } from './statement-columns.js';
 /** Reason why a line is no payment. */
 export type SkipReason = 'blank' | 'the headers again' | 'a total' | 'text without a payment';
 
-/** Consecutive lines that were skipped for one reason. */
 export interface Skipped {
   readonly from: number;
   readonly to: number;
@@ -23,8 +22,7 @@ export const NOTHING: ReadonlySet<string> = new Set(['', '-', '--']);
 const MONEY = ['amount', 'movement', 'debit', 'credit'] as const;
 
 /**
- * Reason to skip a line; undefined for a payment and for a line that may be one. A line with an amount is
- * skipped only as a total.
+ * Undefined for a payment and for a line that may be one. A line with an amount is skipped only as a total.
  */
 export function skipReason(
   cells: readonly string[],
@@ -49,11 +47,11 @@ export function skipReason(
   return filled.length === 1 && isSentence(first) ? 'text without a payment' : undefined;
 }
 
-/** True for two words or more, such as `End of statement`. A reference is one word. */
+/** Two words or more, such as `End of statement`. A reference is one word. */
 const isSentence = (cell: string): boolean =>
   cell.split(' ').filter((word) => /\p{L}{2}/u.test(word)).length > 1;
 
-/** Joins consecutive lines, because a spreadsheet may end with a million blank ones. */
+/** A spreadsheet may end with a million blank lines. */
 export class SkippedLines {
   private last: Skipped | undefined;
 
@@ -68,7 +66,6 @@ export class SkippedLines {
     this.last = { from: line, to: line, why };
   }
 
-  /** Tells the lines since the last payment or other reason. */
   end(): void {
     if (this.last) this.tell(this.last);
     this.last = undefined;

@@ -7,16 +7,14 @@ import type { CatalogState } from '../catalog.state.js';
 import { pauseKey } from './vendor-pause.state.js';
 import { type AutomaticPause, type Pause, type Resumption } from '../catalog.state.js';
 
-/** Outcomes of attempts. Customer typing errors and attempts in progress at the vendor are left out. */
+/** Leaves out typing errors of customers and attempts in progress. */
 export interface Tally {
   readonly delivered: number;
-  /**
-   * Attempts refused by the vendor. Only the first few of a customer count, because retrying a wrong number is free.
-   */
+  /** Only the first few of a customer count: retrying a wrong number is free. */
   readonly refused: number;
   /** Distinct refused customers. */
   readonly customers: number;
-  /** Attempts without a readable answer, until their outcome is known. Customers cannot cause these. */
+  /** No readable answer yet. Customers cannot cause these. */
   readonly unanswered: number;
 }
 
@@ -33,7 +31,7 @@ export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   /** Counts purchases sent after `sentAfter`. */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
-  /** Balance held at the vendor. While it is `undefined`, the vendor is neither paused nor resumed. */
+  /** While `undefined`, the vendor is neither paused nor resumed. */
   held(vendor: number): Kobo | undefined;
 }
 
@@ -51,18 +49,18 @@ export interface PauseRules {
 
 /** Time in which a process may use the probe that it opened. */
 export const PROBE_WITHIN_MS = 60_000;
-/** Undecided probes count as failed after this time. A later delivery still resumes the vendor. */
+/** Undecided probes then count as failed. A later delivery still resumes the vendor. */
 const DECIDED_WITHIN_MS = 30_000;
 /** Wait after the last possible use of a probe: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
-/** Minimum number of refused customers for a pause. Fewer may have typed wrong numbers. */
+/** Fewer refused customers may have typed wrong numbers. */
 const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
 /** Clock difference allowed. */
 const SKEW_MS = 5_000;
-/** A vendor paused again within this time gets a longer pause. */
+/** A vendor paused again this soon gets a longer pause. */
 const SOON_MS = 3_600_000;
-/** Time in which low float does not pause a vendor that a person resumed: a top-up takes time to arrive. */
+/** A top-up takes time to arrive: low float does not pause a vendor that a person just resumed. */
 const BELIEVED_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -70,9 +68,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Decides automatic pauses and resumptions. Judges only `SWITCHED_SERVICES`, because administrators
- * cannot see or end other pauses. Pauses even the last vendor, so that likely failures are refused
- * before money is held.
+ * Only `SWITCHED_SERVICES`: administrators cannot see or end other pauses. Pauses even the last vendor, so
+ * that likely failures are refused before money is held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -159,7 +156,7 @@ function judgeProbe(
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
     evidence.probes(service, vendor, Math.max(from, since - SKEW_MS));
-  // A slow vendor may still deliver probes already judged as failed.
+  // A slow vendor may still deliver probes judged as failed.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];
@@ -182,7 +179,7 @@ function judgeProbe(
   ];
 }
 
-/** Opens a probe if `probeIsDue`. The first process to store the event owns the probe. */
+/** The first process to store the event owns the probe. */
 export function openProbe(
   service: Service,
   vendor: number,
@@ -197,7 +194,7 @@ export function openProbe(
 
 export const probeIsDue = (pause: Pause, nowMs: number): boolean => nowMs >= probeDueAt(pause);
 
-/** Time of the next probe in Unix ms, after the previous probe is judged; `Infinity` for never. */
+/** Unix ms, after the previous probe is judged; `Infinity` for never. */
 function probeDueAt({ automatic }: Pause): number {
   const { probeAt = Infinity, probe } = automatic ?? {};
   return probe ? Math.max(probeAt, probe.until + JUDGED_WITHIN_MS) : probeAt;

@@ -2,11 +2,11 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogFact, CatalogState, SendingHold } from '../catalog.state.js';
 
-/** Ends the hold of sending. A stored hold other than `seen` gives `STALE_EDIT`. */
+/** A stored hold other than `seen` gives `STALE_EDIT`. */
 export interface ReleaseSending {
   readonly type: 'ReleaseSending';
   readonly reason: string;
-  /** Id of the `SendingHeld` event that the administrator was shown. */
+  /** Id of the `SendingHeld` event that was shown. */
   readonly seen?: string;
 }
 

@@ -25,7 +25,6 @@ export interface AsOfOptions {
 
 type Print = (line: string) => void;
 
-/** Prints a wallet or account balances at a past moment; default now. */
 export const asOf = (config: Config, options: AsOfOptions, print: Print): Promise<void> =>
   reading(config, async (store) => {
     const { at, position, wallet, account, json = false } = options;
@@ -78,10 +77,7 @@ async function ofWallet(
   );
 }
 
-/**
- * User id of a wallet given by id or email. The log holds no plain emails, so `emailKey` finds the current
- * owner.
- */
+/** The log holds no plain emails, so `emailKey` finds the current owner. */
 async function userIdOf(config: Config, store: EventStore, wallet: string): Promise<string> {
   if (!wallet.includes('@')) return wallet;
   const { emailKey } = loadSecrets({ dir: config.secretsDir, production: true });

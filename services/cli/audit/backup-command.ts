@@ -46,16 +46,15 @@ export interface BackupOptions {
 
 export interface RestoreOptions {
   readonly from: string;
-  /** Accepts a ledger with faults, as it may be the only copy left. */
+  /** The ledger may be the only copy left. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }
 
 /**
  * Copies a ledger at one moment, while it is used, and verifies the copy. Personal data stays sealed:
- * `SECRETS_DIR` is backed up apart. Read models and sessions are left out, as they are made again. Pending
- * webhooks are left out too, as the sweep asks the bank again. Exits with 1 when the copied ledger has
- * faults.
+ * `SECRETS_DIR` is backed up apart. Read models and sessions are left out: they are made again. So are
+ * pending webhooks: the sweep asks the bank again. Exits with 1 when the copied ledger has faults.
  */
 export async function backup(
   config: Config,
@@ -71,7 +70,7 @@ export async function backup(
     throw new Error('--keys-to: must lie outside --to: whoever has both can read everything');
   const folders = foldersOf(config);
   const at = now().toISOString();
-  // Read before `copyLmdbLedger`, so that no checkpoint is beyond the copy.
+  // No checkpoint may be beyond the copy.
   const checkpoints = await checkpointsOnDisk(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);
   mkdirSync(copy, { recursive: true, mode: 0o700 });
@@ -102,10 +101,7 @@ export async function backup(
   }
 }
 
-/**
- * Restores a backup into an empty `DATA_DIR` after verifying it. @throws Error with one line; the folder
- * stays empty
- */
+/** Verifies the backup first. @throws Error with one line; the folder stays empty */
 export async function restore(
   config: Config,
   { from, faulty = false, json }: RestoreOptions,
@@ -142,10 +138,7 @@ export async function restore(
   }
 }
 
-/**
- * Copies the events to a folder named `.unfinished` until verified, so that no server starts on half a
- * ledger.
- */
+/** `.unfinished` until verified, so that no server starts on half a ledger. */
 async function takeOver(
   config: Config,
   source: string,
@@ -167,13 +160,12 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Opens the store for writing: only then does `openLmdbEventStore` check that no event is
-    // missing.
+    // Only opening for writing checks that no event is missing.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {
       withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
-      // Stored before the folder gets its name, so that no server sends from a restored ledger unasked.
+      // Before the folder gets its name, so that no server sends from a restored ledger unasked.
       await holdSending(restored, `Restored from a backup of ${manifest.at}`, {
         ...systemContext(),
         actor: { kind: 'admin', id: 'command-line' },
@@ -232,7 +224,6 @@ interface Proved {
   readonly verified: VerifyReport;
 }
 
-/** Reads and hashes every event of a ledger without a writer. */
 async function proved(
   { secretsDir, VENDOR_REVIEW_AFTER }: Config,
   dir: string,

@@ -42,10 +42,10 @@ export interface ReconcileCommandOptions {
 
 /** Exit codes. */
 const [MATCHED, DIFFERS, UNFINISHED] = [0, 1, 2] as const;
-/** Maximum of differences, and of skips, in JSON; all are counted. */
+/** Differences and skips listed in JSON; all are counted. */
 const LISTED_MAX = 1_000;
 
-/** `reconcile`: compares our ledger with a statement of a vendor or PSP. Returns the exit code. */
+/** Returns the exit code. */
 export async function reconcileCommand(
   config: ReadConfig,
   options: ReconcileCommandOptions,
@@ -110,7 +110,7 @@ function sideOf({ vendor, psp }: ReconcileCommandOptions): {
   return { side: 'vendor', factOf: attemptsAt(Number(vendor)) };
 }
 
-/** Parses `name=value`. @throws Error naming the option */
+/** @throws Error naming the option */
 function namedPairs(option: string, pairs: readonly string[]): (readonly [string, string])[] {
   return pairs.map((pair) => {
     const at = pair.indexOf('=');
@@ -156,7 +156,7 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Maximum time without data from the server of the statement. */
+/** Longest silence of the statement's server. */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

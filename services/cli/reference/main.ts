@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { StoredEvents } from './stored-events.js';
 
 /**
- * Pages of `docs/reference`, made from the code: `main.js [--write] [page…]`, from the root of the repository. Without
- * `--write` it fails when a page differs. Each page imports its code when it is made: `settings` alone loads little.
- * With `events` it also fails when this version cannot read every event of a release in `RELEASES`. `--release`
- * stores the event types of the version in `package.json` there.
+ * Pages of `docs/reference`: `main.js [--write] [page…]`, from the root of the repository. Without `--write`
+ * it fails when a page differs. Each page imports its code when it is made: `settings` alone loads little.
+ * With `events` it also fails when this version cannot read every event of a release in `RELEASES`.
+ * `--release` stores the event types of the version in `package.json` there.
  */
 const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   settings: async () => (await import('./settings-page.js')).settingsPage(),
@@ -16,7 +16,6 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   metrics: async () => (await import('./metrics-page.js')).metricsPage(),
 };
 const FOLDER = 'docs/reference';
-/** A folder per release, with the types of events that it stored. */
 const RELEASES = 'services/standalone/testing/releases';
 
 const args = process.argv.slice(2);
@@ -59,7 +58,7 @@ async function eventsNow(): Promise<StoredEvents> {
   return (await import('./stored-events.js')).storedEvents(process.cwd());
 }
 
-/** Text of the file; empty when there is no such file. */
+/** Empty when there is no such file. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -4,7 +4,7 @@ import { readEvents, type Field, type Shape } from './event-types.js';
 /** Fields by name; an optional one has `?` after its type. */
 type StoredFields = Readonly<Record<string, string>>;
 
-/** Types of all events that a release could store. Named types stand in `shapes`. */
+/** Named types stand in `shapes`. */
 export interface StoredEvents {
   readonly events: Readonly<Record<string, StoredFields>>;
   readonly shapes: Readonly<Record<string, StoredFields | readonly string[]>>;
@@ -26,7 +26,7 @@ const shapeOf = ({ fields, alternatives }: Shape): StoredFields | readonly strin
 const fieldsOf = (fields: readonly Field[]): StoredFields =>
   Object.fromEntries(fields.map(({ name, type, optional }) => [name, optional ? `${type}?` : type]));
 
-/** Reasons why this version cannot read every event of an earlier `release`; empty when it can. */
+/** Empty when this version can read every event of `release`. */
 export function unreadable(release: StoredEvents, now: StoredEvents): string[] {
   const compare = new Comparing(release, now);
   return Object.entries(release.events).flatMap(([type, kept]) => {
@@ -57,7 +57,7 @@ class Comparing {
     return [...changed, ...added];
   }
 
-  /** True when each value of the type `kept` is one of the type `now`. Types may have got other names. */
+  /** Values of `kept` must be values of `now`. Types may have other names. */
   private covers(kept: string, now: string): boolean {
     if (kept.endsWith('[]') && now.endsWith('[]')) return this.covers(element(kept), element(now));
     const [before, after] = [this.alternatives(this.release, kept), this.alternatives(this.now, now)];

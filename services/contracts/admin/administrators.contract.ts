@@ -62,7 +62,7 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       first_name: z.string().meta({ example: 'Ada' }),
       role: z.enum(['admin', 'auditor']).meta({ example: 'admin' }),
       permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
-      /** True until a second factor is set up. Before that, only `SECOND_FACTOR_CALLS` are allowed. */
+      /** True until a second factor is set up. Until then, only `SECOND_FACTOR_CALLS` are allowed. */
       must_enrol: z.boolean().meta({ example: false }),
     }),
   },

@@ -67,7 +67,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             total_bytes: z.number().meta({ example: 107374182400 }),
           })
           .nullable(),
-        /** Active alerts, oldest first. `over` holds the ended alerts, newest first. */
+        /** Oldest first. `over` holds ended alerts, newest first. */
         alerts: z.array(alert),
         over: z.array(alert).meta({ example: [] }),
         views: z.array(
@@ -86,7 +86,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
           .object({
             at: z.string().meta({ example: '2026-03-02T03:00:12.000+01:00' }),
             position: z.number().meta({ example: 470020 }),
-            /** Number of differences between the read models and the log. */
+            /** Differences between the read models and the log. */
             drift: z.number().nullable().meta({ example: 0 }),
             unexplained_naira: z.number().nullable().meta({ example: 0 }),
             /** Found by verification. */
@@ -95,7 +95,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             unfinished: z.string().nullable().meta({ example: null }),
           })
           .nullable(),
-        /** Hold of sending since a restore; null while purchases are sent. */
+        /** Null while purchases are sent. */
         sending_hold: z
           .object({
             id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -103,16 +103,15 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             reason: z.string().meta({ example: 'Restored from a backup of 2026-03-02T01:00:00.000Z' }),
           })
           .nullable(),
-        /** Current pauses of vendors. */
         pauses: z.array(VendorPause),
         vendors: z.array(
           z.object({
             code: z.number().meta({ example: 1 }),
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
-            /** True when the vendor sells services that are off or go to another vendor. */
+            /** Sells services that are off or go to another vendor. */
             stands_by: z.boolean().meta({ example: true }),
-            /** Number of purchases of today and yesterday that were delivered or failed. */
+            /** Purchases of today and yesterday that were delivered or failed. */
             ended: z.number().meta({ example: 1204 }),
             /** Delivered share of `ended`, 0 to 1; null for none. */
             success_rate: z.number().nullable().meta({ example: 0.994 }),

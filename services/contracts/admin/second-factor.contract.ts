@@ -51,7 +51,6 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
             device: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
             /** ISO 8601 with +01:00. */
             added_at: z.string().meta({ example: '2026-03-02T10:20:30.000+01:00' }),
-            /** Empty before first use. */
             used_at: z.string().meta({ example: '' }),
           }),
         ),
@@ -100,7 +99,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       request: z.object({ password, code, grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Options of `navigator.credentials.create`, which accept security keys and platform devices. */
+        /** Accepts security keys and platform devices. */
         options: creationOptions({}),
       }),
     },

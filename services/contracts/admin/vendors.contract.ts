@@ -12,7 +12,6 @@ export const SWITCHED_SERVICES = [
 ] as const satisfies readonly Service[];
 export type SwitchedService = (typeof SWITCHED_SERVICES)[number];
 
-/** Vendors of each service. */
 export const VENDOR_CALLS = {
   activeVendors: adminReads('/settings/fetch-active-api/'),
   switchDataVendor: adminChanges('/settings/switch-data-api/', 'owner', 'finance'),
@@ -53,11 +52,11 @@ export const VendorPause = serverOnly(() =>
     by: z.string().meta({ example: 'Ada' }),
     automatic: z.boolean().meta({ example: false }),
     /**
-     * `due`: the next purchase requests a probe. `open`: a purchase may probe the vendor now. Null
-     * without a planned probe.
+     * `due`: the next purchase requests a probe. `open`: a purchase may probe now. Null without a planned
+     * one.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
-    /** Earliest time of the next probe; null without a planned probe. */
+    /** Null without a planned probe. */
     probe_at: z.string().nullable().meta({ example: null }),
   }),
 );
@@ -146,7 +145,6 @@ export const VENDOR_SHAPES = serverOnly(() => {
           electricity: Codes.meta({ example: [1, 2, 3, 5, 7, 8] }),
           exams: Codes.meta({ example: [2, 1, 3, 5, 7, 8] }),
         }),
-        /** Current pauses. */
         pauses: z.array(VendorPause),
         /** By priority. */
         vendors: z

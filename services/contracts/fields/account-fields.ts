@@ -25,7 +25,7 @@ const NO_CONTROLS = /^\P{Cc}*$/u;
  */
 export const opaquePassword = (typed: string): string => typed.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 
-/** Password that proves an account, as typed, because older hashes were made of the typed form. */
+/** Not composed: older hashes were made of the typed form. */
 export const TypedPassword = Bounded(1_024)
   .min(1, 'must not be empty')
   .regex(NO_CONTROLS, 'must not hold control characters');

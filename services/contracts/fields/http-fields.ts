@@ -10,8 +10,7 @@ const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
 const NO_CONTROLS = 'must not hold control characters';
 
 /**
- * Text of at most `max` characters. Stops at a longer text, so that no later pattern scans up to 64
- * kB.
+ * Stops at a longer text, so that no later pattern scans up to 64 kB.
  * @param type message for a value that is not text
  * @param message message for a text that is too long
  */
@@ -21,24 +20,24 @@ export const Bounded = (
   message = `must have at most ${max} characters`,
 ) => z.string(type).max(max, { abort: true, message });
 
-/** Bounded before and after composing, which can lengthen a text. */
+/** Bounded twice, because composing can lengthen a text. */
 const Composed = (max: number) =>
   Bounded(max).overwrite(storedText).max(max, `must have at most ${max} characters`);
 
-/** Bounded text on one line, as `storedText`. */
+/** On one line, as `storedText`. */
 export const Text = (max: number, min = 1) =>
   Composed(max)
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .regex(PLAIN, NO_CONTROLS);
 
-/** Bounded text of lines, as `storedText`. Line ends become `\n`. */
+/** As `storedText`. Line ends become `\n`. */
 export const Lines = (max: number) =>
   Composed(max)
     .regex(MULTILINE, NO_CONTROLS)
     .overwrite((text) => text.replace(/\r\n?/g, '\n'));
 
 /**
- * Code of letters and digits without invisible marks and surrounding spaces.
+ * Letters and digits without invisible marks and surrounding spaces.
  * @param message message for a text that is too long
  */
 export const Pasted = (message: string) =>
@@ -52,18 +51,18 @@ export const Digits = (count: number, what: string) => {
   return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
 };
 
-/** Digits in groups become plain digits. No digit is cut. */
+/** Groups become plain digits. */
 const Written = (type: string, message: string) =>
   Bounded(WRITTEN_LENGTH_MAX, type, message).overwrite(plainDigits);
 
-/** Token in the body, which the session check compares with the session cookie. */
+/** Compared with the session cookie. */
 export const BodyToken = Text(256, 0).nullish();
 
 /** JSON Schema types that zod cannot derive, for generated documents. */
 const NAIRA = { type: ['number', 'string'], examples: [1500.5, '1500.50'] } as const;
 const WHOLE_NUMBER = { type: ['integer', 'string'], examples: [1, '1'] } as const;
 
-/** Kobo of a JSON number or of written naira. Reports other values: a decimal comma is never guessed. */
+/** Reports other values: a decimal comma is never guessed. */
 export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'addIssue'>): Kobo {
   const kobo = koboFromNaira(typeof value === 'string' ? plainAmount(value) : value);
   if (kobo !== undefined) return kobo;
@@ -77,7 +76,7 @@ export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'add
   return z.NEVER;
 }
 
-/** Positive naira as a JSON number or written amount, at most two decimals. Becomes kobo. */
+/** Positive naira, at most two decimals. Becomes kobo. */
 export const Amount = z
   .custom<number | string>()
   .meta(NAIRA)
@@ -101,7 +100,7 @@ function numberOf(value: unknown, pattern: RegExp): number {
   return text.length <= NUMBER_LENGTH_MAX && pattern.test(text) ? Number(text) : NaN;
 }
 
-/** Numeric code as a JSON number or digits. Becomes a number. */
+/** A JSON number or digits. Becomes a number. */
 export const Code = z
   .custom<number | string>()
   .meta(WHOLE_NUMBER)
@@ -112,7 +111,6 @@ export const Code = z
     return z.NEVER;
   });
 
-/** Code listed in `table`. Becomes a number. */
 export const listed = <Listed extends number>(table: Readonly<Record<Listed, string>>) => {
   const entries = Object.entries<string>(table);
   const words = entries.map(([code, name]) => `${code} (${name})`);
@@ -145,10 +143,10 @@ export const OptionalPin = Pin.nullish()
     example: '4826',
   });
 
-/** Marks fields as required in the API document. Only administrators may omit the fields. */
+/** Marks fields as required in the API document. Only administrators may omit them. */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
-/** PIN of an order. Required for customers only, which is checked once the caller is known; null when omitted. */
+/** Required for customers only, which is checked once the caller is known; null when omitted. */
 export const OrderPin = Pin.optional()
   .meta({ [REQUIRED_OF_CUSTOMERS]: true })
   .transform((pin) => pin ?? null);
@@ -164,7 +162,7 @@ export const NumberOf = (what: string, min: number, max: number) => {
 /** `PLAIN` with line breaks. */
 export const MULTILINE = /^[^\p{Cc}\u202d\u202e]*(?:[\n\r][^\p{Cc}\u202d\u202e]*)*$/u;
 
-/** Nigerian mobile number in any written form. Becomes `+234…`. */
+/** In any written form. Becomes `+234…`. */
 export const Phone = z
   .string('must be text')
   .transform((value, context) => {
@@ -287,7 +285,7 @@ export const ORDER = {
   }),
 };
 
-/** Answer of every purchase; the outcome follows live and in the history. */
+/** The outcome follows live and in the history. */
 export const PurchaseAnswer = z.object({
   status: Ok,
   message: z.string().meta({ example: 'Your purchase is on its way.' }),
@@ -374,20 +372,20 @@ const PAGE_OF_LIST = {
   total_capped: z.boolean().meta({ example: false }),
   /** True when rows are missing because the request had no `page`. */
   truncated: z.boolean().meta({ example: false }),
-  /** Log position of the list; live updates with a later position are new. */
+  /** Live updates with a later position are new. */
   position: z.number().meta({ example: 1042 }),
 };
 
-/** Page of rows for administrators, newest first, under the field `name`. */
+/** Newest first, under the field `name`. */
 export function adminListAnswer<const Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const rows = { [name]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return z.object({ ...PAGE_OF_LIST, ...rows });
 }
 
-/** Like `adminListAnswer`, with the sum of all matching rows. */
+/** With the sum of all matching rows. */
 export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
   adminListAnswer(name, row).extend({
-    /** Sum in naira over all matching rows, or over the newest 10,000 when `total_capped` is true. */
+    /** Naira over all matching rows, or over the newest 10,000 when `total_capped`. */
     amount_total: z.number().meta({ example: 99 }),
   });
 

@@ -8,14 +8,14 @@ import { opaquePassword } from '../../contracts/fields/account-fields.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { User } from '../user.state.js';
 
-/** argon2id in the library's enumeration, a `const enum` without a value at run time. */
+/** `const enum` of the library without a value at run time. */
 const ARGON2ID = 2;
 /** OWASP's first choice: 19 MiB, two passes, one lane. */
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Forms of a password, each once; most passwords have a single one. `hash` uses the first. Older hashes were made of
- * the typed form, which the same person's other devices may compose or decompose.
+ * Most passwords have a single form. `hash` uses the first. Older hashes were made of the typed form, which
+ * other devices may compose or decompose.
  */
 const formsOf = (typed: string): ReadonlySet<string> =>
   new Set([opaquePassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')]);
@@ -28,7 +28,7 @@ export class Passwords {
     return hash(opaquePassword(password), PARAMETERS);
   }
 
-  /** Checks a password in `formsOf`. Without a hash this takes equally long and returns false. */
+  /** Without a hash this takes equally long and returns false. */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     this.decoy ??= this.hash('nobody has this password');
     const known = passwordHash ?? (await this.decoy);
@@ -39,7 +39,7 @@ export class Passwords {
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Asks a signed-in person for the password: an open browser may be used by someone else. */
+/** An open browser may be used by someone else. */
 @Injectable()
 export class ConfirmPassword {
   constructor(
@@ -48,10 +48,7 @@ export class ConfirmPassword {
     @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES'>,
   ) {}
 
-  /**
-   * @param field input that held the password
-   * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED), SessionsUnavailable
-   */
+  /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED), SessionsUnavailable */
   async of(user: Pick<User, 'userId' | 'passwordHash'>, password: string, field: string): Promise<void> {
     const key = `password:${user.userId}`;
     const rule = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES, windowMs: WINDOW_MS };

@@ -33,7 +33,7 @@ export interface StartedSession {
   readonly token: string;
   /** For the readable cookie. */
   readonly csrfToken: string;
-  /** For the body of the login response. It proves its session only together with the cookie. */
+  /** For the body of the login response. Proves its session only together with the cookie. */
   readonly accessToken: string;
 }
 
@@ -53,8 +53,7 @@ const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
 /**
- * Signed-in browsers. Tokens of 256 bits are stored as digests. A session ends by disuse, age,
- * logout or a new password. Each use compares the `epoch` of the session with the user's password.
+ * Tokens of 256 bits are stored as digests. Each use compares the session's `epoch` with the user's password.
  */
 @Injectable()
 export class Sessions {
@@ -69,8 +68,8 @@ export class Sessions {
   ) {}
 
   /**
-   * Starts a session, always with a new token.
-   * @param owner user as loaded when the proof was checked
+   * Always a new token.
+   * @param owner as loaded when the proof was checked
    * @param origin sealed for the owner
    * @throws RuleBroken(SESSION_EXPIRED) when the password changed since
    */
@@ -95,7 +94,7 @@ export class Sessions {
     };
   }
 
-  /** Finds a live session and records its use. Synchronous unless sessions are shared. @throws SessionsUnavailable */
+  /** Records the use. Synchronous unless sessions are shared. @throws SessionsUnavailable */
   find(token: string, now = nowMs()): Session | undefined | Promise<Session | undefined> {
     if (token.length !== TOKEN_LENGTH) return undefined;
     const known = this.recall(idOf(token));
@@ -122,7 +121,7 @@ export class Sessions {
     await this.forget(sessionId);
   }
 
-  /** Live sessions, ordered by last use. */
+  /** Ordered by last use. */
   async of(userId: string, now = nowMs()): Promise<readonly SessionSeen[]> {
     const ids = await this.store.idsOf(userId);
     const stored = await Promise.all(ids.map(async (id) => this.recall(id)));
@@ -132,7 +131,7 @@ export class Sessions {
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
   }
 
-  /** Ends the session with this handle; false when there is none. */
+  /** False when there is none. */
   async endByHandle(userId: string, handle: string): Promise<boolean> {
     const ids = await this.store.idsOf(userId);
     const id = ids.find((one) => this.handleOf(one) === handle);
@@ -141,7 +140,6 @@ export class Sessions {
     return true;
   }
 
-  /** Ends all sessions of a user, as after a password change. */
   async endAll(userId: string): Promise<void> {
     const ids = await this.store.idsOf(userId);
     await Promise.all(ids.map((id) => this.forget(id)));
@@ -153,9 +151,7 @@ export class Sessions {
     await Promise.all(ids.filter((id) => id !== keptId).map((id) => this.forget(id)));
   }
 
-  /**
-   * Calls `listener` with the id of each ended session, from any process. Calls may be lost, so also poll `isAlive`.
-   */
+  /** Tells of sessions ended by any process. Calls may be lost, so also poll `isAlive`. */
   onEnded(listener: (sessionId: string) => void): void {
     this.store.onDeleted(listener);
   }
@@ -173,16 +169,13 @@ export class Sessions {
     return matches((live.csrfToken ??= this.bound('csrf', session.id)), shown);
   }
 
-  /** Compares a token from a request body with the session of the cookie. */
+  /** Compares with the session of the cookie. */
   verifyAccessToken(session: Session, shown: string | undefined): boolean {
     const live = session as LiveSession;
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
-  /**
-   * Refuses a session of an earlier password. Runs after the session is stored, so a concurrent
-   * password change leaves no session.
-   */
+  /** Runs after the session is stored, so a concurrent password change leaves no session. */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
     try {
@@ -207,7 +200,7 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /** Trusts the cached user only on a match, because the cache may be older than the session. */
+  /** The cache may be older than the session, so only a match is trusted. */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -219,13 +212,13 @@ export class Sessions {
       return undefined;
     }
     session.lastSeenAt = now;
-    // `Math.abs`: a stored time in the future would let the unused session live for longer.
+    // A stored time in the future would let the unused session live for longer.
     const unstoredMs = Math.abs(now - session.storedSeenAt);
     if (unstoredMs > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10)) this.storeSeen(session);
     return session;
   }
 
-  /** A session from the future has an unknown age, so its person signs in again. */
+  /** A session from the future has an unknown age, so it ends. */
   private hasEnded({ lastSeenAt, startedAt }: LiveSession, now: number): boolean {
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
     return now - lastSeenAt > SESSION_IDLE || now - startedAt > SESSION_MAX || isFromFuture(startedAt, now);
@@ -233,7 +226,7 @@ export class Sessions {
 
   private remember(stored: StoredSession): LiveSession {
     const live = liveSessionOf(stored);
-    // Caches only without a shared store. In a shared store, another process could end the session.
+    // In a shared store, another process could end the session.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }
@@ -242,12 +235,12 @@ export class Sessions {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
-    // The session may have ended when this answer arrives: use it once, do not cache it.
+    // The session may have ended meanwhile: do not cache it.
     if (stored instanceof Promise) return stored.then((found) => found && liveSessionOf(found));
     return stored && this.remember(stored);
   }
 
-  /** Deletes expired sessions. After a failure, the next run deletes them. */
+  /** After a failure, the next run deletes them. */
   private prune(now: number): void {
     this.prunedAt = now;
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
@@ -259,7 +252,7 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** Does not await the write, because a lost write only shortens the session by a minute. */
+  /** A lost write only shortens the session by a minute. */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);
@@ -280,7 +273,7 @@ export class Sessions {
 
 const idOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Compares digests of fixed length, so that the duration reveals nothing. */
+/** Digests have a fixed length, so that the duration reveals nothing. */
 function matches(expected: Buffer, shown: string | undefined): boolean {
   if (shown === undefined || shown.length !== TOKEN_LENGTH) return false;
   const bytes = Buffer.from(shown, 'base64url');

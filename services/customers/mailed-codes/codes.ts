@@ -12,10 +12,10 @@ import { codeDigits, codeKey } from './code-digits.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
-/** Limit of tries per account and day, over all codes of one purpose. */
+/** Per account and day, over all codes of one purpose. */
 const TRIES_A_DAY = { max: 30, windowMs: 24 * 3_600_000 };
 
-/** Without `codeId` any code of the purpose matches, since mails may arrive late and in any order. */
+/** Without `codeId` any code of the purpose matches: mails may arrive late and in any order. */
 export interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly codeId?: string;
@@ -26,8 +26,8 @@ export interface CodeClaim {
 }
 
 /**
- * Mailed codes are keyed digests of a random id. The log stores the id but no code. The key belongs
- * to the installation, so any mailing process can derive the code.
+ * Mailed codes are keyed digests of a random id. The log stores the id but no code. Any mailing process of
+ * the installation can derive the code.
  */
 @Injectable()
 export class Codes {
@@ -40,13 +40,13 @@ export class Codes {
     this.key = codeKey(secrets.pinPepper);
   }
 
-  /** Creates a code. The follower that reads `CodeIssued` mails the code. */
+  /** The follower that reads `CodeIssued` mails the code. */
   create(purpose: CodePurpose, now: Date): IssuedCode {
     return { purpose, codeId: randomUUID(), expiresAt: new Date(now.getTime() + LIFETIME_MS).toISOString() };
   }
 
   /**
-   * Counts each try before the check, so that parallel tries all count. An unknown account gets the same answer. The
+   * Counts before the check, so that parallel tries all count. An unknown account gets the same answer. The
    * caller must check that the code is unused.
    * @returns the code id
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)

@@ -14,8 +14,8 @@ const MAC_BYTES = 32;
 export type ChallengeVerdict = 'valid' | 'expired' | 'foreign';
 
 /**
- * A challenge holds random bytes, its expiry, and a keyed digest over both and the purpose. Any process can verify a
- * challenge without a store. Used challenges are counted in `LIMITS`, which all processes share.
+ * Random bytes, their expiry, and a keyed digest over both and the purpose. Any process can verify it without
+ * a store. Used ones are counted in `LIMITS`, which all processes share.
  */
 @Injectable()
 export class PasskeyChallenges {

@@ -20,19 +20,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Lock times. After the last lock, the PIN needs a reset. A guesser gets 25 tries among 9,970
- * allowed PINs: a chance of 1 in 399. A right PIN clears the count.
+ * After the last lock, the PIN needs a reset. A guesser gets 25 tries among 9,970 allowed PINs: a chance of 1
+ * in 399.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
 export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinLockedAt'>;
 
-/** Records locks in the log: the owner is mailed, and the lock survives the loss of the counted tries. */
+/** Locks in the log mail the owner, and survive the loss of counted tries. */
 @Injectable()
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /** Notes each lock once. Never throws: `tries` holds the lock, and the next try notes it. */
+  /** Never throws: `tries` holds the lock, and the next try notes it. */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users
@@ -41,7 +41,7 @@ export class PinLocks {
   }
 }
 
-/** PINs are stored as a keyed MAC, because slow hashing cannot protect four digits. Wrong tries lock a PIN. */
+/** PINs are stored as a keyed MAC, because slow hashing cannot protect four digits. */
 @Injectable()
 export class Pins {
   private readonly pepper: KeyedDigest;
@@ -60,8 +60,8 @@ export class Pins {
   }
 
   /**
-   * Synchronous when the PIN is right and `tries` is local. A wrong PIN is counted at once, so that parallel tries
-   * all count, and refused after the count is stored.
+   * Synchronous when the PIN is right and `tries` is local. A wrong PIN is counted at once, so that parallel
+   * tries all count.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
   check(user: PinOwner, pin: string, now = nowMs()): void | Promise<void> {
@@ -90,7 +90,7 @@ export class Pins {
   }
 
   /**
-   * Counts a failed proof of another kind like a wrong PIN.
+   * Counts a failed proof of another kind.
    * @returns the tries left
    * @throws RuleBroken(PIN_LOCKED), SessionsUnavailable
    */

@@ -26,18 +26,17 @@ export interface NewPerson {
 
 export interface CreatedUser {
   readonly userId: string;
-  /** False when the email already had an account; then nothing was changed. */
+  /** False when the email had an account; then nothing was changed. */
   readonly isNew: boolean;
 }
 
-/** Creates a person with a key, a unique email and a wallet. Repeating the command finishes an interrupted one. */
+/** Repeating the command finishes an interrupted one. */
 export class CreateUser extends Command<CreatedUser> {
   constructor(
     readonly person: NewPerson,
     readonly context: EventContext,
-    /** Verification code, stored with a new person and mailed. */
     readonly code?: IssuedCode,
-    /** Id promised to the user before the registration. The person's key already exists. */
+    /** Promised before the registration. The person's key already exists. */
     readonly promisedId?: string,
   ) {
     super();
@@ -55,7 +54,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   ) {}
 
   async execute({ person, context, code, promisedId }: CreateUser): Promise<CreatedUser> {
-    // Hashes for a taken email too: the slowest step must not reveal whether there is an account.
+    // Hashes for a taken email too: the slowest step must not reveal an account.
     const passwordHash = await this.passwords.hash(person.password);
     const userId = await this.claimEmail(person.email, context, promisedId);
     // Belongs to someone else.
@@ -66,7 +65,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     return { userId, isNew };
   }
 
-  /** Creates the key before the claim: an id without a key could hold no personal data. */
+  /** An id without a key could hold no personal data. */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
     const { owner, head } = await this.users.emails.toClaim(email, context);
     if (owner !== undefined) return owner;

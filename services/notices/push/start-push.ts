@@ -26,24 +26,19 @@ export interface PushDeps {
     readonly PUBLIC_URL?: string | undefined;
     readonly secretsDir: string;
   };
-  /** Reports a `subscriptionId` that no longer exists and is to be removed. */
+  /** The `subscriptionId` is to be removed. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
 }
 
-/**
- * Shortest time between two log lines about faults, because an unavailable push service fails every message.
- */
+/** An unavailable push service fails every message. */
 const LOG_FAULTS_EVERY_MS = 10_000;
-/**
- * Milliseconds between saves of the checkpoint. Short, because a crash repeats the messages since the last
- * save.
- */
+/** Milliseconds. Short, because a crash repeats the messages since the last save. */
 const SAVE_EVERY_MS = 500;
 
-/** Sends push messages from the log. Run it in one process. Does nothing without the key of `loadPushSecret`. */
+/** Run it in one process. Does nothing without the key of `loadPushSecret`. */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
-  // Only loads the key, because the server creates it. Two creators would make different keys.
+  // Only loads the key: two creators would make different ones.
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
@@ -88,7 +83,7 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   };
 }
 
-/** Imports `push-sender.js` with the first message, because many installations send none. */
+/** Imported with the first message: many installations send none. */
 function openedWhenUsed(options: PushSenderOptions): PushSender {
   let opened: Promise<PushSender> | undefined;
   const open = async (): Promise<PushSender> => {

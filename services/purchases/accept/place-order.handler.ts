@@ -50,38 +50,31 @@ export interface BuyAnswer {
   readonly transaction_status: 'Pending';
 }
 
-/** Signature of a customer's device, used instead of the PIN. */
+/** Used instead of the PIN. */
 export interface Approval {
   readonly proof: PasskeyProof;
-  /** Result of `orderDigest` over the whole order. */
+  /** Over the whole order. */
   readonly orderDigest: string;
 }
 
-/** Part of an order that is the same for every product. */
+/** Same for every product. */
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /**
-   * PIN of the customer. Undefined with `approval`, for the house, and for a product sold without the PIN up
-   * to a daily limit.
-   */
+  /** Undefined with `approval`, for the house, and up to a daily limit without a PIN. */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
-  /**
-   * Price the customer agreed to; the current price by default. Another price is refused with
-   * `PRICE_CHANGED`.
-   */
+  /** Price the customer agreed to; default the current price. Another one gives `PRICE_CHANGED`. */
   readonly quotedPrice?: Kobo | undefined;
   /** Unique per purchase of the customer; repeats get the first answer. */
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;
-  /** Reads `frozen` again right before the wallet: it may have changed since the look-up. */
+  /** `frozen` may have changed since the look-up. */
   readonly isFrozen?: (() => boolean) | undefined;
 }
 
 type Sold = typeof PRODUCTS;
-/** Order fields of each service. */
 type OrderFields<Service extends keyof Sold> = Service extends keyof Sold
   ? Sold[Service] extends {
       readonly order: (asked: infer Fields extends object, context: OrderContext) => unknown;
@@ -106,7 +99,7 @@ const ORDERED: Readonly<Record<keyof Sold, { readonly service: string } & Pick<P
 
 const MESSAGE = 'Your request is being processed. We will notify you.';
 
-/** Accepts an order of any product and holds its price. A repeated `idempotencyKey` gets the first answer. */
+/** Holds the price. A repeated `idempotencyKey` gets the first answer. */
 @CommandHandler(PlaceOrder)
 export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   private readonly lookups: Lookups;
@@ -155,7 +148,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const checking = this.checkSigned(order, purchaseId, wanted, now);
     const signed = checking && (await checking);
     const reference = purchaseReference(purchaseId);
-    // `personMac`, because a plain digest of the few possible numbers could be guessed.
+    // A plain digest of the few possible numbers could be guessed.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
     if (signed === 'spent') {
@@ -164,14 +157,14 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     }
     let offer: Offer;
     try {
-      // Do not `await` from here to the wallet queue, because these checks could become outdated.
+      // Do not `await` from here to the wallet queue: these checks could become outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       requireSelling(this.prices);
       offer = this.prices.probes.askedBy(userId, wanted.offer);
       // A signed price overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
     } catch (refusal) {
-      // An order accepted before keeps its first answer, even after changes of prices and vendors.
+      // An earlier order keeps its first answer, even after changes of prices and vendors.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
@@ -213,8 +206,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Checks PIN or device before any answer, even to a repeat, so that an attacker without either learns
-   * nothing. `isHouse` buyers have no PIN.
+   * Checks before any answer, even to a repeat: an attacker without PIN or device learns nothing. `isHouse`
+   * buyers have no PIN.
    */
   private checkSigned(
     { user, pin, approval }: PurchaseRequest,
@@ -236,7 +229,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     return this.pins.requireUnlocked(user, nowMs);
   }
 
-  /** Adds `earlier_reference` to a `POSSIBLE_DUPLICATE` refusal, for the customer to compare. */
+  /** `earlier_reference` lets the customer compare. */
   private async withEarlierPurchase(
     refusal: unknown,
     userId: string,
@@ -255,9 +248,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * First answer of the purchase that was accepted under this id.
-   * @throws RuleBroken IDEMPOTENCY_CONFLICT for another request, or `refusal` without an accepted
-   * purchase
+   * First answer under this id.
+   * @throws RuleBroken IDEMPOTENCY_CONFLICT for another request, or `refusal` without an accepted purchase
    */
   private async earlierAnswer(
     userId: string,
@@ -282,10 +274,7 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
     throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: PIN_WANTED });
 }
 
-/**
- * Refuses orders while sending is held. The balances of a restored log are too old to be spent, and an order
- * could not be sent for hours.
- */
+/** The balances of a restored log are too old to be spent, and an order could not be sent for hours. */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');
 }

@@ -4,9 +4,8 @@ import { seekAttempts } from './seek-attempts.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
 /**
- * Sends a purchase to `nextVendor` once. `AttemptStarted` is stored before any byte is sent; a process that
- * fails to store it never sends. Sends nothing while sending is held, and asks the vendors first about a
- * purchase that may have been sent before a restore.
+ * A process that fails to store `AttemptStarted` never sends. Sends nothing while sending is held, and asks
+ * the vendors first about a purchase that may have been sent before a restore.
  */
 export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): Promise<void> {
   const purchase = await work.streams.load(purchaseId);

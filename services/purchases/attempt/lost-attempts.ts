@@ -12,17 +12,14 @@ interface Hold {
 
 const SOUGHT_MAX = 100_000;
 
-/**
- * Purchases of a restored log whose attempts may have been sent after the backup. A restart asks the vendors
- * again, which only delays the sending.
- */
+/** Attempts may have been sent after the backup. A restart asks again, which only delays the sending. */
 export class LostAttempts {
-  /** Monotonic time of the first complete "not found", and whether a later one confirmed it. */
+  /** First complete "not found" by the monotonic clock, and whether a later one confirmed it. */
   private readonly absent = new LRUCache<string, { readonly since: number; readonly certain: boolean }>({
     max: SOUGHT_MAX,
   });
 
-  /** `sellers`: codes of all vendors that have the product, also paused ones. */
+  /** `sellers`: codes of all vendors of the product, also paused ones. */
   constructor(
     private readonly hold: () => Hold | undefined,
     readonly sellers: (product: Product) => readonly number[],
@@ -38,8 +35,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when the log may lack attempts of the purchase. An attempt without any answer counts too: the lost
-   * answer may have been a failure that led to another vendor.
+   * An attempt without any answer counts too: the lost answer may have been a failure that led to another
+   * vendor.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, acceptedAt, nextVendor, purchaseId } = purchase;
@@ -48,13 +45,13 @@ export class LostAttempts {
     return nextVendor !== undefined || (last?.standing === 'started' && last.startedAt <= this.before);
   }
 
-  /** Milliseconds until the vendors are to be asked again. */
+  /** Milliseconds until the vendors are asked again. */
   wait(purchaseId: string, policy: OutcomePolicy): number {
     const known = this.absent.peek(purchaseId);
     return known ? Math.max(0, known.since + spacingOf(policy) - monotonicMs()) : 0;
   }
 
-  /** Notes that no vendor has the order. True for the second time, far enough after the first. */
+  /** No vendor has the order. True for the second time, far enough after the first. */
   notFound(purchaseId: string, policy: OutcomePolicy): boolean {
     const known = this.absent.get(purchaseId);
     if (known) return monotonicMs() - known.since >= spacingOf(policy);
@@ -72,6 +69,6 @@ export class LostAttempts {
   }
 }
 
-/** Long enough for a vendor to register an order that was sent just before the restore. */
+/** Long enough for a vendor to register an order sent just before the restore. */
 const spacingOf = ({ notFoundAfterMs, notFoundSpacingMs }: OutcomePolicy): number =>
   Math.max(notFoundAfterMs, notFoundSpacingMs);

@@ -14,15 +14,12 @@ import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext } from '../outcome/record-outcome.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
-/**
- * The purchase of an older event is probably open already. Loading the purchase is then cheaper
- * than a refused append.
- */
+/** The purchase is probably open already. Loading it is then cheaper than a refused append. */
 const OLD_AFTER_MS = 10_000;
 
 /**
- * Opens the purchase of a `PurchaseAccepted` and has it sent. With a free slot, the same append claims the
- * first attempt; otherwise the attempt is queued. A repeat continues from the stored state.
+ * With a free slot, the same append claims the first attempt; otherwise it is queued. A repeat continues from
+ * the stored state.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
@@ -53,8 +50,8 @@ interface FirstAttempt {
 }
 
 /**
- * First attempt, with a slot to send it in. Undefined without a slot in time, when `openVendorRequest`
- * fails, while sending is held, and when the attempt may have been sent before a restore.
+ * Undefined without a slot in time, when `openVendorRequest` fails, while sending is held, and when the
+ * attempt may have been sent before a restore.
  */
 async function firstAttempt(
   work: PurchaseWork,
@@ -70,7 +67,7 @@ async function firstAttempt(
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
     const request = openVendorRequest(work.vault, opened);
-    // The wait for a slot may be long, so the attempt's age starts here.
+    // The wait for a slot may be long: the age starts here.
     if (request) {
       const attempt = { purchaseId, number: 1, vendor, adapter, request, acceptedAt };
       return { slot, attempt: readyAttempt(work, attempt) };
@@ -82,7 +79,7 @@ async function firstAttempt(
   return undefined;
 }
 
-/** Resolves once the purchase is open. The vendor is called later, in `slot`. */
+/** Resolves once the purchase is open. The vendor is called later. */
 async function openAndSend(
   work: PurchaseWork,
   { attempt, slot }: FirstAttempt,

@@ -1,7 +1,7 @@
 import { ADAPTER_FAULT, type QueryOutcome, type VendorAdapter } from '../../vendors/vendor-adapter.js';
 import type { PurchaseWork } from '../purchase-work.js';
 
-/** Asks the vendor about an order. An exception of an adapter counts as an unknown outcome. */
+/** An exception of an adapter counts as an unknown outcome. */
 export async function query(
   work: Pick<PurchaseWork, 'logger'>,
   adapter: VendorAdapter,

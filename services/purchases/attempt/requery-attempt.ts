@@ -14,8 +14,8 @@ import {
 } from '../outcome/record-outcome.js';
 
 /**
- * Queries the vendor and stores the answer. A job with `attempt` queries even a settled purchase, which the
- * vendor may have reversed. A job without `attempt` queries only while the purchase waits for a vendor.
+ * A job with `attempt` queries even a settled purchase, which the vendor may have reversed. A job without
+ * `attempt` queries only while the purchase waits for a vendor.
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;
@@ -72,8 +72,8 @@ async function ask(
 }
 
 /**
- * True while a failure, "not found" or silence may hide an attempt at another vendor that a restored log
- * lacks. The answer is not stored then, because it could end in a refund beside that vendor's delivery.
+ * The answer may hide an attempt at another vendor that a restored log lacks. Storing it could end in a
+ * refund beside that vendor's delivery.
  */
 const provesNothing = (work: PurchaseWork, purchase: Purchase, { outcome }: QueryOutcome): boolean =>
   (outcome === 'failed' || outcome === 'notFound' || outcome === 'unknown') &&

@@ -10,7 +10,7 @@ import { query } from './query-vendor.js';
 
 const DAY_MS = 86_400_000;
 
-/** Attempt that may have been sent, with each reference that it may have. */
+/** May have been sent, by any of the references. */
 interface Candidate {
   readonly number: number;
   readonly vendor: number;
@@ -28,8 +28,8 @@ interface Answer extends Candidate {
 export type Sought = 'found' | 'none' | 'unclear';
 
 /**
- * Asks every vendor that may have got the order after the backup, with every reference that it may have been
- * sent by. An order that a vendor knows is stored as an attempt, with the vendor's answer.
+ * Asks every vendor that may have got the order, with every possible reference. A known order is stored as an
+ * attempt, with the vendor's answer.
  */
 export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Promise<Sought> {
   const { lost, policy, vault } = work;
@@ -56,15 +56,15 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
     lost.ruleOut(purchaseId);
     return 'unclear';
   }
-  // A refund waits until an administrator has compared the statements of vendors that cannot be asked.
+  // A refund waits until an administrator has compared the statements of silent vendors.
   if (silent.length > 0 && purchase.nextVendor === undefined && lost.held) return 'unclear';
   lost.ruleOut(purchaseId);
   return 'none';
 }
 
 /**
- * Attempts that may have followed those in the log. `nextVendor` comes first. Any other seller may have
- * followed, since pauses of that time are unknown. A transfer never goes to a second vendor.
+ * `nextVendor` comes first. Any other seller may have followed: pauses of that time are unknown. A transfer
+ * never goes to a second vendor.
  */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;
@@ -87,7 +87,7 @@ const othersOf = (lost: LostAttempts, { attempts, nextVendor, product }: Purchas
     .sellers(productOf(product))
     .filter((vendor) => vendor !== nextVendor && !attempts.some((attempt) => attempt.vendor === vendor));
 
-/** References by which the attempt may have been sent: one for each Lagos day until the restore. */
+/** References for each Lagos day until the restore. */
 function referencesOf(
   { vendors }: Pick<PurchaseWork, 'vendors'>,
   vendor: number,
@@ -104,7 +104,6 @@ function referencesOf(
   }
 }
 
-/** Asks by each reference until the vendor knows one. */
 async function ask(
   work: PurchaseWork,
   candidate: Candidate,
@@ -145,7 +144,7 @@ function saidBy(outcome: QueryOutcome): Exclude<Answer['said'], 'cannot-be-asked
   }
 }
 
-/** Stores the attempt that the vendor knows, after those that must have failed before it. */
+/** Attempts before the known one must have failed. */
 async function adopt(
   work: PurchaseWork,
   purchase: Purchase,
@@ -174,7 +173,7 @@ async function adopt(
       { purchaseId, vendor, attempt: number },
       'a vendor knows an order that the restored log lacks',
     );
-    // No other vendor gets a failed order: the customer may have had the refund before the restore.
+    // No other vendor gets a failed order: the customer may have had the refund.
     const final = { ...work, policy: { ...work.policy, failoverWithinMs: -Infinity } };
     await recordOutcome(final, adopted.purchase, { number, vendor }, outcome, 'query', askedAt);
   }

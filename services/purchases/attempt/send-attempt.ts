@@ -17,7 +17,7 @@ const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
 
-/** Attempt that is ready to send, but not claimed. */
+/** Not claimed yet. */
 export interface ReadyAttempt {
   readonly purchaseId: string;
   readonly number: number;
@@ -28,10 +28,7 @@ export interface ReadyAttempt {
   readonly acceptedAt: Date;
   readonly vendorReference: string;
   readonly now: Date;
-  /**
-   * Limits the time for sending. Opens before the claim is stored, so that every process counts
-   * from `now`.
-   */
+  /** Opens before the claim is stored, so that every process counts from `now`. */
   readonly window: SendWindow;
 }
 
@@ -47,7 +44,7 @@ export function readyAttempt(
   return { ...attempt, now, window, vendorReference };
 }
 
-/** Stores `AttemptStarted`. `inFlight` blocks queries from this process. @throws as `claim` does */
+/** `inFlight` blocks queries from this process. @throws as `claim` does */
 export async function claimed(
   work: PurchaseWork,
   { purchaseId }: ReadyAttempt,
@@ -63,9 +60,8 @@ export async function claimed(
 }
 
 /**
- * Sends a claimed attempt once and stores the answer. Sends nothing for a claim without events,
- * because another process holds the claim. Sends nothing after `window`, because another process
- * may have refunded the purchase.
+ * Sends nothing without events: another process holds the claim. Sends nothing after `window`: another
+ * process may have refunded the purchase.
  */
 export async function sendClaimed(
   work: PurchaseWork,
@@ -94,10 +90,7 @@ const isAway = (error: unknown): boolean =>
   error instanceof KeysUnavailable ||
   error instanceof KeyNotAtHand;
 
-/**
- * Repeats `record` while a store is away, because some vendors give an answer only once. A repeat
- * is harmless, because each repeat reads the stored purchase.
- */
+/** Some vendors give an answer only once. Each repeat reads the stored purchase, so it is harmless. */
 async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
   const until = monotonicMs() + KEPT_FOR_MS;
   for (let pauseMs = KEPT_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, KEPT_MAX_MS))
@@ -109,7 +102,7 @@ async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
     }
 }
 
-/** Queues a requery after `AppendOutcomeUnknown`: the vendor may have been called. */
+/** Queues a requery: after `AppendOutcomeUnknown` the vendor may have been called. */
 export async function orAskLater(
   work: PurchaseWork,
   { purchaseId, vendor }: ReadyAttempt,
@@ -127,7 +120,7 @@ export async function orAskLater(
   }
 }
 
-/** An exception of an adapter counts as a sent request with an unknown outcome. */
+/** An exception of an adapter counts as sent, with an unknown outcome. */
 async function send(
   work: PurchaseWork,
   { adapter, vendorReference, request, window, purchaseId, number, vendor }: ReadyAttempt,

@@ -7,7 +7,7 @@ import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 import { RequestRequery } from './request-requery.js';
 
-/** Turns webhooks into requeries. The content of a webhook is not trusted. */
+/** Webhooks are not trusted, so they only cause requeries. */
 @Injectable()
 export class VendorHints {
   private readonly secretDigest: Buffer;
@@ -20,7 +20,7 @@ export class VendorHints {
   }
 
   /**
-   * Handles a webhook without a signature; the secret path stands in for the signature.
+   * The secret path stands in for a signature.
    * @param secret taken from the path
    * @throws RuleBroken(NOT_FOUND) when it is wrong
    */
@@ -30,12 +30,12 @@ export class VendorHints {
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 
-  /** Handles a webhook about a bank transfer. Call it after the signature check. */
+  /** Call it after the signature check. */
   async ofTransfer(body: Buffer): Promise<void> {
     const hint = parseDisbursementWebhook(new TextDecoder().decode(body));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 }
 
-/** Digest of a text. Digests have equal length, as `timingSafeEqual` requires. */
+/** Digests have equal length, as `timingSafeEqual` requires. */
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

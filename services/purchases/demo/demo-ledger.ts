@@ -25,12 +25,10 @@ export interface Due {
   readonly work: (now: Date) => Promise<unknown>;
 }
 
-/** Staff of the demonstration. */
 export interface DemoOffice {
-  /** Creates the staff on the first day. Returns the reviewer. */
+  /** Returns the reviewer. */
   open(start: Date): Promise<Actor>;
   pay(userId: string, paid: Kobo, now: Date): Promise<void>;
-  /** Scheduled movements of money and sales to `customers`. */
   plans(customers: readonly SeededUser[]): readonly Due[];
 }
 
@@ -44,7 +42,6 @@ export interface DemoOptions {
   readonly ownPrices: OwnPrices;
   readonly office: DemoOffice;
   readonly days: number;
-  /** Last moment of the demonstration. */
   readonly now: Date;
   readonly onProgress?: (line: string) => void;
 }
@@ -56,14 +53,10 @@ const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
 /** Kobo below which a wallet is funded again. */
 const LOW = 5_000_000n;
-/** Vendor code configured nowhere: its purchases stay in review. */
+/** Configured nowhere: its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/**
- * Places of the purchases sent to `FORMER_VENDOR` on the last day: 0 is the first purchase, 1 is
- * the last.
- */
+/** Purchases sent to `FORMER_VENDOR` on the last day: 0 is the first purchase, 1 is the last. */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
-/** Share of purchases with a `ProblemReported`. */
 const REPORTED = 0.02;
 const WORDS = [
   'I have waited since this morning.',
@@ -85,7 +78,7 @@ const POLICY = {
 };
 
 /**
- * Fills an empty ledger through the real commands and events. Leaves only review work open.
+ * Uses the real commands and events. Leaves only review work open.
  * @throws Error on a ledger that has events
  */
 export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly purchases: number }> {
@@ -96,7 +89,7 @@ export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly p
 
 class Demonstration {
   private readonly dice = new Dice();
-  /** Random numbers for problem reports. A separate seed keeps the purchases unchanged. */
+  /** A separate seed keeps the purchases unchanged. */
   private readonly moods = new Dice(8_051);
   private readonly orders: PlaceOrderHandler;
   private readonly problems: ReportProblemHandler;
@@ -108,7 +101,7 @@ class Demonstration {
     const { eventStore, wallets, vault, prices, ownPrices } = options;
     const limits = { take: () => Promise.resolve({ allowed: true, left: 1 } as const) };
     this.problems = new ReportProblemHandler(eventStore, vault, limits);
-    // Invented customers have no real PINs to check.
+    // Invented customers have no PINs.
     const pins = { check: () => undefined, requireUnlocked: () => undefined };
     const { known, platformCustomer: nameOf, accountHolder: holder } = DEMO_LOOKUPS;
     this.orders = new PlaceOrderHandler(
@@ -154,7 +147,7 @@ class Demonstration {
     return { purchases: this.bought };
   }
 
-  /** Runs due work in order. Work scheduled after the end runs at the end. */
+  /** Work scheduled after the end runs at the end. */
   private async workUntil(untilMs: number): Promise<void> {
     const due = this.due
       .filter(({ atMs }) => atMs <= untilMs)
@@ -204,7 +197,7 @@ class Demonstration {
     this.due = [...this.due, { atMs, work }];
   }
 
-  /** Sends a purchase to `FORMER_VENDOR`, which answers pending and is then removed. */
+  /** `FORMER_VENDOR` answers pending and is then removed. */
   private async leaveOpen(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { reference } = accepted;
     await this.purchase(
@@ -234,7 +227,7 @@ class Demonstration {
     await this.problems.execute(new ReportProblem(userId, told, context));
   }
 
-  /** Delivers most purchases within seconds; some fail, need a review or are reversed. */
+  /** Most succeed within seconds; some fail, need a review or are reversed. */
   private async deliver(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { purchaseId, reference } = accepted;
     await this.purchase(
@@ -303,7 +296,6 @@ class Demonstration {
     return undefined;
   }
 
-  /** Stores a step of the purchase and settles the wallet accordingly. */
   private async purchase(
     { purchaseId }: PurchaseAccepted,
     command: PurchaseCommand,

@@ -17,11 +17,10 @@ export interface AccountHolder {
 
 const HOUR_MS = 3_600_000;
 const BANKS_FRESH_MS = 24 * HOUR_MS;
-/** Time for which a looked-up name may be used. */
 const NAME_FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/** Banks and names of account holders. Names are cached per customer for `NAME_FRESH_MS`. */
+/** Names are cached per customer for `NAME_FRESH_MS`. */
 @Injectable()
 export class BankDirectory implements OnApplicationShutdown {
   private known: { readonly banks: readonly Bank[]; readonly at: number } | undefined;
@@ -33,7 +32,7 @@ export class BankDirectory implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Banks, fetched once a day. After a failure the old list is kept.
+   * Fetched once a day. After a failure the old list is kept.
    * @throws RuleBroken LOOKUP_UNAVAILABLE
    */
   async banks(now = nowMs()): Promise<readonly Bank[]> {
@@ -48,7 +47,7 @@ export class BankDirectory implements OnApplicationShutdown {
   }
 
   /**
-   * Account holder according to the bank, rate-limited per customer.
+   * Rate-limited per customer.
    * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED
    */
   async holder(userId: string, bankCode: string, accountNumber: string): Promise<AccountHolder> {

@@ -24,10 +24,7 @@ export const FLOATS_FRESH_MS = 60_000;
 /** Longest wait for a vendor, retries included. */
 const PATIENCE_MS = 5_000;
 
-/**
- * Balances at all vendors, asked in parallel at most once per `FLOATS_FRESH_MS`. A silent vendor delays no
- * other.
- */
+/** Asks in parallel, at most once per `FLOATS_FRESH_MS`. A silent vendor delays no other. */
 @Injectable()
 export class VendorFloats implements OnApplicationShutdown {
   private vendors: ReadonlyMap<number, ClosableVendor> | undefined;
@@ -60,7 +57,7 @@ export class VendorFloats implements OnApplicationShutdown {
     return { askedAtMs, floats: floats.toSorted((one, other) => one.code - other.code) };
   }
 
-  /** Adapters for balances only; purchases use the adapters of the worker. */
+  /** For balances only; purchases use the adapters of the worker. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT } = this.settings;
     this.vendors ??= createVendors(this.catalog.vendors(), {
@@ -71,7 +68,7 @@ export class VendorFloats implements OnApplicationShutdown {
   }
 }
 
-/** Balance at the vendor; undefined for a late or unreadable answer. */
+/** Undefined for a late or unreadable answer. */
 async function inTime(vendor: ClosableVendor): Promise<Kobo | undefined> {
   let timer: Timer | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -12,12 +12,11 @@ export interface Elapsed {
 const TIMES_MAX = 300_000;
 
 /**
- * Ages of attempts and stored times by the monotonic clock, from when this process first saw each. A wall clock that steps
- * forward must not make an attempt look old: "not found" would then return money of an order on its way. A wall
- * clock that steps back must not make a purchase wait until the wall clock has caught up. A restart begins again.
+ * Ages by the monotonic clock, from when this process first saw an attempt or time. A wall clock that steps
+ * forward must not make an attempt look old: "not found" would then return money of an order on its way. A
+ * clock that steps back must not make a purchase wait. A restart begins again.
  */
 export class AttemptAges {
-  /** Monotonic time at which this process first saw an attempt or a stored time. */
   private readonly seen = boundedCache<string, number>(TIMES_MAX);
 
   /** Notes the attempt at first sight. */

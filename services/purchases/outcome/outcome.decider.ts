@@ -11,7 +11,7 @@ export const NEVER_ARRIVED = 'not-found';
 
 /** Vendors tried for a purchase. */
 export const ATTEMPTS_MAX = 3;
-/** Unread texts stored of an attempt, so that a vendor that varies its text does not grow the stream. */
+/** A vendor that varies its text must not grow the stream. */
 const UNREAD_MAX = 10;
 
 type Outcome<Name extends QueryOutcome['outcome']> = Extract<QueryOutcome, { outcome: Name }>;
@@ -25,8 +25,8 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { questionedAt } = attempt;
   if (questionedAt === undefined) return drafts;
   const data = about(purchase, attempt);
-  // An answer to a query from before `questionedAt` leaves the question open. A question from the future is
-  // asked again, because no query could settle it until the clock has caught up.
+  // An answer to a query from before `questionedAt` leaves the question open. A question from the
+  // future is asked again: no query could settle it until the clock has caught up.
   if (askedAtOf(command) < questionedAt) {
     const again = drafts.length > 0 || isFromFuture(questionedAt, command.now.getTime());
     return again ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
@@ -36,10 +36,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
     : drafts;
 }
 
-/**
- * True when `PendingPurchases` drops the purchase after this event, unless `AttemptQuestioned`
- * follows.
- */
+/** `PendingPurchases` then drops the purchase, unless `AttemptQuestioned` follows. */
 const isLast = ({ type, data }: PurchaseEventDraft): boolean =>
   type === 'AttemptFailed' ? data.nextVendor === undefined : LAST.has(type);
 
@@ -50,13 +47,13 @@ const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft
   'LateSuccessDetected',
 ]);
 
-/** Questions `undecided` attempts at other vendors, because a second vendor may deliver too. */
+/** A second vendor may deliver too. */
 const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
   purchase.attempts
     .filter((other) => other !== attempt && (undecided(other) || other.questionedAt !== undefined))
     .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
-/** Query time in ms since 1970. The answer may have waited in a stalled process. */
+/** Ms since 1970. The answer may have waited in a stalled process. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
@@ -132,10 +129,7 @@ function about(
 const afterReview = ({ review }: Purchase): { readonly reviewed?: true } =>
   review === 'required' ? { reviewed: true } : {};
 
-/**
- * Settles an open purchase. If the money is settled already, books our loss once as
- * `LateSuccessDetected`.
- */
+/** If the money is settled already, books our loss once as `LateSuccessDetected`. */
 function delivered(
   purchase: Purchase,
   attempt: Attempt,
@@ -152,8 +146,7 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // A person has settled the money, but the customer still needs the `Artefacts`. A part of them never replaces
-  // what the person entered.
+  // The customer still needs the `Artefacts`. A part of them never replaces what a person entered.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined || (part && purchase.entered)
       ? []
@@ -215,9 +208,8 @@ function failed(
 }
 
 /**
- * True when another vendor may get the order. False once the vendor was pending, silent or unsure,
- * because the vendor may have taken the order. False for a `transfer`, because two providers could
- * both pay.
+ * False once the vendor was pending, silent or unsure: it may have taken the order. False for a `transfer`:
+ * two providers could both pay.
  */
 export function mayFailOver(
   purchase: Purchase,
@@ -235,10 +227,7 @@ export function mayFailOver(
   );
 }
 
-/**
- * Requires a review, because the vendor asked for a check by a person. Stores
- * `vendorTransactionId`, because some vendors accept no other key.
- */
+/** Some vendors accept no other key than `vendorTransactionId`. */
 function review(
   purchase: Purchase,
   attempt: Attempt,
@@ -307,6 +296,5 @@ function waits(
   return news ? [draft] : [];
 }
 
-/** True for a new `vendorTransactionId`. */
 const tellsId = ({ vendorTransactionId: id }: { vendorTransactionId?: string }, attempt: Attempt): boolean =>
   id !== undefined && id !== attempt.vendorTransactionId;

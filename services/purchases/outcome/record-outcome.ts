@@ -17,7 +17,7 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Stores a vendor's answer. Returns the purchase after it. Encryption keys are needed only for artefacts.
+ * Returns the purchase after it. Encryption keys are needed only for artefacts.
  * @throws KeysUnavailable
  */
 export async function recordOutcome(
@@ -81,7 +81,7 @@ export async function sealedFor(
   }
 }
 
-/** Undefined without `unread`, and when the attempt has the same text already. */
+/** Undefined without `unread`, and for a text that the attempt has already. */
 async function sealedUnreadOf(
   { vault }: Pick<PurchaseWork, 'vault'>,
   { userId, attempts }: Purchase,
@@ -121,9 +121,8 @@ export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): bool
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
 /**
- * Requires a review when the vendor is not `askable`, because waiting gains nothing. An attempt
- * still `started` is left alone until `notBefore`. Then the attempt becomes `unknown`, so that the
- * reviewer may decide.
+ * Waiting gains nothing when the vendor is not `askable`. An attempt still `started` is left alone until
+ * `notBefore`. Then the attempt becomes `unknown`, so that the reviewer may decide.
  */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
@@ -141,7 +140,6 @@ export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase
 
 const CANNOT_BE_ASKED = 'vendor-cannot-be-asked';
 
-/** Enqueues the next `dispatch` or `requery`, if any. */
 export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promise<void> {
   const { purchaseId, phase, nextVendor, review } = purchase;
   if (phase === 'open' && nextVendor !== undefined) {

@@ -14,8 +14,8 @@ export const sweepEvery = (reviewAfterMs: number): number =>
   Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
 
 /**
- * Restores lost jobs and requires due reviews. The `first` sweep queries all purchases, because answers may
- * have been lost with the previous process. Each sweep queries those that a restored log may lack attempts of.
+ * The `first` sweep queries all purchases: answers may have been lost with the previous process. Each sweep
+ * queries those that a restored log may lack attempts of.
  */
 export async function sweepPurchases(
   work: PurchaseWork,
@@ -61,10 +61,7 @@ async function sweepOne(
   }
 }
 
-/**
- * Settles the wallet again from the stored events. A wallet that remembers the settlement ignores
- * the repeat.
- */
+/** A wallet that remembers the settlement ignores the repeat. */
 async function settleAsStored(work: PurchaseWork, settle: Settle, purchaseId: string): Promise<void> {
   for (const event of await work.streams.events(purchaseId)) await settleWallet(settle, event, work.now);
 }

@@ -36,7 +36,7 @@ export interface OpenEmbeddedStores {
 }
 
 /**
- * Opens the stores of a standalone server. The caller closes the modules before the stores.
+ * The caller closes the modules before the stores.
  * @throws LedgerRefused when the log is not that of the other stores
  */
 export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<EmbeddedStores> {
@@ -47,7 +47,7 @@ export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<E
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
   keepPrivate(config.secretsDir, 'SECRETS_DIR');
   const own = { log: folders.events, places: ledgerIdPlaces(config), whenEmpty };
-  // Check first, because opening the store would make the missing file.
+  // Opening the store would make the missing file.
   if (!hasLogFile(folders.events)) await requireOwnLog({ ...own, ledgerId: undefined });
   const commitSignal = createCommitSignal();
   const damaged = new Set<string>();

@@ -21,7 +21,6 @@ const BEGINNING: ReadonlySet<string> = new Set(['init', 'create-admin']);
 export const whenEmptyFor = (command: string, config: Pick<Config, 'production'>): EmptyLog =>
   BEGINNING.has(command) ? 'begin' : whenEmptyOf(config);
 
-/** Folders whose stores belong to one ledger. */
 export function ledgerIdPlaces(config: Pick<Config, 'dataDir' | 'secretsDir'>): readonly LedgerIdPlace[] {
   const { keys, readModels, snapshots, sessions, inbox } = foldersOf(config);
   return [
@@ -33,7 +32,6 @@ export function ledgerIdPlaces(config: Pick<Config, 'dataDir' | 'secretsDir'>): 
 }
 
 export interface OpenOwnLog {
-  /** Folder or address of the log. */
   readonly log: string;
   readonly eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll' | 'readHashes'>;
   readonly places: readonly LedgerIdPlace[];
@@ -41,8 +39,8 @@ export interface OpenOwnLog {
 }
 
 /**
- * Checks that the log belongs to the stores beside it, and begins a ledger if `whenEmpty` says so. Call it before
- * any other store is opened for writing, and the returned function once all stores are open.
+ * Begins a ledger if `whenEmpty` says so. Call it before any other store is opened for writing, and the
+ * returned function once all stores are open.
  * @throws LedgerRefused
  */
 export async function openOwnLog({

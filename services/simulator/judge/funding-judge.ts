@@ -3,12 +3,10 @@ import { type PlannedPayment, userOf } from '../scenario.js';
 import type { Violations } from './violations.js';
 import type { WalletJudge } from './wallet-judge.js';
 
-/** Checks that each payment is credited once. */
 export class FundingJudge {
   /** Log positions by user id. */
   readonly #forgottenAt = new Map<string, number>();
   readonly #reportedAt = new Map<string, number>();
-  /** Log positions of payments left to a person. */
   readonly #unmatchedAt = new Map<string, number>();
 
   constructor(

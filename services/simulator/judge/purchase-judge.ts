@@ -7,7 +7,6 @@ import type { WalletJudge } from './wallet-judge.js';
 
 type Ended = 'delivered' | 'failed' | undefined;
 
-/** State of a purchase, folded from its `purchase-` stream. */
 interface Conversation {
   readonly attempts: {
     readonly vendor: number;
@@ -45,7 +44,6 @@ const CLAIMED_WITHIN_MS = 10_000;
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
 const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
 
-/** Checks purchase streams against the vendors' real actions and answers. */
 export class PurchaseJudge {
   readonly conversations = new Map<string, Conversation>();
 

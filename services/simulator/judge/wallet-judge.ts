@@ -56,7 +56,6 @@ export class WalletJudge {
     this.#balance(event, userId);
   }
 
-  /** Forgets all, to judge an earlier log again. */
   reset(): void {
     for (const known of [this.purchases, this.credited, this.#books, this.#moments]) known.clear();
   }

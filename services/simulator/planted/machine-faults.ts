@@ -5,7 +5,6 @@ import { over } from './appends.js';
 
 const isFull = (error: unknown): boolean => error instanceof Error && error.cause === DISK_FULL;
 
-/** Faults that show when a disk is full, or files of an earlier moment are put back. */
 export const MACHINE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'store-on-a-full-disk',

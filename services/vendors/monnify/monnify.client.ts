@@ -100,7 +100,7 @@ export class MonnifyClient {
     return result ?? { answered: false, sent: false, reason: 'no access token' };
   }
 
-  /** Asks a repeatable question. @throws ProviderUnavailable without a readable answer below 500 */
+  /** @throws ProviderUnavailable without a readable answer below 500 */
   async ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
     const { result, refusal } = await this.attempt({ method, path, ...(body && { body }) });
     if (!result) throw notLetIn(refusal);
@@ -129,7 +129,7 @@ export class MonnifyClient {
     }
   }
 
-  /** Logs in unless `token` is valid. Returns the refusal, or undefined once `token` is set. */
+  /** Returns the refusal, or undefined once `token` is set. */
   private logIn(): Promise<CallResult | undefined> {
     if (this.token && monotonicMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));

@@ -26,7 +26,7 @@ export interface VtpassClient {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Keep-alive connections to one VTpass account. Repeats nothing. */
+/** Repeats nothing. */
 export function vtpassClient(account: VtpassAccount): VtpassClient {
   const url = new URL(account.baseUrl);
   const prefix = url.pathname.replace(/(?<!\/)\/+$/, '') || '/api';

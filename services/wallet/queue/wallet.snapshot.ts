@@ -4,17 +4,14 @@ import { Newest } from '../newest.state.js';
 import { RECENT_MAX, SETTLED_MAX } from '../wallet.limits.js';
 import type { Hold, Settled, Wallet } from '../wallet.state.js';
 
-/**
- * Version of snapshots. Increase the number when the state changes meaning, so that older snapshots
- * are ignored.
- */
+/** Increase it when the state changes meaning, so that older snapshots are ignored. */
 const VERSION = 3;
 
 interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Snapshot of a wallet. It is disposable: without it the stream is folded from its start. */
+/** Disposable: without it the stream is folded from its start. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;

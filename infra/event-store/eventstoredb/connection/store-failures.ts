@@ -14,10 +14,7 @@ export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/**
- * A node shows fewer events than this process has seen before. The fault passes when the node
- * catches up or the leader answers.
- */
+/** A node shows fewer events than before. Passes when the node catches up or the leader answers. */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 
@@ -47,8 +44,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * True for a certificate that only an operator can make trusted. False for a certificate that is
- * not yet valid, because the clock may be slow at first.
+ * True for a certificate that only an operator can make trusted. False for one not yet valid, because the
+ * clock may be slow at first.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

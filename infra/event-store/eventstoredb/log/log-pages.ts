@@ -20,7 +20,7 @@ export interface CountedRecord {
   readonly record: AllStreamRecordedEvent;
 }
 
-/** Reads pages from the server, counting from the nearest known mark. */
+/** Reads from the server, counting from the nearest known mark. */
 export class LogPages {
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
 
@@ -31,7 +31,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** Returns the newest mark if the log has the event of this mark. Otherwise deletes all marks. */
+  /** Returns the newest mark if the log has its event. Otherwise deletes all marks. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;

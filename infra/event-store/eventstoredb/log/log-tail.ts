@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 /** Records handled before yielding to the event loop. */
 const SLICE = 256;
-/** Looks without the newest event before the log counts as replaced, because a node may lag for a moment. */
+/** Looks without the newest event before the log counts as replaced: a node may lag for a moment. */
 const MISSED_MAX = 3;
 
 export interface TailOptions {
@@ -33,14 +33,14 @@ export interface TailOptions {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly onMark: (mark: Mark) => void;
   readonly markEvery: number;
-  /** Called once when the server was restored to another log under this process. */
+  /** Called once when the server was restored to another log. */
   readonly onReplaced: (fault: LogReplaced) => void;
 }
 
 /**
- * Counts events, keeps the newest in memory and wakes followers through `commits`. Reads pages before each
- * subscription, because the server drops subscribers that have much to catch up with. A damaged record stops the tail
- * for good, and every later read of the log throws the same fault. So does a server that was restored to another log.
+ * Counts events and wakes followers. Reads pages before each subscription: the server drops subscribers that
+ * are far behind. A damaged record, or a server restored to another log, stops the tail for good. Every later
+ * read throws that fault.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -49,16 +49,12 @@ export class LogTail implements Followed {
   private readonly backoff = new Backoff(LONGEST_WAIT_MS);
   private chain = new ChainWatch(true);
   private counted = 0;
-  /** Newest event counted. */
   private newest: Mark | undefined;
   private missed = 0;
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /**
-   * Start of the time without a subscription, from `performance.now()`. Undefined during a
-   * subscription.
-   */
+  /** Time since when no subscription runs, from `performance.now()`. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private waking = false;
@@ -107,7 +103,7 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Returns undefined when the events are no longer in `recent` and the server must be asked. */
+  /** Returns undefined when the server must be asked. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
@@ -117,10 +113,7 @@ export class LogTail implements Followed {
     return this.recent.positionOf(event);
   }
 
-  /**
-   * Reads the page after the last handled record. Returns true at the end of the log.
-   * Safe beside the subscription: `take` skips repeated records.
-   */
+  /** Returns true at the end of the log. Safe beside the subscription: `take` skips repeated records. */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
     const { connection, streams } = this.options;
@@ -191,8 +184,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Checks that the server still has the newest event counted. A server restored from a backup lacks it, and would put
-   * later events at positions that count as handled.
+   * A server restored from a backup lacks `newest`, and would put later events at positions that count as
+   * handled.
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;
@@ -235,7 +228,7 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // Skip repeated records: a new subscription repeats some, and `advance` reads beside a subscription.
+    // A new subscription repeats records, and `advance` reads beside a subscription.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {

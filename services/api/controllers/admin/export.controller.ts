@@ -38,10 +38,9 @@ type Asked = z.output<typeof ExportQuery>;
 type Part = Pick<ListPart<unknown>, 'total' | 'totalCapped' | 'next'> & { readonly text: string };
 type PartOf = (after: ListPosition | undefined) => Promise<Part>;
 type Find<Row> = (after: ListPosition | undefined) => Promise<ListPart<Row>>;
-/** Columns of a list whose rows also name the customer. */
 type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 
-/** Exports at once per administrator, because each export reads a whole list. */
+/** Exports at once per administrator: each reads a whole list. */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
 
@@ -53,7 +52,7 @@ const shownColumn = <Row>([header, cell]: CsvColumn<Row>): CsvColumn<Row> => [
   },
 ];
 
-/** Sends lists as CSV files, reading each list part by part as the client downloads the file. */
+/** Reads each list part by part as the client downloads the file. */
 @Controller()
 export class ExportController {
   private readonly running = new Map<string, number>();
@@ -80,14 +79,14 @@ export class ExportController {
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
-      // Read the first part before the headers are sent: an error can then still be answered.
+      // Read before the headers are sent: an error can then still be answered.
       const first = await partOf(undefined);
       const head = reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${list}.csv"`)
         .header('cache-control', 'no-store')
         .header(EXPORT_TOTAL_HEADER, `${first.total}${first.totalCapped ? '+' : ''}`);
-      // A `HEAD` would read the whole list and discard it.
+      // A `HEAD` would read the whole list for nothing.
       if (method === 'HEAD') {
         release();
         return void head.send();
@@ -138,7 +137,6 @@ export class ExportController {
     };
   }
 
-  /** Columns of the file of all purchases, or of the file of one product. */
   private columnsOf(file: ProductDescriptor['adminFile']): Columns<FoundTransaction> {
     const amount: Columns<FoundTransaction>[number] = ['Amount (NGN)', (row) => row.amount];
     const own: Columns<FoundTransaction> = file
@@ -177,7 +175,6 @@ export class ExportController {
 
 const SOLD: readonly Pick<ProductDescriptor, 'service' | 'adminFile'>[] = Object.values(PRODUCTS);
 
-/** Products with a file of their own purchases. */
 const OF_ONE_PRODUCT = new Map(
   SOLD.flatMap((product) => (product.adminFile ? [[product.adminFile.name, product] as const] : [])),
 );

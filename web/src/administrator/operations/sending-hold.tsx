@@ -14,7 +14,6 @@ import { Card } from '../../ui/layout/page.js';
 
 type Hold = NonNullable<Operations['sending_hold']>;
 
-/** Hold of sending after a restore, with the form that releases it for those who may. */
 export function SendingHold({ hold }: { readonly hold: Hold | null }) {
   const mayRelease = useMay('owner');
   if (!hold) return null;
