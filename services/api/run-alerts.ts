@@ -9,7 +9,7 @@ import { openMailer } from '../../infra/mail/open-mailer.js';
 import { MailRefused } from '../../infra/mail/mailer.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import { damagedAt, isBeingMade } from '../../infra/read-store/sqlite/database.js';
-import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import { READ_STORE, type ReadStore, ReadModelsUnavailable } from '../../infra/read-store/view.js';
 import { askedAfter } from '../../read-models/external-transactions/external-transactions.query.js';
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
 import { oldestAt } from '../../read-models/list-page.js';
@@ -185,6 +185,11 @@ async function newestEventAt(
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
+/** Lists that do not answer must not silence the alert about them. */
+function unknown(error: unknown): undefined {
+  if (!(error instanceof ReadModelsUnavailable)) throw error;
+}
+
 async function observed(
   product: INestApplicationContext,
   config: Config,
@@ -208,8 +213,8 @@ async function observed(
     health.lastPosition(),
     health.oldestOpenPurchaseMs(),
     diskOf(config.dataDir),
-    oldestAt(product.get<ReadStore>(READ_STORE), externalTransactionsView, { open: true }),
-    oldestUnread(product.get<ReadStore>(READ_STORE)),
+    oldestAt(product.get<ReadStore>(READ_STORE), externalTransactionsView, { open: true }).catch(unknown),
+    oldestUnread(product.get<ReadStore>(READ_STORE)).catch(unknown),
     product.get(Administrators).book(),
     unsealedSince(product.get<EventStore>(EVENT_STORE)).catch(() => undefined),
     lastAudit(product.get<EventStore>(EVENT_STORE)).then(

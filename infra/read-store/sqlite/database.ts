@@ -103,6 +103,10 @@ export function putAside(dir: string): void {
 
 export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 
+/** True for a file that lost all its bytes. SQLite takes such a file as a new database. */
+export const isEmptied = (dir: string): boolean =>
+  statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
+
 /** The new file is whole. */
 export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
 

@@ -6,6 +6,7 @@ import {
   dropAside,
   isBeingMade,
   isDamage,
+  isEmptied,
   isReportedDamaged,
   putAside,
   reportDamage,
@@ -115,9 +116,10 @@ class SqliteReadStore implements ReadStore {
   /** @throws ReadModelsUnavailable for a damaged file, which the projector then replaces */
   async #run(question: ReaderQuestion): Promise<ReaderAnswer> {
     try {
+      this.#requireWhole();
       const answer = await this.readers.run(question);
       // Damage may be found and put aside meanwhile.
-      if (isBeingMade(this.dir)) throw new ReadModelsUnavailable('the read models are being made again');
+      this.#requireWhole();
       return answer;
     } catch (error) {
       if (!isDamage(error)) throw error;
@@ -128,6 +130,11 @@ class SqliteReadStore implements ReadStore {
       }
       throw new ReadModelsUnavailable('the read models are damaged and are made again', { cause: error });
     }
+  }
+
+  #requireWhole(): void {
+    if (isBeingMade(this.dir) || isEmptied(this.dir))
+      throw new ReadModelsUnavailable('the read models are being made again');
   }
 
   #shape(view: { readonly name: string }): ViewShape {
@@ -147,10 +154,10 @@ export function sqliteReadModels(where: { readonly dir: string; readonly views: 
   const { dir } = where;
   return {
     openWriter: (): ReadStoreWriter => {
-      if (isReportedDamaged(dir)) putAside(dir);
+      if (isReportedDamaged(dir) || isEmptied(dir)) putAside(dir);
       return openSqliteWriter(where);
     },
-    vanished: (): boolean => !databaseExists(dir) || isReportedDamaged(dir),
+    vanished: (): boolean => !databaseExists(dir) || isEmptied(dir) || isReportedDamaged(dir),
     repair: (fault: unknown): void => {
       if (isDamage(fault)) putAside(dir);
     },
