@@ -1,9 +1,13 @@
+import { drillDamagedView } from './damaged-view-drill.js';
 import { drillDiskFull } from './disk-full-drill.js';
 import { drillLostLog } from './lost-log-drill.js';
 import { drillOlderLog } from './older-log-drill.js';
 import { drillRestore } from './restore-drill.js';
 
-const USAGE = `npm run drill -- disk-full DIR [FILLS]
+const USAGE = `npm run drill -- damaged-view DIR [PURCHASES]
+  DIR    an empty folder: the drill sells, 500 purchases by default and 900 at most, and damages the
+         file of the lists in several ways
+npm run drill -- disk-full DIR [FILLS]
   DIR    the empty root of a small file system of its own: the drill fills it, 20 times by default
          mount -t tmpfs -o size=96m tmpfs /mnt/drill
 npm run drill -- lost-log DIR
@@ -15,6 +19,15 @@ npm run drill -- restore DIR [PURCHASES]
          the vendor got most of them`;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function damagedView(dir: string, purchases: number): Promise<boolean> {
+  const { unnoticed, incomplete, alerted, verified } = await drillDamagedView({ dir, purchases, tell });
+  for (const answer of incomplete) tell(`NOT refused: ${answer}`);
+  for (const damage of unnoticed) tell(`NOT noticed: ${damage}`);
+  tell(`${incomplete.length} incomplete lists, ${alerted ? 'an alert' : 'no alert'}`);
+  tell(verified.trim());
+  return unnoticed.length + incomplete.length === 0 && alerted && verified.includes('nothing is wrong');
+}
 
 async function diskFull(dir: string, fills: number): Promise<boolean> {
   const { acknowledged, refused, missing, verified } = await drillDiskFull({ dir, fills, tell });
@@ -57,6 +70,7 @@ const DRILLS: ReadonlyMap<
   string,
   readonly [drill: (dir: string, times: number) => Promise<boolean>, times: string]
 > = new Map([
+  ['damaged-view', [damagedView, '500']],
   ['disk-full', [diskFull, '20']],
   ['lost-log', [lostLog, '1']],
   ['older-log', [olderLog, '20']],
