@@ -74,7 +74,7 @@ function follow(now = () => Date.now()) {
 
 async function tell(): Promise<void> {
   const desk = await openFundingService(parts());
-  const body = webhookOf(REFERENCE);
+  const body = webhookOf(REFERENCE, undefined, 3_000);
   await desk.receiveWebhook(body, signed(body));
   await desk.stop();
 }
@@ -110,6 +110,7 @@ it('does not query finished payments when it reads the log from the beginning', 
   await until(async () => (await available()) > 0n);
   await first.stop();
   checkpoints = checkpointsInMemory();
+  provider.references = async function* () {};
   const reads = people.store.readStream.bind(people.store);
   const asked: string[] = [];
   people.store.readStream = (stream, options) => {
@@ -132,7 +133,11 @@ it('logs the unreadable rows of a list once per sweep, and credits the other pay
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
   const row = (digest: string) => ({ type: 'nothing', digest }) as const;
   provider.references = async function* () {
-    yield* await Promise.resolve([row('d1'), REFERENCE, row('d2')]);
+    yield* await Promise.resolve([
+      row('d1'),
+      { transactionReference: REFERENCE, said: undefined },
+      row('d2'),
+    ]);
   };
   follow();
   await until(async () => (await available()) > 0n);

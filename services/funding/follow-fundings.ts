@@ -12,7 +12,7 @@ import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
 import type { PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
-import { reportFunding } from './funding.stream.js';
+import { reportFunding, reportOf } from './funding.stream.js';
 import { PendingFundings } from './pending-fundings.js';
 import { sweepWindow, sweepWindows } from './sweep-payments.js';
 import { VerifyFunding } from './verify-funding.js';
@@ -84,8 +84,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
       found += await sweepWindow(
         provider,
         { from, to },
-        (transactionReference) =>
-          reportFunding(eventStore, { provider: provider.code, transactionReference, by: 'sweep' }),
+        (payment) => reportFunding(eventStore, reportOf(payment, provider, 'sweep')),
         (row) => {
           first ??= row;
           count += 1;

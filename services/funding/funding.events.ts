@@ -34,6 +34,11 @@ export interface FundingReported {
   readonly provider: string;
   readonly transactionReference: string;
   readonly by: 'webhook' | 'sweep' | 'administrator';
+  /**
+   * Kobo digits of the amount in the webhook or list; absent when not certain. Another amount than before
+   * causes a query, and is never booked.
+   */
+  readonly said?: string;
 }
 
 /** Answer of the provider's status call, in kobo digits. Amounts in webhooks are never used. */

@@ -8,7 +8,7 @@ import type { Users } from '../customers/users.js';
 import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
 import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
 import { ProviderRefused, type PaymentProvider } from '../vendors/payment-provider.js';
-import { reportFunding } from './funding.stream.js';
+import { reportFunding, reportOf } from './funding.stream.js';
 import { INBOX_KEY, recordWebhook } from './record-webhook.js';
 import { reserveAccount } from './reserve-account.js';
 
@@ -74,8 +74,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
         vault,
         logger,
         secretKey: config.MONNIFY_SECRET_KEY,
-        report: (transactionReference) =>
-          reportFunding(eventStore, { provider: provider.code, transactionReference, by: 'webhook' }),
+        report: (payment) => reportFunding(eventStore, reportOf(payment, provider, 'webhook')),
       }),
 
     reserveAccount: async (user) => {

@@ -3,7 +3,11 @@ import { NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store
 import type { EventStore, Stored, StreamHead } from '../../infra/event-store/event-store.js';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import type { ListedPayment } from '../vendors/payment-provider.js';
 import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
+
+/** Tries of an append that other processes interrupt. */
+export const CONFLICTS_MAX = 5;
 
 /**
  * Stream of a payment. Its name has a digest of the reference, because references may contain any characters.
@@ -26,31 +30,49 @@ export async function readFunding(
   return { events: events.map(fundingEvent), head: events.at(-1) ?? NO_STREAM };
 }
 
-/**
- * Appends `FundingReported` unless it exists. Reopens a rejected payment, because an expired payment may be
- * paid later. Sweeps reopen no payment, because they list the same payments again and again.
- */
+export const reportOf = (
+  { transactionReference, said }: ListedPayment,
+  { code: provider }: { readonly code: string },
+  by: FundingReported['by'],
+): FundingReported => ({
+  provider,
+  transactionReference,
+  by,
+  ...(said !== undefined && said > 0n && { said: String(said) }),
+});
+
+/** Appends `FundingReported` unless it says nothing new. @throws RevisionConflict */
 export async function reportFunding(
-  store: Pick<EventStore, 'append' | 'head' | 'readStream'>,
+  store: Pick<EventStore, 'append' | 'readStream'>,
   report: FundingReported,
   context = systemContext(),
 ): Promise<void> {
   const { provider, transactionReference } = report;
-  const stream = fundingStream(provider, transactionReference);
-  const head = await store.head(stream);
-  if (head.revision >= 0 && !(report.by !== 'sweep' && (await isRejected(store, stream, head)))) return;
-  try {
-    await appendSurely(store, stream, head, [fact('FundingReported', report, context)]);
-  } catch (error) {
-    if (!(error instanceof RevisionConflict)) throw error;
+  for (let tries = 1; ; tries += 1) {
+    const { events, head } = await readFunding(store, provider, transactionReference);
+    if (!isNews(report, events)) return;
+    try {
+      const reported = fact('FundingReported', report, context);
+      await appendSurely(store, fundingStream(provider, transactionReference), head, [reported]);
+      return;
+    } catch (error) {
+      if (!(error instanceof RevisionConflict) || tries === CONFLICTS_MAX) throw error;
+    }
   }
 }
 
-async function isRejected(
-  store: Pick<EventStore, 'readStream'>,
-  stream: string,
-  { revision }: StreamHead,
-): Promise<boolean> {
-  const [last] = await store.readStream(stream, { from: revision, limit: 1 });
-  return last?.type === 'FundingRejected';
+/**
+ * True for a payment that is new, or rejected, because an expired payment may be paid later. Sweeps reopen no
+ * rejected payment, because they list the same payments again and again. True also for an amount that is new,
+ * because a later part may have arrived.
+ */
+function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
+  if (events.length === 0) return true;
+  if (events.at(-1)?.type === 'FundingRejected') return by !== 'sweep';
+  return said !== undefined && !events.some((event) => event && amountIn(event) === said);
+}
+
+function amountIn({ type, data }: Stored<FundingEvent>): string | undefined {
+  if (type === 'FundingReported') return data.said;
+  return type === 'FundingVerified' || type === 'FundingUnmatched' ? data.paid : undefined;
 }

@@ -4,6 +4,8 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { nowMs } from '../../infra/host/clock.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import { RuleBroken } from '../contracts/errors.js';
+import type { ListedPayment } from '../vendors/payment-provider.js';
+import { koboOfPayment } from '../vendors/provider-amount.js';
 import { factsOfWebhook, PaymentWebhook, isMonnifySignature } from '../vendors/monnify/webhooks.js';
 
 /** Owner of the key that seals webhooks. */
@@ -15,7 +17,7 @@ export interface RecordWebhookDeps {
   readonly secretKey: string;
   readonly logger: Logger;
   /** Durably appends `FundingReported`. */
-  readonly report: (transactionReference: string) => Promise<void>;
+  readonly report: (payment: ListedPayment) => Promise<void>;
 }
 
 /**
@@ -48,8 +50,8 @@ export async function recordWebhook(
   }
   const { eventType, eventData } = webhook.data;
   if (eventType !== 'SUCCESSFUL_TRANSACTION') return;
-  const { transactionReference } = eventData;
-  await deps.report(transactionReference);
+  const { transactionReference, amountPaid } = eventData;
+  await deps.report({ transactionReference, said: koboOfPayment(amountPaid) });
 }
 
 function parse(rawBody: Buffer): unknown {

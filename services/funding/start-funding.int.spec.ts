@@ -42,10 +42,10 @@ describe('money coming in', () => {
 
   it('is credited once for repeated and concurrent reports', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n);
-    await Promise.all(Array.from({ length: 40 }, () => fixture.tell('MNFY|1')));
+    await Promise.all(Array.from({ length: 40 }, () => fixture.tell('MNFY|1', 3_000)));
     await fixture.funding.sweep();
     await until(() => fixture.funding.isCaughtUp());
-    await fixture.tell('MNFY|1');
+    await fixture.tell('MNFY|1', 3_000);
     await until(() => fixture.funding.isCaughtUp());
     const types = await fixture.types();
     expect([
@@ -130,6 +130,28 @@ describe('money coming in', () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n);
     await until(async () => (await fixture.available()) === 295_000n);
   });
+
+  it.each(['webhook', 'sweep'] as const)(
+    'that goes on under its reference is not credited more: the rest goes before a person, told by a %s',
+    async (by) => {
+      provider.pay('MNFY|1', fixture.accountReference, 300_000n, { status: 'PARTIALLY_PAID' });
+      await fixture.tell('MNFY|1', 3_000);
+      await until(async () => (await fixture.available()) === 295_000n);
+      provider.pay('MNFY|1', fixture.accountReference, 450_000n);
+      for (let times = 0; times < 2; times += 1) {
+        if (by === 'webhook') await fixture.tell('MNFY|1', 4_500);
+        else await fixture.funding.sweep();
+        await until(() => fixture.funding.isCaughtUp());
+      }
+      const put = (await fixture.people.store.readAll(0, 100)).filter(
+        ({ type }) => type === 'FundingUnmatched',
+      );
+      expect(put.map(({ data }) => [data['transactionReference'], data['paid']])).toEqual([
+        ['MNFY|1 (part 2)', '150000'],
+      ]);
+      expect(await fixture.available()).toBe(295_000n);
+    },
+  );
 
   it('with a lost webhook is found by the sweep', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n);

@@ -4,6 +4,8 @@ import { sweepWindow, sweepWindows } from './sweep-payments.js';
 const HOUR = 3_600_000;
 const NOW = 1_000 * 24 * HOUR;
 
+const listed = (transactionReference: string, said?: bigint) => ({ transactionReference, said });
+
 describe('sweepWindows', () => {
   it('covers a week at first, in parts without gaps', () => {
     const windows = sweepWindows(undefined, NOW);
@@ -36,16 +38,16 @@ describe('sweepWindow', () => {
     const row = { type: 'nothing', digest: 'd' } as const;
     const provider = {
       async *references() {
-        yield* await Promise.resolve(['a', row, 'b']);
+        yield* await Promise.resolve([listed('a'), row, listed('b', 500n)]);
       },
     };
     const [reported, unread]: unknown[][] = [[], []];
     const found = await sweepWindow(
       provider,
       { from: 1, to: 2 },
-      (reference) => Promise.resolve(void reported!.push(reference)),
+      (payment) => Promise.resolve(void reported!.push(payment)),
       (each) => void unread!.push(each),
     );
-    expect([found, reported, unread]).toEqual([2, ['a', 'b'], [row]]);
+    expect([found, reported, unread]).toEqual([2, [listed('a'), listed('b', 500n)], [row]]);
   });
 });

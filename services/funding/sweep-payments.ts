@@ -1,4 +1,4 @@
-import type { PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
+import type { ListedPayment, PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 
 /** Overlap of consecutive sweeps in ms. Monnify repeats webhooks for an hour. */
 const OVERLAP_MS = 3_600_000;
@@ -28,12 +28,12 @@ export function sweepWindows(sweptUntil: number | undefined, now: number): Sweep
 export async function sweepWindow(
   provider: Pick<PaymentProvider, 'references'>,
   { from, to }: SweepWindow,
-  report: (transactionReference: string) => Promise<void>,
+  report: (payment: ListedPayment) => Promise<void>,
   onUnread: (row: UnreadRow) => void,
 ): Promise<number> {
   let found = 0;
   for await (const row of provider.references(from, to)) {
-    if (typeof row === 'string') {
+    if ('transactionReference' in row) {
       await report(row);
       found += 1;
     } else onUnread(row);

@@ -7,7 +7,7 @@ import { reservedAccountStream } from '../customers/user.events.js';
 import type { ProviderTransaction } from '../vendors/payment-provider.js';
 import { START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
-import { fundingStream, readFunding, reportFunding } from './funding.stream.js';
+import { fundingStream, readFunding, reportFunding, reportOf } from './funding.stream.js';
 import { FakeProvider, RAW } from './testing/fake-provider.js';
 import { dismiss, evolve, type Unmatched } from './unmatched.decider.js';
 import { VerifyFunding } from './verify-funding.js';
@@ -30,7 +30,8 @@ beforeEach(async () => {
   await tell();
 });
 
-const tell = () => reportFunding(store, { ...PAYMENT, by: 'webhook' });
+const tell = (said?: bigint, by: 'webhook' | 'sweep' = 'webhook') =>
+  reportFunding(store, reportOf({ transactionReference: 'MNFY|1', said }, { code: 'monnify' }, by));
 const settle = (process = here!, asked = provider) =>
   new VerifyFunding({
     eventStore: process.connection,
@@ -210,5 +211,139 @@ describe('a payment that its provider confirms', () => {
     expect(await settle()).toBe(true);
     expect([await available(), await funded()]).toEqual([9_950n, 1]);
     await books();
+  });
+});
+
+describe('a later part of a payment under the same reference', () => {
+  const part = async (number: number) =>
+    store.readStream(fundingStream('monnify', `MNFY|1 (part ${number})`));
+  const arrived = (paid: bigint, status = 'PARTIALLY_PAID') => pay({ status, settled: paid - 1_000n }, paid);
+  const later = async (paid: bigint, by: 'webhook' | 'sweep' = 'webhook') => {
+    arrived(paid);
+    await tell(paid, by);
+  };
+
+  beforeEach(async () => {
+    arrived(10_000n);
+    await settle();
+  });
+
+  it.each(['webhook', 'sweep'] as const)('goes before a person once, told by a %s', async (by) => {
+    for (const process of [here!, there!, here!]) {
+      await later(15_000n, by);
+      expect(await settle(process)).toBe(true);
+    }
+    expect(await part(2)).toMatchObject([
+      {
+        type: 'FundingUnmatched',
+        actor: { kind: 'system' },
+        data: {
+          provider: 'monnify',
+          transactionReference: 'MNFY|1 (part 2)',
+          accountReference: 'NL-1',
+          paid: '5000',
+          settled: '5000',
+        },
+      },
+    ]);
+    expect(await part(3)).toEqual([]);
+    expect(await types()).toEqual(['FundingVerified', 'FundingReported']);
+    expect([await available(), await funded()]).toEqual([9_950n, 1]);
+    await books();
+    const asOf = new Date(Date.now() + 26 * 3_600_000);
+    expect((await verifyLedger({ eventStore: store, asOf })).problems).toEqual([]);
+  });
+
+  it('is not asked about again while reports repeat an amount', async () => {
+    await later(15_000n);
+    await settle();
+    const asked = provider.asked.get('MNFY|1');
+    const { head } = await readFunding(store, 'monnify', 'MNFY|1');
+    for (const said of [10_000n, 15_000n, 0n, undefined])
+      for (const by of ['webhook', 'sweep'] as const) await tell(said, by);
+    expect((await readFunding(store, 'monnify', 'MNFY|1')).head).toEqual(head);
+    expect(provider.asked.get('MNFY|1')).toBe(asked);
+  });
+
+  it('is put once in full by two processes that hear different amounts at once, fifty times', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      store = new MemoryEventStore();
+      [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+      await tell();
+      provider.pay('MNFY|1', 'NL-nobody', 10_000n);
+      await settle();
+      provider.pay('MNFY|1', 'NL-nobody', 15_000n);
+      await tell(15_000n);
+      const other = new FakeProvider();
+      other.pay('MNFY|1', 'NL-nobody', round % 2 === 0 ? 15_000n : 22_000n);
+      await Promise.all([settle(here), settle(there, other)]);
+      await settle(there, other);
+      const parts = [...(await part(2)), ...(await part(3)), ...(await part(4))];
+      const sum = parts.reduce((total, { data }) => total + Number(data['paid']), 0);
+      expect(sum).toBe(round % 2 === 0 ? 5_000 : 12_000);
+      await books();
+    }
+  });
+
+  it('is put although its report came between the answer and the verdict', async () => {
+    store = new MemoryEventStore();
+    [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+    await tell(10_000n);
+    provider.pay('MNFY|1', 'NL-nobody', 10_000n);
+    here!.connection.faults.append.push({ before: () => later(15_000n) });
+    await settle();
+    await settle();
+    expect((await readFunding(store, 'monnify', 'MNFY|1')).events.map((event) => event?.type)).toEqual([
+      'FundingReported',
+      'FundingReported',
+      'FundingUnmatched',
+    ]);
+    expect((await ended()).at(-1)?.data['paid']).toBe('15000');
+    await books();
+  });
+
+  it('is asked for again while the provider does not show it, for an hour', async () => {
+    await tell(15_000n);
+    expect(await settle()).toBe(false);
+    const deps = { eventStore: store, wallets: here!.wallets, provider, charge: () => CHARGE };
+    const hours = () => new Date(Date.now() + 2 * 3_600_000);
+    expect(await new VerifyFunding({ ...deps, now: hours }).settle('MNFY|1')).toBe(true);
+    arrived(15_000n);
+    expect(await settle()).toBe(true);
+    expect(await part(2)).toHaveLength(1);
+  });
+
+  it('goes before a person unread, and with its amount once that is certain', async () => {
+    await tell(15_000n);
+    pay({ paid: undefined });
+    for (const process of [here!, there!]) expect(await settle(process)).toBe(false);
+    expect((await part(2)).map(({ type }) => type)).toEqual(['FundingUnread']);
+    arrived(15_000n);
+    expect(await settle()).toBe(true);
+    expect((await part(2)).at(-1)).toMatchObject({
+      type: 'FundingUnmatched',
+      data: { paid: '5000', wasUnread: true },
+    });
+    await books();
+  });
+
+  it('does not keep the credit from the first part when the provider is away', async () => {
+    store = new MemoryEventStore();
+    [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+    await store.append(reservedAccountStream('NL-1'), NO_STREAM, [
+      fact('AccountReserved', { userId: USER }, systemContext()),
+    ]);
+    await tell();
+    const broken = { handle: () => Promise.reject(new Error('killed')) };
+    const deps = { eventStore: store, wallets: broken as never, provider, charge: () => CHARGE };
+    await expect(new VerifyFunding(deps).settle('MNFY|1')).rejects.toThrow('killed');
+    await tell(15_000n);
+    provider.down = true;
+    await expect(settle()).rejects.toThrow('down');
+    expect(await available()).toBe(9_950n);
+    provider.down = false;
+    arrived(15_000n);
+    expect(await settle()).toBe(true);
+    expect([await available(), (await part(2)).length]).toEqual([9_950n, 1]);
   });
 });

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { RevisionConflict } from '../../infra/event-store/event-store.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { EventStore, Stored } from '../../infra/event-store/event-store.js';
 import { monotonicMs, now } from '../../infra/host/clock.js';
+import { isYounger } from '../contracts/fields/stored-times.js';
 import type { Kobo } from '../contracts/money.js';
 import { readStanding } from '../customers/standing.js';
 import { reservedAccountStream } from '../customers/user.events.js';
@@ -11,7 +12,8 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
 import { chargeOn, judge } from './funding.decider.js';
 import type { FundingEvent } from './funding.events.js';
-import { type FundingHistory, fundingStream, readFunding } from './funding.stream.js';
+import { CONFLICTS_MAX, type FundingHistory, fundingStream, readFunding } from './funding.stream.js';
+import { certainOf, type CertainFunding, countParts } from './later-parts.js';
 import type {
   PaymentProvider,
   ProviderTransaction,
@@ -28,13 +30,14 @@ export interface VerifyFundingDeps {
   readonly now?: () => Date;
 }
 
-const CONFLICTS_MAX = 5;
 /**
  * Monotonic time for which a payment must be missed before it is rejected. A wall clock that steps forward
  * must not reject it.
  */
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
+/** Time in ms in which the provider is asked again about an amount that a report named. */
+const LATER_PART_WITHIN_MS = 3_600_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Books the answer once, however often `settle` runs. */
@@ -69,7 +72,13 @@ export class VerifyFunding {
     if (!reported) return true;
     const verified = events.find((event) => event?.type === 'FundingVerified');
     const assigned = events.find((event) => event?.type === 'UnmatchedAssigned');
-    if (verified) return this.credit(verified, assigned && BigInt(assigned.data.charge));
+    const certain = certainOf(events);
+    if (certain)
+      try {
+        return reported.revision < certain.revision || (await this.putLaterPart(certain, reported));
+      } finally {
+        if (verified) await this.credit(verified, assigned && BigInt(assigned.data.charge));
+      }
     const last = events.at(-1);
     if (last !== reported && last?.type !== 'FundingUnread') return true;
 
@@ -87,6 +96,52 @@ export class VerifyFunding {
     return event.type === 'FundingVerified' ? this.credit(event) : true;
   }
 
+  /**
+   * Puts money that arrived after the certain amount before a person, under a reference of its own. It is not
+   * credited by itself, because providers normally use one reference per transfer.
+   * @returns false while the provider is to be asked again
+   */
+  private async putLaterPart(
+    { data }: CertainFunding,
+    reported: Stored<Extract<FundingEvent, { type: 'FundingReported' }>>,
+  ): Promise<boolean> {
+    const { eventStore } = this.deps;
+    const { provider, transactionReference } = data;
+    const answer = await this.deps.provider.transaction(transactionReference);
+    const now = this.now();
+    const counted = await countParts(eventStore, data);
+    const { next } = counted;
+    const context = { actor: SYSTEM, correlationId: reported.correlationId, causationId: reported.id, now };
+    const put = (type: 'FundingUnmatched' | 'FundingUnread', told: object): Promise<unknown> => {
+      const part = {
+        provider,
+        transactionReference: next.transactionReference,
+        accountReference: data.accountReference,
+      };
+      const event = fact<string, object>(type, { ...part, ...told }, context);
+      return appendSurely(eventStore, fundingStream(provider, part.transactionReference), next.head, [event]);
+    };
+    const verdict = judge(answer, 0);
+    if (verdict.verdict === 'unread') {
+      if (next.events.length === 0) await put('FundingUnread', verdict.unread);
+      return next.events.at(-1)?.type === 'FundingRejected';
+    }
+    let arrived = counted.paid;
+    if (verdict.verdict === 'paid' && verdict.paid > counted.paid) {
+      arrived = verdict.paid;
+      const paid = arrived - counted.paid;
+      const settled = within(verdict.settled - counted.settled, paid);
+      const wasUnread = next.events.some((event) => event?.type === 'FundingUnread') && {
+        wasUnread: true as const,
+      };
+      const postings = unmatchedPostings({ provider, paid, settled });
+      await put('FundingUnmatched', { paid: String(paid), settled: String(settled), ...wasUnread, postings });
+    }
+    // The webhook may come before the provider's own answer has the amount.
+    const isMissing = arrived < BigInt(reported.data.said ?? 0);
+    return !(isMissing && isYounger(Date.parse(reported.at), now.getTime(), LATER_PART_WITHIN_MS));
+  }
+
   private missedFor(reference: string): number {
     const now = monotonicMs();
     const since = this.missedSince.get(reference) ?? now;
@@ -102,7 +157,7 @@ export class VerifyFunding {
     ageMs: number,
   ): Promise<Pick<FundingEvent, 'type' | 'data'> | undefined> {
     const provider = this.deps.provider.code;
-    const waits = events.at(-1)?.type === 'FundingUnread';
+    const waits = events.findLast((event) => event?.type !== 'FundingReported')?.type === 'FundingUnread';
     const verdict = judge(answer, ageMs);
     // A payment that a person looks at is not rejected as missing.
     if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
@@ -165,6 +220,9 @@ export class VerifyFunding {
     return (await readStanding(eventStore, userId)).standing.forgotten ? undefined : userId;
   }
 }
+
+/** `amount`, at least 0 and at most `most`. */
+const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
 /** A different answer is a new matter. */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {

@@ -44,7 +44,8 @@ export class SimulatedBank {
       reserveAccount: () => Promise.reject(AWAY),
       transaction: (reference) => network.call('payment', () => transactionOf(reference), UNANSWERED),
       async *references() {
-        yield* await network.call('payments', () => [...paid.keys()], UNANSWERED);
+        const listed = await network.call('payments', () => [...paid.keys()], UNANSWERED);
+        for (const transactionReference of listed) yield { transactionReference, said: undefined };
       },
       close: () => Promise.resolve(),
     };

@@ -42,6 +42,13 @@ export interface UnreadAnswer {
   readonly unread: Unread;
 }
 
+/** Row of a list that names a payment. */
+export interface ListedPayment {
+  readonly transactionReference: string;
+  /** Amount in the row; undefined when not certain. Only a reason to query the payment, and never booked. */
+  readonly said: Kobo | undefined;
+}
+
 /** Row of a list that names no payment. */
 export type UnreadRow = Pick<Unread, 'type' | 'digest'>;
 
@@ -63,10 +70,10 @@ export interface PaymentProvider {
   /** Payment by its reference; undefined for an unknown reference. @throws ProviderUnavailable */
   transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined>;
   /**
-   * References of payments between `from` and `to` (ms). An unreadable row does not hide the others.
+   * Payments between `from` and `to` (ms). An unreadable row does not hide the others.
    * @throws ProviderUnavailable
    */
-  references(from: number, to: number): AsyncIterable<string | UnreadRow>;
+  references(from: number, to: number): AsyncIterable<ListedPayment | UnreadRow>;
   close(): Promise<void>;
 }
 

@@ -63,7 +63,10 @@ export class FundingCheck {
 
   readonly judges = {
     FundingReported: (event) => {
-      this.reported.set(nameOf(event.data), markOf(event));
+      const name = nameOf(event.data);
+      // A report after a certain amount only asks about later parts.
+      if (!this.found.has(name) && !this.owed.has(name) && !this.credited.has(name))
+        this.reported.set(name, markOf(event));
     },
     FundingUnread: (event) => {
       const { field, type } = event.data;

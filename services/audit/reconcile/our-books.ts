@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { paymentOfPart } from '../../funding/later-parts.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
@@ -32,6 +33,8 @@ export interface Fact {
   readonly purchaseId?: string;
   /** Kobo digits. */
   readonly amount?: string;
+  /** Part of the payment that `amount` is about; absent when it is the whole. */
+  readonly part?: string;
 }
 
 /** Undefined for events that say nothing about this vendor or PSP. */
@@ -82,14 +85,15 @@ export const fundingsBy =
     const event = fundingEvent(recorded);
     if (!event || event.data.provider !== provider) return undefined;
     const { transactionReference: reference } = event.data;
-    const said = { key: reference, reference, at: event.at, position: event.position };
+    const payment = paymentOfPart(reference);
+    const said = { key: payment, reference: payment, at: event.at, position: event.position };
     switch (event.type) {
       case 'FundingReported':
         return { ...said, state: 'open' };
       // Money without an owner counts too, because only the received amount matters.
       case 'FundingVerified':
       case 'FundingUnmatched':
-        return { ...said, state: 'charged', amount: event.data.paid };
+        return { ...said, state: 'charged', amount: event.data.paid, part: reference };
       case 'FundingRejected':
         return { ...said, state: 'failed' };
       default:
@@ -105,10 +109,14 @@ export const fundingsBy =
 export class OurPayments {
   private readonly entries = new Map<string, { -readonly [Key in keyof OurEntry]: OurEntry[Key] }>();
 
-  add({ key, ...fact }: Fact): void {
+  /** Kobo by part. */
+  private readonly parts = new Map<string, bigint>();
+
+  add({ key, part, ...fact }: Fact): void {
     const known = this.entries.get(key);
     if (!known) {
       if (fact.reference === undefined) return;
+      if (part !== undefined) this.parts.set(part, BigInt(fact.amount ?? 0));
       this.entries.set(key, {
         state: 'open',
         amount: '0',
@@ -121,7 +129,13 @@ export class OurPayments {
     if (fact.state === undefined || (fact.state === 'open' && known.state !== 'open')) return;
     known.state = fact.state;
     known.position = fact.position;
-    if (fact.amount !== undefined) known.amount = fact.amount;
+    if (fact.amount === undefined) return;
+    if (part === undefined) known.amount = fact.amount;
+    else {
+      const counted = this.parts.get(part) ?? 0n;
+      this.parts.set(part, BigInt(fact.amount));
+      known.amount = String(BigInt(known.amount) - counted + BigInt(fact.amount));
+    }
   }
 
   values(): IterableIterator<OurEntry> {

@@ -295,4 +295,17 @@ describe('reconciling with a PSP', () => {
       agreed: { matched: { count: 2, ours: 1_000_000n, theirs: 1_000_000n } },
     });
   });
+
+  it('adds the later parts of an incoming payment to it, also when the first is assigned after them', async () => {
+    const store = new MemoryEventStore();
+    await told(store, 'm|1', 'FundingReported', 'FundingUnmatched');
+    for (const part of [2, 3]) await told(store, `m|1 (part ${part})`, 'FundingUnmatched');
+    await told(store, 'm|1 (part 2)', 'FundingVerified');
+    await told(store, 'm|1', 'FundingVerified');
+    const text = 'Transaction Reference,Amount Paid,Payment Status\nm|1,15000,PAID\n';
+    expect(await reconciled(store, text, { side: 'psp', period: EVER })).toMatchObject({
+      found: [],
+      agreed: { matched: { count: 1, ours: 1_500_000n, theirs: 1_500_000n } },
+    });
+  });
 });

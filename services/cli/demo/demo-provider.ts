@@ -1,5 +1,5 @@
 import type { Kobo } from '../../contracts/money.js';
-import type { PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
+import type { ListedPayment, PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
 
 const FEE_MAX = 500_00n;
 /** Never read, because all answers are certain. */
@@ -29,8 +29,8 @@ export class DemoProvider implements PaymentProvider {
     return Promise.resolve(this.paid.get(reference));
   }
 
-  async *references(): AsyncIterable<string> {
-    yield* this.paid.keys();
+  async *references(): AsyncIterable<ListedPayment> {
+    for (const transactionReference of this.paid.keys()) yield { transactionReference, said: undefined };
   }
 
   close(): Promise<void> {

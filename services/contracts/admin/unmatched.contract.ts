@@ -37,9 +37,9 @@ export const UnmatchedRow = serverOnly(() =>
     /** Provider code. */
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
-    /** Reference at the provider. */
+    /** Reference at the provider, with ` (part 2)` for money that arrived later under the same reference. */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
-    /** Belongs to no customer. */
+    /** Belongs to no customer, unless a later part of a payment arrived. */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
     /** Naira paid; 0 while the provider confirms no certain amount. */
     amount: z.number().meta({ example: 5000 }),

@@ -1,5 +1,6 @@
 import { ProviderUnavailable } from '../../vendors/payment-provider.js';
 import type {
+  ListedPayment,
   PaymentProvider,
   ProviderTransaction,
   RawAnswer,
@@ -43,10 +44,11 @@ export class FakeProvider implements PaymentProvider {
     return this.transactions.get(reference);
   }
 
-  async *references(): AsyncIterable<string | UnreadRow> {
+  async *references(): AsyncIterable<ListedPayment | UnreadRow> {
     await Promise.resolve();
     this.answer();
-    yield* this.transactions.keys();
+    for (const [transactionReference, answer] of this.transactions)
+      yield { transactionReference, said: 'paid' in answer ? answer.paid : undefined };
   }
 
   close(): Promise<void> {

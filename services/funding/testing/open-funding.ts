@@ -13,12 +13,16 @@ import type { FundingDeps } from '../start-funding.js';
 
 export const SECRET = 'sandbox-secret-key';
 
-/** Webhook of a payment with false numbers. */
-export const webhookOf = (transactionReference: string, eventType = 'SUCCESSFUL_TRANSACTION'): Buffer =>
+/** Webhook of a payment, by default with false numbers. */
+export const webhookOf = (
+  transactionReference: string,
+  eventType = 'SUCCESSFUL_TRANSACTION',
+  amountPaid = 9_999_999,
+): Buffer =>
   Buffer.from(
     JSON.stringify({
       eventType,
-      eventData: { transactionReference, amountPaid: 9_999_999, product: { reference: 'NL-somebody-else' } },
+      eventData: { transactionReference, amountPaid, product: { reference: 'NL-somebody-else' } },
     }),
   );
 
@@ -63,8 +67,8 @@ export async function openFunding(
     accountReference: `NL-${userId}`,
     stop,
     reserve: async () => funding.reserveAccount((await on.users.byId(userId))!),
-    tell: (reference: string): Promise<void> => {
-      const body = webhookOf(reference);
+    tell: (reference: string, amountPaid?: number): Promise<void> => {
+      const body = webhookOf(reference, undefined, amountPaid);
       return funding.receiveWebhook(body, signed(body));
     },
     available: async (): Promise<bigint> => (await wallets.load(userId)).available,

@@ -267,15 +267,27 @@ describe('the Monnify client', () => {
   });
 
   it('lists the other rows of a page with unreadable rows, and says what it could not read', async () => {
-    const rows = [null, { transactionReference: 'a' }, {}, 'x', { transactionReference: 7 }, [], 5];
+    const rows = [
+      null,
+      { transactionReference: 'a', amountPaid: '1500.50' },
+      {},
+      'x',
+      { transactionReference: 7 },
+      [],
+      5,
+    ];
     const long = { transactionReference: 'x'.repeat(1_000_000) };
     answer = () =>
       ok({ content: [...rows, long, { transactionReference: 'b' }], last: 'maybe', totalPages: 1 });
-    const listed: unknown[] = [];
+    const listed: object[] = [];
+    const isPayment = (row: object): boolean => 'transactionReference' in row;
     for await (const row of client.references(1_000, 2_000)) listed.push(row);
-    expect(listed.filter((row) => typeof row === 'string')).toEqual(['a', 'b']);
+    expect(listed.filter(isPayment)).toEqual([
+      { transactionReference: 'a', said: 150_050n },
+      { transactionReference: 'b', said: undefined },
+    ]);
     const unread = (type: string) => ({ type, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(listed.filter((row) => typeof row !== 'string')).toEqual(
+    expect(listed.filter((row) => !isPayment(row))).toEqual(
       ['nothing', 'object', 'text', 'object', 'list', 'number', 'object'].map(unread),
     );
   });
@@ -289,7 +301,8 @@ describe('the Monnify client', () => {
       });
     };
     const references: unknown[] = [];
-    for await (const reference of client.references(1_000, 2_000)) references.push(reference);
+    for await (const row of client.references(1_000, 2_000))
+      references.push('transactionReference' in row && row.transactionReference);
     expect(references).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2']);
     expect(seen.at(-1)?.request.url).toContain('from=1000&to=2000');
   });

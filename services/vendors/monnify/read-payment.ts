@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
 import type { UnreadType } from '../../contracts/admin/unmatched.contract.js';
-import type { ProviderTransaction, Unread, UnreadAnswer, UnreadRow } from '../payment-provider.js';
+import type {
+  ListedPayment,
+  ProviderTransaction,
+  Unread,
+  UnreadAnswer,
+  UnreadRow,
+} from '../payment-provider.js';
 import { koboOfPayment, koboRoundedDown } from '../provider-amount.js';
 import { fieldsOf } from '../vendor-json.js';
 import type { Answer } from './monnify.client.js';
@@ -45,12 +51,14 @@ export const unreadAnswer = (
   digest: string,
 ): UnreadAnswer => ({ transactionReference, unread: { field: 'answer', type, digest } satisfies Unread });
 
-/** Reference in a row of the list. */
-export const readRow = (row: unknown): string | UnreadRow =>
-  referenceOf(fieldsOf(row)?.['transactionReference']) ?? {
-    type: typeOf(row),
-    digest: digestOf(JSON.stringify(row)),
-  };
+/** Payment in a row of the list. */
+export function readRow(row: unknown): ListedPayment | UnreadRow {
+  const { transactionReference: named, amountPaid } = fieldsOf(row) ?? {};
+  const transactionReference = referenceOf(named);
+  return transactionReference === undefined
+    ? { type: typeOf(row), digest: digestOf(JSON.stringify(row)) }
+    : { transactionReference, said: koboOfPayment(amountPaid) };
+}
 
 export const digestOf = (raw: string): string => hash('sha256', raw, 'hex');
 

@@ -19,10 +19,10 @@ export function isMonnifySignature(shown: string | undefined, rawBody: Buffer, s
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Only the reference is trusted. The rest is queried from Monnify. */
+/** Only the reference is trusted. The rest is queried from Monnify; another `amountPaid` causes a query. */
 export const PaymentWebhook = z.object({
   eventType: z.string(),
-  eventData: z.object({ transactionReference: z.string().min(1).max(128) }),
+  eventData: z.object({ transactionReference: z.string().min(1).max(128), amountPaid: z.unknown() }),
 });
 
 /** Formats of text that may be kept. Text in any other format might name a person. */

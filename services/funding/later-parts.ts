@@ -1,0 +1,46 @@
+import type { EventStore, Stored, StreamHead } from '../../infra/event-store/event-store.js';
+import type { Kobo } from '../contracts/money.js';
+import type { FundingEvent } from './funding.events.js';
+import { readFunding, type FundingHistory } from './funding.stream.js';
+
+/** Event with a certain amount. */
+export type CertainFunding = Stored<Extract<FundingEvent, { type: 'FundingVerified' | 'FundingUnmatched' }>>;
+
+/** First certain amount of a stream. Later events of the stream repeat it. */
+export const certainOf = (events: FundingHistory['events']): CertainFunding | undefined =>
+  events.find(
+    (event): event is CertainFunding =>
+      event?.type === 'FundingVerified' || event?.type === 'FundingUnmatched',
+  );
+
+/** Sum of a payment and its later parts, and the next part. */
+interface Counted {
+  readonly paid: Kobo;
+  readonly settled: Kobo;
+  readonly next: { readonly transactionReference: string; readonly head: StreamHead } & Pick<
+    FundingHistory,
+    'events'
+  >;
+}
+
+/**
+ * Adds up the parts of a payment. Each part is a payment with a reference and stream of its own. An append at
+ * `next.head` cannot count the same money twice: of two processes, one gets `RevisionConflict`.
+ */
+export async function countParts(
+  store: Pick<EventStore, 'readStream'>,
+  { provider, transactionReference, ...first }: CertainFunding['data'],
+): Promise<Counted> {
+  let [paid, settled] = [BigInt(first.paid), BigInt(first.settled)];
+  for (let part = 2; ; part += 1) {
+    const name = `${transactionReference} (part ${part})`;
+    const { events, head } = await readFunding(store, provider, name);
+    const certain = certainOf(events);
+    if (!certain) return { paid, settled, next: { transactionReference: name, head, events } };
+    paid += BigInt(certain.data.paid);
+    settled += BigInt(certain.data.settled);
+  }
+}
+
+/** Reference of the payment of a part; other references as they are. */
+export const paymentOfPart = (reference: string): string => reference.replace(/ \(part \d{1,9}\)$/, '');
