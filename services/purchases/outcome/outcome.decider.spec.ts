@@ -575,6 +575,35 @@ describe('an unreadable text that a vendor handed over', () => {
       .when(says(delayed, MIN, { sealedUnread }))
       .thenNothing();
   });
+  it.each(['delivered', 'refund'] as const)(
+    'is stored although a person decided %s before, at most ten times and without another change',
+    (decision) => {
+      const decided = [opened, started(), pending(1), reviewRequired(2), resolved(3, decision)] as const;
+      const mismatch = { outcome: 'review', code: 'AMOUNT_MISMATCH', unread: 'token: 1' } as const;
+      given(...decided)
+        .when(says(delayed, 4, { sealedUnread }))
+        .then({ type: 'AttemptPending', data: { sealed: sealedUnread } });
+      given(...decided)
+        .when(says(mismatch, 4, { sealedUnread }))
+        .then({
+          type: 'AttemptOutcomeUnknown',
+          data: { reason: 'vendor-AMOUNT_MISMATCH', sealed: sealedUnread },
+        });
+      given(...decided)
+        .when(says(delayed, 4))
+        .thenNothing();
+      given(...decided)
+        .when(says(mismatch, 4))
+        .thenNothing();
+      given(...decided, ...Array.from({ length: 10 }, () => unreadPending(4)))
+        .when(says(delayed, 5, { sealedUnread }))
+        .thenNothing();
+    },
+  );
+  it('does not keep the artefacts of a later answer from a purchase that a person decided', () =>
+    given(opened, started(), pending(1), reviewRequired(2), resolved(3, 'delivered'), unreadPending(4))
+      .when(says({ outcome: 'delivered', cost: 9_650n }, 5, { sealed: 'sealed' }))
+      .then({ type: 'AttemptConfirmed', data: { sealed: 'sealed' } }));
   it('is stored before the review that the vendor asks for, and during it', () => {
     const mismatch = { outcome: 'review', code: 'AMOUNT_MISMATCH', unread: 'token: 1' } as const;
     given(opened, started())

@@ -169,9 +169,13 @@ const partOf = (outcome: Outcome<'delivered' | 'partial'>): Part | undefined =>
 const expectedCostOf = ({ expectedCost }: Purchase, part: Part | undefined): bigint =>
   part ? (BigInt(expectedCost) * BigInt(part.delivered)) / BigInt(part.of) : BigInt(expectedCost);
 
+/** True when a reviewer decided about this attempt. */
+const decidedByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
+  decision !== undefined && attempt.number === attempts.length;
+
 /** True when a reviewer marked this attempt as delivered. */
-const settledByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
-  decision === 'delivered' && attempt.number === attempts.length;
+const settledByPerson = (purchase: Purchase, attempt: Attempt): boolean =>
+  purchase.decision === 'delivered' && decidedByPerson(purchase, attempt);
 
 /**
  * Events of a reversal: `AttemptFailed` while the purchase is open, `VendorReversed` after a
@@ -234,13 +238,14 @@ function review(
   outcome: Outcome<'review'>,
   unread: { readonly sealed?: string },
 ): Drafts {
-  if (purchase.phase !== 'open' || !undecided(attempt)) return [];
+  if (!undecided(attempt)) return [];
   const reason = `vendor-${outcome.code}`;
   const unknown: Extract<PurchaseEventDraft, { readonly type: 'AttemptOutcomeUnknown' }> = {
     type: 'AttemptOutcomeUnknown',
     data: { ...about(purchase, attempt, outcome), reason, ...unread },
   };
-  if (purchase.review !== 'none') return waits(purchase, attempt, 'unknown', outcome, unknown);
+  if (purchase.phase !== 'open' || purchase.review !== 'none')
+    return waits(purchase, attempt, 'unknown', outcome, unknown);
   const required = reviewRequired(purchase, attempt.number, reason);
   return tellsId(outcome, attempt) || unread.sealed !== undefined ? [unknown, required] : [required];
 }
@@ -291,8 +296,11 @@ function waits(
   said: { vendorTransactionId?: string },
   draft: Extract<PurchaseEventDraft, { readonly type: 'AttemptPending' | 'AttemptOutcomeUnknown' }>,
 ): Drafts {
-  if (purchase.phase !== 'open' || !undecided(attempt)) return [];
-  const news = attempt.standing !== standing || tellsId(said, attempt) || draft.data.sealed !== undefined;
+  if (!undecided(attempt)) return [];
+  const handsOver = draft.data.sealed !== undefined;
+  // A person has settled the money, but administrators still need a text that may hold a token or pin.
+  if (purchase.phase !== 'open') return handsOver && decidedByPerson(purchase, attempt) ? [draft] : [];
+  const news = attempt.standing !== standing || tellsId(said, attempt) || handsOver;
   return news ? [draft] : [];
 }
 

@@ -63,6 +63,21 @@ describe('a purchase resolved by a reviewer', () => {
     expect((await world.context(purchaseId)).filter((type) => type === 'AttemptConfirmed')).toHaveLength(1);
   });
 
+  it('keeps sealed what the vendor hands over unreadably, and is queried until the artefacts come', async () => {
+    const purchaseId = await decided(PINS);
+    world.vendor.onQuery = () => ({ outcome: 'pending', code: 'TOKEN_DELAYED', unread: 'pin 77-AB' });
+    await eventually('it is kept', async () => (await world.context(purchaseId)).at(-1) === 'AttemptPending');
+    expect((await world.purchaseEvents(purchaseId)).at(-1)?.data).toMatchObject({
+      sealed: JSON.stringify({ unread: 'pin 77-AB' }),
+    });
+    world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n, artefacts: ARTEFACTS });
+    await eventually(
+      'it is handed over',
+      async () => (await world.context(purchaseId)).at(-1) === 'AttemptConfirmed',
+    );
+    expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseCaptured']);
+  });
+
   it('is queried after the decision, also a day after it was sent', async () => {
     const purchaseId = await decided(PINS, 'delivered', 25 * HOUR_MS);
     world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n, artefacts: ARTEFACTS });
