@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { RevisionConflict } from '../../infra/event-store/event-store.js';
 import type { EventStore, Stored } from '../../infra/event-store/event-store.js';
 import { monotonicMs, now } from '../../infra/host/clock.js';
-import { isYounger } from '../contracts/fields/stored-times.js';
+import { isYounger } from '../contracts/stored-times.js';
 import type { Kobo } from '../contracts/money.js';
 import { readStanding } from '../customers/standing.js';
 import { reservedAccountStream } from '../customers/user.events.js';
