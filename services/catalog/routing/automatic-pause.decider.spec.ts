@@ -66,6 +66,42 @@ describe('a vendor that fails', () => {
     expect(story.after(1).probe()).toHaveLength(1);
   });
 
+  it('is probed at once and resumed when the clock was two hours ahead at the pause', () => {
+    const story = new Story().after(120 * MINUTE).knows({ failed: 4 });
+    story.judge();
+    expect(story.after(-120 * MINUTE).probe()).toHaveLength(1);
+    const probedAt = story.nowMs;
+    expect(story.after(1_000).judge()).toEqual([]);
+    expect(story.probesAsked.every((from) => from < probedAt)).toBe(true);
+    story.probeIs({ delivered: 1 }).judge();
+    expect(story.pause).toBeUndefined();
+  });
+
+  it('is probed again at once when the clock was two hours ahead at the last probe', () => {
+    const story = new Story().after(120 * MINUTE).knows({ failed: 4 });
+    story.judge();
+    story.after(MINUTE).probe();
+    expect(story.after(-120 * MINUTE).probe()).toHaveLength(1);
+    expect(story.probe()).toEqual([]);
+    const probedAt = story.nowMs;
+    story.after(1_000).judge();
+    expect(story.probesAsked.slice(-2).every((from) => from < probedAt)).toBe(true);
+    story.probeIs({ delivered: 1 }).judge();
+    expect(story.pause).toBeUndefined();
+  });
+
+  it('is judged at once when the clock was two hours ahead at its resumption', () => {
+    const story = new Story().after(120 * MINUTE).knows({ failed: 4 });
+    story.judge();
+    story.after(MINUTE).probe();
+    story.probeIs({ delivered: 1 }).judge();
+    story
+      .after(-120 * MINUTE)
+      .knows({ failed: 4 })
+      .judge();
+    expect(story.asked.at(-1)).toEqual([0, story.nowMs - 10 * MINUTE]);
+  });
+
   it('is resumed by a delivered probe, and then judged on later purchases only', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();

@@ -1,5 +1,5 @@
 import { SWITCHED_SERVICES } from '../../contracts/admin/vendors.contract.js';
-import { isYounger } from '../../contracts/stored-times.js';
+import { isFromFuture, isYounger } from '../../contracts/stored-times.js';
 import { formatNaira, type Kobo } from '../../contracts/money.js';
 import type { Service } from '../../contracts/services.js';
 import type { CatalogEventDraft, StoredAutomaticPause } from '../catalog.events.js';
@@ -113,7 +113,7 @@ function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonl
   const { delivered, refused, customers, unanswered } = evidence.tally(
     service,
     vendor,
-    resumption?.at ?? 0,
+    knownAt(resumption?.at ?? 0, nowMs),
     nowMs - rules.windowMs,
   );
   const attempts = delivered + unanswered + (customers < CUSTOMERS_MIN ? 0 : refused);
@@ -155,7 +155,7 @@ function judgeProbe(
   if (probedSince === undefined) return [];
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
-    evidence.probes(service, vendor, Math.max(from, since - SKEW_MS));
+    evidence.probes(service, vendor, Math.max(knownAt(from, nowMs), since - SKEW_MS));
   // A slow vendor may still deliver probes judged as failed.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
@@ -192,17 +192,22 @@ export function openProbe(
   return [{ type: 'VendorProbeOpened', data: { service, vendor, pauseId: pause.id, until } }];
 }
 
-export const probeIsDue = (pause: Pause, nowMs: number): boolean => nowMs >= probeDueAt(pause);
-
-/** Unix ms, after the previous probe is judged; `Infinity` for never. */
-function probeDueAt({ automatic }: Pause): number {
-  const { probeAt = Infinity, probe } = automatic ?? {};
-  return probe ? Math.max(probeAt, probe.until + JUDGED_WITHIN_MS) : probeAt;
+/** True when a probe may be opened: the previous one is judged, or from the future. */
+export function probeIsDue(pause: Pause, nowMs: number): boolean {
+  const { probe } = pause.automatic ?? {};
+  const isOpen =
+    probe !== undefined &&
+    nowMs < probe.until + JUDGED_WITHIN_MS &&
+    !isFromFuture(probe.until - PROBE_WITHIN_MS, nowMs);
+  return mayBeProbed(pause, nowMs) && !isOpen;
 }
 
-/** True while a purchase could use a probe or cause one to be opened. */
+/** True while a purchase could use a probe or cause one to be opened. A pause from the future counts as old. */
 export const mayBeProbed = ({ automatic }: Pause, nowMs: number): boolean =>
-  nowMs >= (automatic?.probeAt ?? Infinity);
+  automatic?.probeAt !== undefined && (nowMs >= automatic.probeAt || isFromFuture(automatic.at, nowMs));
+
+/** `atMs`, or 0 when it is from the future: nothing that happens now may be later than it. */
+const knownAt = (atMs: number, nowMs: number): number => (isFromFuture(atMs, nowMs) ? 0 : atMs);
 
 const pausedBy = (
   { service, vendor }: Judged,

@@ -46,9 +46,11 @@ export function probed(
   const key = pauseKey(data.service, data.vendor);
   const pause = pauses.get(key);
   if (!pause?.automatic) return { pauses };
-  const { probe: earlier, probedSince = Date.parse(at) } = pause.automatic;
-  const probe = { id, since: earlier?.since ?? Date.parse(at), until: Date.parse(data.until) };
-  const automatic = { ...pause.automatic, probe, probedSince };
+  const { probe: earlier, probedSince: first } = pause.automatic;
+  // A probe from the future was opened by a clock that was ahead, so the earliest time counts.
+  const atMs = Date.parse(at);
+  const probe = { id, since: Math.min(earlier?.since ?? atMs, atMs), until: Date.parse(data.until) };
+  const automatic = { ...pause.automatic, probe, probedSince: Math.min(first ?? atMs, atMs) };
   return { pauses: new Map(pauses).set(key, { ...pause, automatic }) };
 }
 
