@@ -52,10 +52,10 @@ export interface RecordOutcome {
   readonly source: 'dispatch' | 'query';
   readonly attempt: number;
   readonly outcome: QueryOutcome;
-  /**
-   * Query time in ms since 1970, by default `now`. Changes after this time are not in the answer.
-   */
+  /** Query time in ms since 1970, by default `now`. */
   readonly askedAt?: number;
+  /** Id of the attempt's open question, as known before the query. The answer settles no newer question. */
+  readonly question?: string;
   /** Ages at the time of the query. Without them, the wall clock says when "not found" returns money. */
   readonly elapsed?: Elapsed;
   /** Encrypted `Artefacts` of a delivery. */

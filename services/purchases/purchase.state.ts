@@ -22,8 +22,14 @@ export interface Attempt {
   readonly late: boolean;
   /** Newest sealed `{ unread }` of the vendor, and how many were stored. */
   readonly unread?: { readonly sealed: string; readonly times: number };
-  /** Time of an open `AttemptQuestioned`. */
-  readonly questionedAt?: number;
+  /** Newest open `AttemptQuestioned` of the vendor. */
+  readonly question?: Question;
+}
+
+/** `id`: of the event. `at`: Unix ms. */
+export interface Question {
+  readonly id: string;
+  readonly at: number;
 }
 
 /** `open` until the first terminal event; `delivered` may become `reversed`. */
@@ -126,10 +132,10 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
       if (event.actor.kind === 'admin') return purchase;
       return changed(purchase, event.data.attempt, (attempt) => ({
         ...attempt,
-        questionedAt: Date.parse(event.at),
+        question: { id: event.id, at: Date.parse(event.at) },
       }));
     case 'AttemptConfirmed':
-      return changed(purchase, event.data.attempt, ({ questionedAt: _answered, ...attempt }) =>
+      return changed(purchase, event.data.attempt, ({ question: _answered, ...attempt }) =>
         event.data.sealed === undefined ? attempt : { ...attempt, standing: 'delivered' },
       );
     default:
@@ -179,7 +185,7 @@ export const isVendorReview = (why: string): boolean =>
 const acknowledgedBy = (why: string): { readonly acknowledged?: true } =>
   isVendorReview(why) ? { acknowledged: true } : {};
 
-/** Answers that leave `questionedAt` open. */
+/** Answers that leave `question` open. */
 const LEAVES_OPEN: ReadonlySet<Standing> = new Set<Standing>(['started', 'pending', 'unknown', 'notFound']);
 
 /** Changes one attempt. Only not-found answers keep `notFoundSince`; only final answers settle a question. */
@@ -195,13 +201,13 @@ function reported(
   },
 ): Purchase {
   return changed(purchase, report.attempt, (attempt) => {
-    const { notFoundSince: _ended, questionedAt, ...rest } = attempt;
+    const { notFoundSince: _ended, question, ...rest } = attempt;
     const { vendorTransactionId } = report;
     return {
       ...rest,
       ...said,
       ...(vendorTransactionId === undefined ? {} : { vendorTransactionId, acknowledged: true as const }),
-      ...(questionedAt !== undefined && LEAVES_OPEN.has(said.standing) ? { questionedAt } : {}),
+      ...(question && LEAVES_OPEN.has(said.standing) ? { question } : {}),
     };
   });
 }
@@ -244,8 +250,8 @@ export function awaitsVendor(purchase: Purchase): boolean {
   return phase === 'open' || (phase === 'released' && decision === 'refund');
 }
 
-/** Attempt to query: the attempt under way, or an attempt with `questionedAt`. */
+/** Attempt to query: the attempt under way, or an attempt with a `question`. */
 export const attemptToAsk = (purchase: Purchase): Attempt | undefined =>
   awaitsVendor(purchase)
     ? currentAttempt(purchase)
-    : purchase.attempts.find(({ questionedAt }) => questionedAt !== undefined);
+    : purchase.attempts.find(({ question }) => question);

@@ -19,7 +19,9 @@ import {
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;
-  const purchase = await work.streams.load(purchaseId);
+  // A job with `attempt` follows a question that another process may just have stored.
+  const { streams } = work;
+  const purchase = await (job.attempt === undefined ? streams.load(purchaseId) : streams.reload(purchaseId));
   if (!purchase || work.inFlight.has(purchaseId)) return;
   const attempt = attemptOf(purchase, job.attempt);
   if (!attempt) return arrangeNext(work, purchase);

@@ -69,7 +69,7 @@ describe('delivered', () => {
       .when(says(DELIVERED, 5, { sealed: 'sealed again' }))
       .thenNothing();
     given(...decided, questioned(4))
-      .when(says(DELIVERED, 5, { sealed: 'sealed' }))
+      .when(says(DELIVERED, 5, { sealed: 'sealed', question: 'event-5' }))
       .then({ type: 'AttemptConfirmed', data: { sealed: 'sealed' } });
   });
   it('is ignored for an unknown attempt', () =>
@@ -376,7 +376,8 @@ describe('a vendor that delivers after another one was sent the order', () => {
 
   it('is queried until its outcome is certain', () => {
     expect(attemptToAsk(fold(settled)!)).toMatchObject({ number: 2, vendor: 2 });
-    const second = (outcome: Parameters<typeof says>[0], atMs = MIN) => says(outcome, atMs, { attempt: 2 });
+    const second = (outcome: Parameters<typeof says>[0], atMs = MIN) =>
+      says(outcome, atMs, { attempt: 2, question: 'event-6' });
     given(...settled)
       .when(second(DELIVERED))
       .then({ type: 'LateSuccessDetected', data: { attempt: 2, cost: '9650' } });
@@ -411,27 +412,42 @@ describe('a bank transfer', () => {
 });
 
 describe('an answer after the vendor raised a question', () => {
-  const asked = (outcome: Parameters<typeof says>[0], askedAtMs: number) => ({
-    ...says(outcome, 9),
-    askedAt: START + askedAtMs,
-  });
+  /** Ids of the third and the fourth event of `given`. */
+  const [THIRD, FOURTH] = ['event-2', 'event-3'];
+  const knowing = (outcome: Parameters<typeof says>[0], question?: string, atMs = 9) =>
+    says(outcome, atMs, question === undefined ? {} : { question });
 
   it('settles the question', () => {
     given(opened, started(), delivered(1), questioned(5))
-      .when(asked(DELIVERED, 6))
+      .when(knowing(DELIVERED, FOURTH))
       .then({ type: 'AttemptConfirmed' });
     given(opened, started(), delivered(1), questioned(5))
-      .when(asked(REVERSED, 6))
+      .when(knowing(REVERSED, FOURTH))
       .then({ type: 'VendorReversed' });
   });
   it('does not settle it when the query was earlier', () => {
-    given(opened, started(), delivered(1), questioned(5)).when(asked(DELIVERED, 4)).thenNothing();
+    given(opened, started(), delivered(1), questioned(5)).when(knowing(DELIVERED)).thenNothing();
     given(opened, started(), questioned(5))
-      .when(asked(DELIVERED, 4))
+      .when(knowing(DELIVERED))
       .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' });
   });
+  it('does not settle it when only the clock of the process that stored the question was behind', () => {
+    const hourBehind = questioned(-60 * MIN);
+    given(opened, started(), hourBehind)
+      .when(knowing(DELIVERED))
+      .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' });
+    given(opened, started(), delivered(1), hourBehind).when(knowing(FAILED)).thenNothing();
+  });
+  it('settles it although the clock of the process that stored the question was ahead', () =>
+    given(opened, started(), delivered(1), questioned(60 * MIN))
+      .when(knowing(DELIVERED, FOURTH))
+      .then({ type: 'AttemptConfirmed' }));
+  it('settles an earlier question only', () =>
+    given(opened, started(), questioned(1), questioned(2))
+      .when(knowing(DELIVERED, THIRD))
+      .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' }));
   it('does not settle it when uncertain', () =>
-    given(opened, started(), delivered(1), questioned(5)).when(asked(UNKNOWN, 6)).thenNothing());
+    given(opened, started(), delivered(1), questioned(5)).when(knowing(UNKNOWN, FOURTH)).thenNothing());
 
   it.each([
     ['unknown', unknown(6)],
@@ -440,7 +456,7 @@ describe('an answer after the vendor raised a question', () => {
     ['a review', reviewRequired(6)],
   ])('is queried again when it predates the question and %s came in between', (_, step) =>
     given(opened, started(), questioned(5), step)
-      .when(asked(DELIVERED, 4))
+      .when(knowing(DELIVERED))
       .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' }),
   );
 });

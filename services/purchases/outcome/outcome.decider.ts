@@ -1,4 +1,4 @@
-import { isFromFuture, isYounger } from '../../contracts/stored-times.js';
+import { isYounger } from '../../contracts/stored-times.js';
 import { lateSuccessPostings } from '../../ledger/posting-rules.js';
 import type { QueryOutcome } from '../../vendors/vendor-adapter.js';
 import type { RecordOutcome } from '../purchase.commands.js';
@@ -22,15 +22,12 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   if (!attempt) return [];
   const decided = whatFollows(command, purchase, attempt);
   const drafts = decided.some(isLast) ? [...decided, ...othersQuestioned(purchase, attempt)] : decided;
-  const { questionedAt } = attempt;
-  if (questionedAt === undefined) return drafts;
+  const { question } = attempt;
+  if (!question) return drafts;
   const data = about(purchase, attempt);
-  // An answer to a query from before `questionedAt` leaves the question open. A question from the
-  // future is asked again: no query could settle it until the clock has caught up.
-  if (askedAtOf(command) < questionedAt) {
-    const again = drafts.length > 0 || isFromFuture(questionedAt, command.now.getTime());
-    return again ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
-  }
+  // A query that did not know the question may be older, whatever the clocks say, and leaves it open.
+  if (command.question !== question.id)
+    return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
     ? [{ type: 'AttemptConfirmed', data }]
     : drafts;
@@ -50,7 +47,7 @@ const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft
 /** A second vendor may deliver too. */
 const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
   purchase.attempts
-    .filter((other) => other !== attempt && (undecided(other) || other.questionedAt !== undefined))
+    .filter((other) => other !== attempt && (undecided(other) || other.question))
     .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
 /** Ms since 1970. The answer may have waited in a stalled process. */

@@ -17,7 +17,8 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Returns the purchase after it. Encryption keys are needed only for artefacts.
+ * Stores a vendor's answer. Returns the purchase after it. Encryption keys are needed only for artefacts.
+ * @param purchase as known before the vendor was asked: the answer settles no question stored since
  * @throws KeysUnavailable
  */
 export async function recordOutcome(
@@ -51,6 +52,7 @@ export async function recordOutcome(
     policy,
     now,
     askedAt: askedAt.getTime(),
+    ...(known?.question && { question: known.question.id }),
     ...(elapsed && { elapsed }),
     ...(sealed === undefined ? {} : { sealed }),
     ...(sealedUnread === undefined ? {} : { sealedUnread }),
@@ -170,7 +172,7 @@ export function queryDelay(
   { purchaseId, resolvedAt = 0 }: Purchase,
   attempt: Attempt,
 ): number | undefined {
-  const from = Math.max(attempt.questionedAt ?? attempt.startedAt, resolvedAt);
+  const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
   const delay = nextQueryIn(work.schedule, age, queriesMax);
