@@ -11,6 +11,11 @@ export interface Place {
 /** Events up to `position` are done, and `state` is derived from them. */
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
+  /**
+   * Last event of the log when the checkpoint was saved. What the reactor stored until then may be anywhere up to
+   * it. Absent in checkpoints of earlier versions.
+   */
+  readonly end?: Place;
 }
 
 /** Avoids replaying the log at a start. Losing one is harmless: reactors repeat work that changes nothing. */
@@ -35,12 +40,13 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
       const value = values.load(keyOf(name));
       return isPromise(value) ? value.then(checkpointOf) : checkpointOf(value);
     },
-    save(name: string, { position, hash, state }: Checkpoint): Promise<void> {
+    save(name: string, { position, hash, state, end }: Checkpoint): Promise<void> {
       return values.save(keyOf(name), {
         version: VERSION,
         position,
         ...(hash !== undefined && { hash }),
         state,
+        ...(end && { end: stored(end) }),
       });
     },
   };
@@ -61,8 +67,14 @@ const checkpointOf = (value: unknown): Checkpoint | undefined =>
         position: value.position,
         ...(typeof value.hash === 'string' && { hash: value.hash }),
         state: value.state,
+        ...(value.end && { end: value.end }),
       }
     : undefined;
+
+const stored = ({ position, hash }: Place): { readonly position: number; readonly hash?: string } => ({
+  position,
+  ...(hash !== undefined && { hash }),
+});
 
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (typeof value !== 'object' || value === null || !('position' in value) || !('version' in value))

@@ -133,6 +133,7 @@ describe('a reactor', () => {
         position: begin,
         ...(begin > 0 && { hash: await hashAt(store, begin) }),
         state: 0,
+        end: { position: 3, hash: await hashAt(store, 3) },
       });
       await until(() => running.position() === 3);
       await store.append('b', await store.head('b'), [
@@ -153,6 +154,31 @@ describe('a reactor', () => {
       expect(await logWentBackAt(checkpoints)).toEqual(expect.any(Number));
     });
   });
+
+  it.each([
+    ['ends earlier', 5, 'was at event 5, and the log ends at 3'],
+    ['has another event there', 3, 'was at event 3, and the log has another event there'],
+  ])(
+    'begins again when a log has its last event, and %s than when it was saved',
+    async (_, position, told) => {
+      const checkpoints = checkpointsInMemory();
+      const store = await ledgerOf(3);
+      const end = { position, hash: 'ab' };
+      await checkpoints.save('counting', { position: 2, hash: await hashAt(store, 2), state: 2, end });
+      const reactor = new Counting();
+      const { running, faults, stop } = start(store, reactor, checkpoints);
+      await until(() => running.position() === 3);
+      stop();
+      await running.done;
+      expect([reactor.restored, reactor.seen]).toEqual([undefined, [1, 2, 3]]);
+      expect(faults).toMatchObject([
+        { name: 'LogWentBack', message: expect.stringMatching(`^counting ${told}`) },
+      ]);
+      expect(await checkpoints.load('counting')).toMatchObject({
+        end: { position: 3, hash: await hashAt(store, 3) },
+      });
+    },
+  );
 
   it('goes on from a checkpoint without a hash that is not ahead of the log, and stores its hash', async () => {
     const checkpoints = checkpointsInMemory();

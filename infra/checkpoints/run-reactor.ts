@@ -104,16 +104,22 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
     const { eventStore } = options;
     const place = await comparedWithLog(reactor.name, saved, eventStore);
-    if (!(place instanceof LogWentBack))
+    // An older log may have the event of the checkpoint, and lack what the reactor stored after it.
+    const end = await comparedWithLog(reactor.name, saved.end ?? saved, eventStore);
+    if (!(place instanceof LogWentBack || end instanceof LogWentBack))
       return { place, state: saved.state, isNew: place.hash !== saved.hash };
-    options.onFault(place, undefined);
+    options.onFault(place instanceof LogWentBack ? place : end, undefined);
     await noteLogWentBack(checkpoints);
     const position = options.whenLogWentBack === 'end' ? await eventStore.lastPosition() : 0;
     return { place: { position, hash: await hashAt(eventStore, position) }, state: undefined, isNew: true };
   }
 
   async function save(): Promise<void> {
-    await checkpoints.save(reactor.name, { ...watermark.done, state: reactor.state() });
+    const { eventStore } = options;
+    const saved = { ...watermark.done, state: reactor.state() };
+    const position = await eventStore.lastPosition();
+    const end = { position, hash: await hashAt(eventStore, position) };
+    await checkpoints.save(reactor.name, { ...saved, end });
   }
 
   async function run(): Promise<void> {
