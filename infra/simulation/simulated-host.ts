@@ -10,19 +10,24 @@ export const EPOCH = Date.parse('2026-03-10T08:00:00.000Z');
 /** Longest delay of a timer in virtual ms. */
 const LATE_MAX_MS = 3;
 
-/** Replaces clock, timers and randomness. Returns a function that restores them. */
-export function installHost(scheduler: Scheduler): () => void {
-  return replaceHost(simulatedHost(scheduler));
+export interface SimulatedClocks {
+  /** True for a planted fault: the monotonic clock steps with the wall clock. */
+  readonly monotonicSteps?: boolean | undefined;
 }
 
-export function simulatedHost(scheduler: Scheduler): Host {
+/** Replaces clock, timers and randomness. Returns a function that restores them. */
+export function installHost(scheduler: Scheduler, clocks?: SimulatedClocks): () => void {
+  return replaceHost(simulatedHost(scheduler, clocks));
+}
+
+export function simulatedHost(scheduler: Scheduler, { monotonicSteps = false }: SimulatedClocks = {}): Host {
   const chance = new SeededRandom(scheduler.seed, 2);
   const skewOf = (runner: Runner | undefined): number =>
     runner instanceof SimulatedProcess ? runner.skewMs : 0;
   const late = (): number => scheduler.random.fraction() * LATE_MAX_MS;
   return {
     nowMs: () => Math.floor(EPOCH + scheduler.now + skewOf(scheduler.current)),
-    monotonicMs: () => scheduler.now,
+    monotonicMs: () => scheduler.now + (monotonicSteps ? skewOf(scheduler.current) : 0),
     startTimer: (callback, ms) => {
       const due = scheduler.in(ms + late(), scheduler.current, 'timer', callback);
       return timer(() => due.cancel());

@@ -28,6 +28,7 @@ export class Administrators {
         'administrators look',
         () => {
           this.#decide();
+          this.#release();
           round();
         },
       );
@@ -97,6 +98,19 @@ export class Administrators {
     this.#each(scheduler.random.between(1, 2), ({ api }, actor) =>
       api?.reviews.execute(
         new ResolveReviews(waiting, agreed ? both : decision(), 'simulated', actor, now()),
+      ),
+    );
+  }
+
+  /** Releases sending after a restore, at once or some rounds later. */
+  #release(): void {
+    const { log, scheduler, calm } = this.world;
+    const last = log.all.findLast(({ type }) => type === 'SendingHeld' || type === 'SendingReleased');
+    if (last?.type !== 'SendingHeld' || (!calm && scheduler.random.chance(0.6))) return;
+    this.#each(1, ({ api }, actor) =>
+      api?.catalogStream.change(
+        { type: 'ReleaseSending', reason: 'simulated' },
+        { actor, now: now(), correlationId: 'release' },
       ),
     );
   }

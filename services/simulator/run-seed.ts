@@ -49,7 +49,7 @@ export async function runScenario(
 ): Promise<SeedResult> {
   const world = new World(scenario, wiring, keepStory);
   const { scheduler, judge, coverage } = world;
-  const restoreHost = installHost(scheduler);
+  const restoreHost = installHost(scheduler, wiring);
   const unhandled = (error: unknown): void =>
     judge.violations.expect(false, 'no-unhandled-fault', () => `${world.running()}: ${String(error)}`);
   process.on('unhandledRejection', unhandled);

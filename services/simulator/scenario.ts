@@ -126,7 +126,7 @@ const UPGRADE_SHARE = 0.3;
 const READ_MODELS_SHARE = 1 / 3;
 const CLOCK_SHARE = 0.25;
 /** Lengths of a step, multiplied by 0.5 to 1.5. */
-const CLOCK_STEPS_MS = [20_000, 40_000, 90_000];
+const CLOCK_STEPS_MS = [2 * 60_000, 20 * 60_000, 3 * 3_600_000];
 const DISK_SHARE = 0.25;
 const RESTORE_SHARE = 0.2;
 const LOG_BACK_SHARE = 0.5;
@@ -136,7 +136,7 @@ const BESIDE_A_NEWER_LOG = [
   [true, false],
   [false, true],
 ] as const;
-const BESIDE_AN_EARLIER_LOG = [[true, true]] as const;
+const BESIDE_AN_EARLIER_LOG = [...BESIDE_A_NEWER_LOG, [false, false]] as const;
 
 export function scenarioOf(seed: number): Scenario {
   const random = new SeededRandom(seed, 3);

@@ -19,6 +19,8 @@ const ONCE_FAILED = {
   6624: 'a request at any price counted as one at the price that another one had named',
   8898: 'a request at any price counted as one at the price that another one had named',
   8953: 'a PIN that was changed after it was locked counted as locked',
+  872: 'a checkpoint counted beside an older log that lacked what was stored after it',
+  710: 'a payment that was swept before an older log was put back was never credited',
   571: 'what a vendor that cannot be asked said was dropped while the event store was away',
 };
 

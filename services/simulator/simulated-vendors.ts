@@ -27,6 +27,8 @@ export interface VendorFacts {
   heard: { readonly at: number; readonly standing: Standing; readonly by: Runner | undefined }[];
   /** Last acknowledged webhook. */
   heardAt: number | undefined;
+  /** True when the log went back, and lost `AttemptStarted`. */
+  claimLost: boolean;
 }
 
 export interface VendorWatch {
@@ -76,9 +78,13 @@ export class SimulatedVendors {
     };
   }
 
-  /** Answers after `atMs` were lost with the log, so that the product need not know them. */
-  logWentBack(atMs: number): void {
+  /**
+   * Answers after `atMs` were lost with the log, so that the product need not know them.
+   * @param claimed references in the log
+   */
+  logWentBack(atMs: number, claimed: ReadonlySet<string>): void {
     for (const facts of this.facts.values()) {
+      facts.claimLost ||= !claimed.has(facts.reference);
       if ((facts.heardAt ?? 0) > atMs) facts.heardAt = undefined;
       facts.said = facts.said.filter(({ at }) => at <= atMs);
       facts.heard = facts.heard.filter(({ at }) => at <= atMs);
@@ -106,6 +112,7 @@ export class SimulatedVendors {
     const facts = this.#factsOf(vendor, vendorReference);
     this.watch.posting(vendorReference, facts);
     facts.posts += 1;
+    facts.claimLost = false;
     const caller = scheduler.current;
     const wayMs = Math.min(this.network.way(), this.timeoutMs * 0.8);
     return new Promise((resolve) => {
@@ -209,6 +216,7 @@ export class SimulatedVendors {
       said: [],
       heard: [],
       heardAt: undefined,
+      claimLost: false,
     };
     this.facts.set(reference, facts);
     return facts;

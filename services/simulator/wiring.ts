@@ -2,12 +2,14 @@ import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
 import type { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
+import type { SimulatedClocks } from '../../infra/simulation/simulated-host.js';
 import type { Mailer } from '../../infra/mail/mailer.js';
 import type { SessionStore, TriesStore } from '../../infra/sessions/session-store.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import type { ShownRows } from '../audit/compare/compare-view.js';
 import type { FinishForgettingsOptions } from '../customers/forgetting/finish-forgettings.js';
 import type { KeepCatalogOptions } from '../catalog/keep-catalog.js';
+import type { holdSending } from '../catalog/routing/hold-sending.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
@@ -21,7 +23,7 @@ export interface Place {
 }
 
 /** Plants faults without touching the product. */
-export interface Wiring {
+export interface Wiring extends SimulatedClocks {
   store?(store: EventStore, place: Place): EventStore;
   follow?(follow: EventStore['follow'], place: Place): EventStore['follow'];
   settle?(settle: Settle, store: EventStore): Settle;
@@ -48,6 +50,7 @@ export interface Wiring {
   /** Balance shown to a customer. */
   shown?(wallets: WalletStreams, userId: string): Promise<Wallet>;
   webhooksTaken?: boolean;
+  holdSending?: typeof holdSending;
   /** Number of events in a copy of the log; `length` without a fault. */
   copied?(length: number): number;
 }

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { now } from '../../infra/host/clock.js';
 import { heldAlone } from '../../infra/lease/lease.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { JobBroker } from '../../infra/simulation/job-broker.js';
@@ -7,10 +9,12 @@ import { CALM, Network } from '../../infra/simulation/network.js';
 import { Scheduler } from '../../infra/simulation/scheduler.js';
 import { SimulatedEventStore } from '../../infra/simulation/simulated-event-store.js';
 import { simulatedJobQueue } from '../../infra/simulation/simulated-job-queue.js';
+import { LogReader } from '../../infra/simulation/log-reader.js';
 import { SimulatedLog } from '../../infra/simulation/simulated-log.js';
 import { SessionsServer } from '../../infra/simulation/sessions-server.js';
 import { SimulatedProcess } from '../../infra/simulation/simulated-process.js';
 import { ValuesServer } from '../../infra/simulation/values-server.js';
+import { holdSending } from '../catalog/routing/hold-sending.js';
 import { attemptOf, derivedId } from '../purchases/accept/references.js';
 import { Projectors } from './projectors.js';
 import type { Role, SimulatedWorld } from './simulated-world.js';
@@ -238,16 +242,31 @@ export class World implements SimulatedWorld {
     });
   }
 
-  /** Loses the events after `length`, but no claim of an order that was sent: its vendor has the order. */
+  /**
+   * Loses the events after `length`, and holds sending as `ledger restore` does. Keeps each purchase that was
+   * sent, since a vendor's order for an unknown purchase is beyond the product.
+   */
   #logGoesBack(length: number, copiedAtMs: number): void {
     const { log, judge, vendors, wiring } = this;
-    const sent = log.all.findLastIndex(({ type }) => type === 'AttemptStarted') + 1;
-    const kept = wiring.copied?.(Math.max(length, sent)) ?? Math.max(length, sent);
+    const sent = new Set([...vendors.facts.values()].map(({ purchaseId }) => purchaseId));
+    const isSent = ({ type, data }: RecordedEvent): boolean =>
+      type === 'PurchaseAccepted' && sent.has(String(data['purchaseId']));
+    const least = Math.max(length, log.all.findLastIndex(isSent) + 1);
+    const kept = wiring.copied?.(least) ?? least;
     this.coverage.total('events lost with an earlier log', log.all.length - kept);
     log.goBack(kept);
-    vendors.logWentBack(judge.storedAtMs(kept));
+    const claims = log.all.filter(({ type }) => type === 'AttemptStarted');
+    vendors.logWentBack(
+      judge.storedAtMs(kept),
+      new Set(claims.map(({ data }) => String(data['vendorReference']))),
+    );
     judge.logWentBack(log.all, copiedAtMs);
     this.story.tell('operator', () => `the log ends at ${kept} again`);
+    void (wiring.holdSending ?? holdSending)(openStore(log), 'simulated', {
+      actor: { kind: 'admin', id: 'operator' },
+      now: now(),
+      correlationId: 'restore',
+    });
   }
 
   up(): Role[] {
@@ -335,3 +354,10 @@ export class World implements SimulatedWorld {
     });
   }
 }
+
+/** Store of a command that runs while all processes are stopped. */
+const openStore = (log: SimulatedLog): Parameters<typeof holdSending>[0] =>
+  Object.assign(new LogReader(log), {
+    append: (...[stream, head, events]: Parameters<EventStore['append']>) =>
+      Promise.resolve(log.append(stream, head, events)),
+  });

@@ -17,7 +17,7 @@ export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
   readonly isMailed: boolean;
-  /** True when clocks of processes step. */
+  /** True when clocks of processes step. What ends at a time of day then ends earlier or later. */
   readonly clocksStep: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
@@ -42,7 +42,7 @@ export class Judge {
   #replayedAtMs: number | undefined;
 
   constructor(private readonly options: JudgeOptions) {
-    const { rules, vendors, charge } = options;
+    const { rules, vendors, charge, clocksStep } = options;
     const now = (): number => this.#now();
     this.violations = new Violations(now);
     this.wallets = new WalletJudge(this.violations, now);
@@ -50,10 +50,10 @@ export class Judge {
     this.answers = new AnswerJudge(this.violations, this.wallets);
     this.fundings = new FundingJudge(this.violations, this.wallets, charge);
     this.seals = new SealJudge(this.violations);
-    this.people = new PeopleJudge(this.violations, now, PIN_ATTEMPTS_MAX);
-    this.mail = new MailJudge(this.violations, now, emailOf);
+    this.people = new PeopleJudge(this.violations, now, PIN_ATTEMPTS_MAX, !clocksStep);
+    this.mail = new MailJudge(this.violations, now, emailOf, !clocksStep);
     this.versions = new VersionJudge(this.violations);
-    this.prices = new PriceJudge(this.violations, now, options.clocksStep ? Infinity : rules.slackMs);
+    this.prices = new PriceJudge(this.violations, now, clocksStep ? Infinity : rules.slackMs);
   }
 
   stored(events: readonly RecordedEvent[]): void {

@@ -36,13 +36,16 @@ export class MailJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly addressOf: (userId: string) => string,
+    /** False when clocks step, and a mail is useless earlier or later than planned. */
+    private readonly expiresInTime: boolean,
   ) {}
 
   add({ id, type, data }: RecordedEvent): void {
     const userId = data['userId'];
     if (typeof userId !== 'string' || !TOLD.has(type)) return;
     const expires = data['expiresAt'];
-    const uselessAtMs = typeof expires === 'string' ? Date.parse(expires) - EPOCH : Infinity;
+    const expiresAtMs = this.expiresInTime ? Date.parse(String(expires)) - EPOCH : 0;
+    const uselessAtMs = typeof expires === 'string' ? expiresAtMs : Infinity;
     this.#news.set(id, { userId, type, atMs: this.now(), uselessAtMs, times: 0 });
   }
 

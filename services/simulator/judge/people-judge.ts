@@ -37,6 +37,8 @@ export class PeopleJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly pinAttemptsMax: number,
+    /** False when clocks step, and locks end earlier or later. */
+    private readonly locksLast: boolean,
   ) {}
 
   begins(userId: string, pin: string): void {
@@ -135,7 +137,7 @@ export class PeopleJudge {
     const rightUntilMs = known.pins.get(pin);
     if (rightUntilMs === undefined) return 'a wrong PIN';
     if (late(rightUntilMs)) return 'a PIN of before';
-    if (sentAtMs > known.lockedAtMs) return 'a locked PIN';
+    if (this.locksLast && sentAtMs > known.lockedAtMs) return 'a locked PIN';
     if (late(known.frozenAtMs)) return 'a frozen account';
     if (sentAtMs > known.goneAtMs) return 'nobody any more';
     return undefined;

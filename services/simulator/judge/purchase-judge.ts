@@ -41,6 +41,8 @@ export interface Rules {
 const STORED_WITHIN_MS = 45_000;
 /** Longest time from a claim until it is stored. */
 const CLAIMED_WITHIN_MS = 10_000;
+/** Code of a failure that a restored log lacked. */
+const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
 const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
 
@@ -113,7 +115,13 @@ export class PurchaseJudge {
     const known = this.conversations.get(facts.purchaseId);
     const attempt = known?.attempts[facts.attempt - 1];
     const where = (): string => `${reference} of ${facts.purchaseId}`;
-    this.violations.expect(facts.posts === 0, 'posted-once', () => `${where()} was posted again`);
+    // A restored log lacks the claim. Then the order may be posted again, unless its vendor has it and says so.
+    const isDenied = facts.arrivedAt === undefined || facts.said.at(-1)?.standing === 'unheard';
+    this.violations.expect(
+      facts.posts === 0 || (facts.claimLost && isDenied),
+      'posted-once',
+      () => `${where()} was posted again`,
+    );
     this.violations.expect(
       attempt?.reference === reference,
       'claimed-first',
@@ -286,7 +294,8 @@ export class PurchaseJudge {
     const facts = this.vendors().get(attempt.reference);
     if (!known.notFound) {
       const unreachable = data['code'] === 'UNREACHABLE' && (facts?.posts ?? 0) === 0;
-      if (!unreachable) this.#backed(id, known, number, SAYS_FAILED, 'failed');
+      if (!unreachable && data['code'] !== FAILED_BEFORE_RESTORE)
+        this.#backed(id, known, number, SAYS_FAILED, 'failed');
       return;
     }
     this.violations.expect(

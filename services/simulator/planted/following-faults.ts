@@ -25,7 +25,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R2',
     what: 'a follower that is slow is left out when events come fast',
-    foundBy: 29,
+    foundBy: 2,
     verify: 'stalled',
     wiring: {
       follow: (follow, { role }) =>
@@ -44,7 +44,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R5',
     what: 'whoever follows the log hears nothing any more after an outage',
-    foundBy: 2,
+    foundBy: 9,
     verify: 'hold-unopened',
     wiring: {
       follow: (follow) => (options) =>

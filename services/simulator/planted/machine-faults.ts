@@ -51,4 +51,27 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
     verify: 'lost',
     wiring: { copied: (length) => length - 5 },
   },
+  {
+    name: 'age-by-wall-clock',
+    what: 'the spans that release money are measured by the wall clock',
+    foundBy: 239,
+    wiring: { monotonicSteps: true },
+  },
+  {
+    name: 'send-after-restore',
+    what: 'an earlier log is started without holding sending, and sends what was sent before',
+    foundBy: 11,
+    wiring: { holdSending: () => Promise.resolve() },
+  },
+  {
+    name: 'trust-a-kept-event',
+    what: 'a checkpoint counts when the log has its event, although what was stored after it is lost',
+    foundBy: 872,
+    wiring: {
+      checkpoints: (checkpoints) =>
+        over(checkpoints, {
+          save: (name, { end: _lost, ...checkpoint }) => checkpoints.save(name, checkpoint),
+        }),
+    },
+  },
 ];

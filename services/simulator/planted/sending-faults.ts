@@ -20,7 +20,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C5',
     what: 'a call that waited for a connection is begun however late it is by then',
-    foundBy: 9,
+    foundBy: 3,
     wiring: {
       vendor: (adapter) =>
         over(adapter, {
@@ -34,7 +34,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'send-without-claim',
     what: 'whoever loses the race for a claim sends all the same',
-    foundBy: 3,
+    foundBy: 1,
     wiring: {
       store: (store, { role }) =>
         role === 'api'
@@ -68,13 +68,13 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'give-up-early',
     what: 'a single look that finds nothing gives the money back',
-    foundBy: 83,
+    foundBy: 7,
     wiring: { config: (config) => ({ ...config, VENDOR_NOT_FOUND_AFTER: 0, VENDOR_NOT_FOUND_SPACING: 0 }) },
   },
   {
     name: 'decide-over',
     what: 'the decision of a second administrator is stored over that of the first',
-    foundBy: 3,
+    foundBy: 5,
     verify: 'told-twice',
     wiring: {
       store: (store) =>

@@ -32,7 +32,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1b',
     what: 'an append whose answer is lost is taken for one that was not stored',
-    foundBy: 163,
+    foundBy: 20,
     wiring: {
       store: (store) =>
         over(store, {
@@ -46,7 +46,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1c',
     what: 'a refusal is decided on the wallet in memory, however old that is',
-    foundBy: 6,
+    foundBy: 9,
     wiring: { store: (store) => over(store, { hasOtherWriters: false }) },
   },
   {
@@ -76,7 +76,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'drop-revision-check',
     what: 'an append to a wallet is stored whatever was stored before it',
-    foundBy: 2,
+    foundBy: 1,
     verify: 'below-zero',
     wiring: {
       store: (store) =>
