@@ -25,7 +25,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // A query that did not know the question may be older, whatever the clocks say, and leaves it open.
+  // A query without knowledge of the question may be older, by any clock, and leaves the question open.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)

@@ -63,15 +63,4 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
     foundBy: 11,
     wiring: { holdSending: () => Promise.resolve() },
   },
-  {
-    name: 'trust-a-kept-event',
-    what: 'a checkpoint counts when the log has its event, although what was stored after it is lost',
-    foundBy: 872,
-    wiring: {
-      checkpoints: (checkpoints) =>
-        over(checkpoints, {
-          save: (name, { end: _lost, ...checkpoint }) => checkpoints.save(name, checkpoint),
-        }),
-    },
-  },
 ];

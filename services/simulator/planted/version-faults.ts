@@ -13,7 +13,7 @@ export const VERSION_FAULTS: readonly PlantedFault[] = [
   {
     name: 'unknown-stops-all',
     what: 'whoever follows the log stops at the first event of a type that this version does not know',
-    foundBy: 43,
+    foundBy: 141,
     wiring: {
       today: (store) =>
         over(store, {
