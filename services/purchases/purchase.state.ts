@@ -252,6 +252,4 @@ export function awaitsVendor(purchase: Purchase): boolean {
 
 /** Attempt to query: the attempt under way, or an attempt with a `question`. */
 export const attemptToAsk = (purchase: Purchase): Attempt | undefined =>
-  awaitsVendor(purchase)
-    ? currentAttempt(purchase)
-    : purchase.attempts.find(({ question }) => question);
+  awaitsVendor(purchase) ? currentAttempt(purchase) : purchase.attempts.find(({ question }) => question);
