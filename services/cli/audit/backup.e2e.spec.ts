@@ -251,7 +251,8 @@ describe('backup and restore', () => {
         'short',
         (copy) => {
           const file = join(copy, 'events', 'events.mdb');
-          truncateSync(file, statSync(file).size - 4_096);
+          // The last pages may be free: a file without them is whole.
+          truncateSync(file, Math.floor(statSync(file).size / 8_192) * 4_096);
         },
       ],
       [
