@@ -80,7 +80,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-the-key',
     what: 'a request that is sent again counts as another one',
-    foundBy: 1,
+    foundBy: 3,
     verify: 'lost',
     wiring: { keyOf: (key, tries) => (tries === 1 ? key : `${key}-${tries}`) },
   },

@@ -25,7 +25,7 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keep-checkpoints-apart',
     what: 'the checkpoint of a view is kept apart from its rows, and does not go back with them',
-    foundBy: 11,
+    foundBy: 39,
     compare: true,
     wiring: {
       readModels: (server) => {
@@ -47,7 +47,7 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'copy-too-little',
     what: 'a copy of the log lacks the newest events, although their requests were answered',
-    foundBy: 134,
+    foundBy: 361,
     verify: 'lost',
     wiring: { copied: (length) => length - 5 },
   },

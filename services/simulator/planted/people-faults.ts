@@ -46,7 +46,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keep-sessions',
     what: 'a process remembers sessions that another one has ended',
-    foundBy: 216,
+    foundBy: 573,
     wiring: {
       sessions: (sessions) => {
         const seen = new Map<string, Awaited<ReturnType<typeof sessions.get>>>();
@@ -63,13 +63,13 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'leave-half-forgotten',
     what: 'nobody finishes erasing a person that somebody began to erase',
-    foundBy: 18,
+    foundBy: 94,
     wiring: { forgettings: () => ({ unfinished: () => Promise.resolve([]) }) },
   },
   {
     name: 'credit-the-forgotten',
     what: 'money is credited to whomever an account was made for, also when they were forgotten',
-    foundBy: 18,
+    foundBy: 94,
     wiring: {
       store: (store, { role }) =>
         role === 'worker'
@@ -85,7 +85,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'ask-nothing-of-the-forgotten',
     what: 'a vendor is not asked about an order whose personal fields are erased',
-    foundBy: 94,
+    foundBy: 379,
     wiring: {
       vendor: (adapter) =>
         over(adapter, {
@@ -99,7 +99,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
-    foundBy: 55,
+    foundBy: 83,
     wiring: {
       mailer: (mailer) => over(mailer, { send: (mail) => mailer.send(mail).catch(() => undefined) }),
     },

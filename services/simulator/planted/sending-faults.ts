@@ -34,7 +34,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'send-without-claim',
     what: 'whoever loses the race for a claim sends all the same',
-    foundBy: 1,
+    foundBy: 6,
     wiring: {
       store: (store, { role }) =>
         role === 'api'
@@ -68,7 +68,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'give-up-early',
     what: 'a single look that finds nothing gives the money back',
-    foundBy: 7,
+    foundBy: 10,
     wiring: { config: (config) => ({ ...config, VENDOR_NOT_FOUND_AFTER: 0, VENDOR_NOT_FOUND_SPACING: 0 }) },
   },
   {

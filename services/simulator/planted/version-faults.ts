@@ -7,7 +7,7 @@ export const VERSION_FAULTS: readonly PlantedFault[] = [
   {
     name: 'pass-over-unknown',
     what: 'an event of a type that this version does not know is passed over, and the wallet goes on',
-    foundBy: 1,
+    foundBy: 3,
     wiring: { today: readByTomorrow },
   },
   {
@@ -31,7 +31,7 @@ export const VERSION_FAULTS: readonly PlantedFault[] = [
   {
     name: 'refuse-added-fields',
     what: 'an event with a field that this version does not know counts as one that it cannot read',
-    foundBy: 60,
+    foundBy: 3,
     wiring: {
       today: (store) =>
         over(store, {

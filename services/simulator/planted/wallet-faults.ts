@@ -76,7 +76,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'drop-revision-check',
     what: 'an append to a wallet is stored whatever was stored before it',
-    foundBy: 1,
+    foundBy: 69,
     verify: 'below-zero',
     wiring: {
       store: (store) =>
@@ -105,7 +105,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'show-from-memory',
     what: 'a balance is shown as this process has it in memory',
-    foundBy: 15,
+    foundBy: 7,
     wiring: { shown: (wallets, userId) => wallets.load(userId) },
   },
   {
