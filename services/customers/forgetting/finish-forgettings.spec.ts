@@ -84,6 +84,12 @@ describe('a serving process', () => {
 });
 
 describe('forgettings', () => {
+  it('count as left behind when they began by a clock that was ahead', async () => {
+    const hourAhead = { ...systemContext(), now: new Date(nowMs() + 3_600_000) };
+    await new Forgettings(store).begin('ada', hourAhead);
+    expect(await new Forgettings(store).unfinished(nowMs() - LEFT_ALONE_MS)).toEqual(['ada']);
+  });
+
   it('are noted once when several processes begin or finish at the same moment', async () => {
     const many = [1, 2, 3].map(() => new Forgettings(store));
     await Promise.all(many.map((one) => one.begin('ada', systemContext())));

@@ -7,6 +7,8 @@ import {
   NO_STREAM,
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
+import { nowMs } from '../../../infra/host/clock.js';
+import { isFromFuture } from '../../contracts/stored-times.js';
 import { forgettingEvent, FORGETTINGS_STREAM, type ForgettingEvent } from '../user.events.js';
 
 const PAGE = 500;
@@ -31,10 +33,16 @@ export class Forgettings {
     return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
   }
 
-  /** @param before Unix milliseconds */
+  /**
+   * Erasures begun before `before`, or by a clock that was ahead.
+   * @param before Unix milliseconds
+   */
   async unfinished(before: number): Promise<string[]> {
     await this.catchUp();
-    return [...this.underWay].filter(([, begunAt]) => begunAt < before).map(([userId]) => userId);
+    const now = nowMs();
+    return [...this.underWay]
+      .filter(([, begunAt]) => begunAt < before || isFromFuture(begunAt, now))
+      .map(([userId]) => userId);
   }
 
   private async note(

@@ -175,7 +175,9 @@ export function queryDelay(
   const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
-  const delay = nextQueryIn(work.schedule, age, queriesMax);
+  // An attempt without any answer is queried after the schedule too: no reviewer may decide before.
+  const unanswered = attempt.standing === 'started' ? work.schedule.at(-1) : undefined;
+  const delay = nextQueryIn(work.schedule, age, queriesMax) ?? unanswered;
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));
 }
 

@@ -87,3 +87,21 @@ it('asks about an attempt that a dead process left without an answer while its c
   await queriesAfter(2);
   await eventually('the review', async () => (await world.context(purchaseId)).includes('ReviewRequired'));
 });
+
+it('asks about an attempt that a dead process left without an answer while its clock was a day behind', async () => {
+  const withoutPatience = { ...SLOW, VENDOR_SEND_WITHIN: 20, VENDOR_POST_TIMEOUT: 20 };
+  world = new PurchaseWorld(undefined, withoutPatience);
+  world.clock = () => new Date(Date.now() - 25 * HOUR_MS);
+  world.vendor.onDispatch = () => new Promise(() => undefined);
+  world.vendor.onQuery = () => ({ outcome: 'unknown', reason: 'timeout' });
+  await world.fund('ada', 100_000n);
+  world.start();
+  const purchaseId = await world.buy('ada', 'one');
+  await eventually('the attempt', async () => (await world.context(purchaseId)).includes('AttemptStarted'));
+  void world.worker!.stop();
+  world.clock = right;
+  world.start();
+  await eventually('an answer', async () =>
+    (await world.context(purchaseId)).includes('AttemptOutcomeUnknown'),
+  );
+});
