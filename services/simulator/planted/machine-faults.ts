@@ -54,7 +54,7 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'age-by-wall-clock',
     what: 'the spans that release money are measured by the wall clock',
-    foundBy: 311,
+    foundBy: 1623,
     wiring: { monotonicSteps: true },
   },
   {
