@@ -113,6 +113,17 @@ describe('a purchase from before a restore', () => {
     expect(posts()).toEqual([]);
   });
 
+  it('is not refunded for a failure while a vendor that cannot be asked may have it', async () => {
+    world.vendor.onQuery = answering(1, FAILED);
+    vendorOf(3).capabilities = { ...vendorOf(3).capabilities, queryByClientReference: false };
+    const purchaseId = await restored();
+    await asked(world.vendor, 4);
+    expect(await world.context(purchaseId)).toEqual(['PurchaseOpened']);
+    world.hold = { ...world.hold!, held: false };
+    await settledAs(purchaseId, 'PurchaseReleased');
+    expect(posts()).toEqual([]);
+  });
+
   it('waits for a vendor that has it under way', async () => {
     world.vendor.onQuery = answering(1, { outcome: 'pending', code: '099' });
     const purchaseId = await restored();

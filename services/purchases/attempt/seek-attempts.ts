@@ -49,7 +49,6 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
   }
   if (!lost.notFound(purchaseId, policy)) return 'unclear';
   const failed = answers.findLast(({ said }) => said === 'failed');
-  if (failed) return adopt(work, purchase, failed, answers);
   const silent = answers.filter(({ said }) => said === 'cannot-be-asked');
   if (silent.some(({ vendor }) => vendor === purchase.nextVendor)) {
     await requireReview(work, purchaseId, 'vendor-cannot-be-asked');
@@ -57,7 +56,9 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
     return 'unclear';
   }
   // A refund waits until an administrator has compared the statements of silent vendors.
-  if (silent.length > 0 && purchase.nextVendor === undefined && lost.held) return 'unclear';
+  const wouldRefund = failed !== undefined || purchase.nextVendor === undefined;
+  if (silent.length > 0 && wouldRefund && lost.held) return 'unclear';
+  if (failed) return adopt(work, purchase, failed, answers);
   lost.ruleOut(purchaseId);
   return 'none';
 }
