@@ -18,8 +18,8 @@ export interface DiskSpaceOptions {
 
 export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
-/** A fast disk writes a few megabytes meanwhile, far less than the reserve. */
-const MEASURE_EVERY_MS = 2;
+/** A fast disk writes some 15 megabytes meanwhile, far less than the reserve. */
+const MEASURE_EVERY_MS = 5;
 
 /**
  * LMDB must never meet a full disk: a failed write makes lmdb 3.5.6 print into a buffer of 100 bytes

@@ -86,8 +86,14 @@ export class GroupCommit {
   }
 
   private shortage(): StoreUnavailable | undefined {
-    const shortage = this.parts.lost?.() ?? this.parts.space.shortage();
+    const shortage = this.parts.space.shortage();
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
+  }
+
+  /** Asks the file system, so only once for each commit. */
+  private get putAway(): StoreUnavailable | undefined {
+    const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
+    return reason === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${reason}`);
   }
 
   /** True when the log under this process is another one: the process must end. */
@@ -137,9 +143,7 @@ export class GroupCommit {
   /** Returns the stored appends, which the caller must resolve. Never rejects. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
     // Appends may have waited while the disk filled, or while the log was put away.
-    const refusal =
-      this.shortage() ??
-      (this.isInPlace ? undefined : new StoreUnavailable('nothing was stored: the log was put away'));
+    const refusal = this.shortage() ?? this.putAway;
     if (refusal) {
       for (const append of appends) append.reject(refusal);
       return NOBODY;

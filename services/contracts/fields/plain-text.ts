@@ -1,15 +1,20 @@
 /** Limits the time of matching. */
 export const WRITTEN_LENGTH_MAX = 40;
 
+/** Spares nearly every value the rules of `plainText`. */
+const PLAIN_ASCII = /^[ -~]*$/;
+
 /**
  * Without zero-width and direction marks, with plain spaces and hyphens. U+2065 is reserved for another such
  * mark. Line breaks stay: no number has one.
  */
 export const plainText = (typed: string): string =>
-  typed
-    .replace(/[\p{Cf}\u2065]/gu, '')
-    .replace(/[\p{Zs}\t]/gu, ' ')
-    .replace(/[\p{Pd}\u2212]/gu, '-');
+  PLAIN_ASCII.test(typed)
+    ? typed
+    : typed
+        .replace(/[\p{Cf}\u2065]/gu, '')
+        .replace(/[\p{Zs}\t]/gu, ' ')
+        .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
  * Composed (NFC), so that both typed forms of a letter are equal. Drops embeddings and isolates of direction,
