@@ -9,12 +9,13 @@ import type { EventStore, Json, RecordedEvent } from '../../infra/event-store/ev
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import type { Kobo } from '../contracts/money.js';
 import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
-import type { PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
+import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
 import { reportFunding, reportOf } from './funding.stream.js';
 import { PendingFundings } from './pending-fundings.js';
 import { sweepWindow, sweepWindows } from './sweep-payments.js';
+import { UnreadRows } from './unread-rows.js';
 import { VerifyFunding } from './verify-funding.js';
 
 export interface FollowFundingsDeps {
@@ -78,22 +79,19 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
 
   const sweep = async (): Promise<number> => {
     let found = 0;
-    let count = 0;
-    let first: UnreadRow | undefined;
+    const unread = new UnreadRows(eventStore, provider.code);
     for (const { from, to } of sweepWindows(followed.sweptUntil, nowMs())) {
       found += await sweepWindow(
         provider,
         { from, to },
         (payment) => reportFunding(eventStore, reportOf(payment, provider, 'sweep')),
-        (row) => {
-          first ??= row;
-          count += 1;
-        },
+        (row) => unread.put(row),
       );
       followed.sweptUntil = to;
       if (signal.aborted) break;
     }
-    if (count > 0) logger.error({ count, first }, "the provider's list of payments has unreadable rows");
+    const { stored, left, first } = unread;
+    if (first) logger.error({ stored, left, first }, "the provider's list of payments has unreadable rows");
     return found;
   };
   const keepSweeping = async (): Promise<void> => {

@@ -5,7 +5,10 @@ import type { Unread } from '../vendors/payment-provider.js';
 /** Stream `funding-<provider>-<transactionReference digest>`. */
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
-  /** Answer that confirms nothing certain. A person decides, unless a later answer is certain. */
+  /**
+   * Answer that confirms nothing certain. A person decides, unless a later answer is certain. For a listed row
+   * that names no payment, `transactionReference` is `row-` and the digest of the row.
+   */
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
   /** Actor: an administrator who stated the amount of an unread payment; otherwise the system. */

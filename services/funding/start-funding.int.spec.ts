@@ -153,6 +153,18 @@ describe('money coming in', () => {
     },
   );
 
+  it('without a reference goes before a person once, and stops no other payment of the list', async () => {
+    const row = { field: 'reference', type: 'nothing', digest: 'f'.repeat(64) } as const;
+    provider.unread.push(row);
+    provider.pay('MNFY|1', fixture.accountReference, 300_000n);
+    for (let times = 0; times < 2; times += 1) await fixture.funding.sweep();
+    await until(async () => (await fixture.available()) === 295_000n);
+    const put = (await fixture.people.store.readAll(0, 100)).filter(({ type }) => type === 'FundingUnread');
+    expect(put.map(({ data }) => data)).toEqual([
+      { provider: 'monnify', transactionReference: `row-${'f'.repeat(40)}`, accountReference: '', ...row },
+    ]);
+  });
+
   it('with a lost webhook is found by the sweep', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n);
     expect(await fixture.funding.sweep()).toBe(1);

@@ -35,7 +35,7 @@ describe('sweepWindows', () => {
 
 describe('sweepWindow', () => {
   it('reports the other payments of a list with unreadable rows, and hands those rows over', async () => {
-    const row = { type: 'nothing', digest: 'd' } as const;
+    const row = { field: 'reference', type: 'nothing', digest: 'd' } as const;
     const provider = {
       async *references() {
         yield* await Promise.resolve([listed('a'), row, listed('b', 500n)]);
@@ -46,7 +46,7 @@ describe('sweepWindow', () => {
       provider,
       { from: 1, to: 2 },
       (payment) => Promise.resolve(void reported!.push(payment)),
-      (each) => void unread!.push(each),
+      (each) => Promise.resolve(void unread!.push(each)),
     );
     expect([found, reported, unread]).toEqual([2, [listed('a'), listed('b', 500n)], [row]]);
   });

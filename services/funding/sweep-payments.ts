@@ -29,14 +29,14 @@ export async function sweepWindow(
   provider: Pick<PaymentProvider, 'references'>,
   { from, to }: SweepWindow,
   report: (payment: ListedPayment) => Promise<void>,
-  onUnread: (row: UnreadRow) => void,
+  onUnread: (row: UnreadRow) => Promise<void>,
 ): Promise<number> {
   let found = 0;
   for await (const row of provider.references(from, to)) {
     if ('transactionReference' in row) {
       await report(row);
       found += 1;
-    } else onUnread(row);
+    } else await onUnread(row);
   }
   return found;
 }

@@ -25,7 +25,7 @@ export interface ProviderTransaction {
 export interface RawAnswer {
   /** SHA-256 of the raw answer, in hex. */
   readonly digest: string;
-  readonly types: Readonly<Record<Exclude<UnreadField, 'answer'>, UnreadType>>;
+  readonly types: Readonly<Record<Exclude<UnreadField, 'answer' | 'reference'>, UnreadType>>;
 }
 
 /** Part of an answer that the product does not read, without its content. */
@@ -49,8 +49,8 @@ export interface ListedPayment {
   readonly said: Kobo | undefined;
 }
 
-/** Row of a list that names no payment. */
-export type UnreadRow = Pick<Unread, 'type' | 'digest'>;
+/** Row of a list that names no payment. Its digest does not depend on the order of its fields. */
+export type UnreadRow = Unread;
 
 export interface AccountRequest {
   readonly accountReference: string;

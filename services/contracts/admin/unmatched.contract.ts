@@ -16,8 +16,11 @@ import { PAYMENT_FIELDS } from './money-desk.contract.js';
 /** `credited` and `dismissed` end a payment whose answer was unread. */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
-/** Part of a provider's answer that the product does not read. `answer` is the whole of it. */
-export const UNREAD_FIELDS = ['answer', 'status', 'currency', 'amount'] as const;
+/**
+ * Part of a provider's answer that the product does not read. `answer` is the whole of it. `reference`: a row of
+ * the provider's list names no payment.
+ */
+export const UNREAD_FIELDS = ['answer', 'reference', 'status', 'currency', 'amount'] as const;
 export type UnreadField = (typeof UNREAD_FIELDS)[number];
 
 /** Type of the unread value. `refusal` is an answer with an error status. */
@@ -37,7 +40,10 @@ export const UnmatchedRow = serverOnly(() =>
     /** Provider code. */
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
-    /** Reference at the provider, with ` (part 2)` for money that arrived later under the same reference. */
+    /**
+     * Reference at the provider, with ` (part 2)` for money that arrived later under the same reference.
+     * `row-` and the digest of a listed row that names no payment.
+     */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /** Belongs to no customer, unless a later part of a payment arrived. */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
@@ -46,11 +52,11 @@ export const UnmatchedRow = serverOnly(() =>
     standing: z.enum(UNMATCHED_STANDINGS).meta({ example: 'open' }),
     /** True while the amount is not certain: a decision then has to state it. */
     unread: z.boolean().meta({ example: false }),
-    /** `answer`, `status`, `currency` or `amount`: what was not read; empty for a certain payment. */
+    /** `answer`, `reference`, `status`, `currency` or `amount`: what was not read; empty for a certain payment. */
     unread_field: z.string().meta({ example: '' }),
     /** Type of the unread value, such as `text`; empty for a certain payment. */
     unread_type: z.string().meta({ example: '' }),
-    /** SHA-256 of the provider's answer, in hex; empty for a certain payment. */
+    /** SHA-256 of the provider's answer or row, in hex; empty for a certain payment. */
     unread_digest: z.string().meta({ example: '' }),
     /** Empty unless `assigned`. */
     user_id: z.string().meta({ example: '' }),

@@ -18,6 +18,8 @@ export class FakeProvider implements PaymentProvider {
   readonly code = 'monnify';
   readonly transactions = new Map<string, ProviderTransaction | UnreadAnswer>();
   readonly asked = new Map<string, number>();
+  /** Listed rows that name no payment. */
+  readonly unread: UnreadRow[] = [];
   down = false;
 
   pay(
@@ -49,6 +51,7 @@ export class FakeProvider implements PaymentProvider {
     this.answer();
     for (const [transactionReference, answer] of this.transactions)
       yield { transactionReference, said: 'paid' in answer ? answer.paid : undefined };
+    yield* this.unread;
   }
 
   close(): Promise<void> {

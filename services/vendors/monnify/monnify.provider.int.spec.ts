@@ -286,10 +286,38 @@ describe('the Monnify client', () => {
       { transactionReference: 'a', said: 150_050n },
       { transactionReference: 'b', said: undefined },
     ]);
-    const unread = (type: string) => ({ type, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const unread = ([field, type]: readonly string[]) => ({
+      field,
+      type,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect(listed.filter((row) => !isPayment(row))).toEqual(
-      ['nothing', 'object', 'text', 'object', 'list', 'number', 'object'].map(unread),
+      [
+        ['answer', 'nothing'],
+        ['reference', 'nothing'],
+        ['answer', 'text'],
+        ['reference', 'number'],
+        ['answer', 'list'],
+        ['answer', 'number'],
+        ['reference', 'text'],
+      ].map(unread),
     );
+  });
+
+  it('lists a row without a reference with the same digest when its fields come in another order', async () => {
+    answer = () =>
+      ok({
+        content: [
+          { a: 1, b: { c: 2, d: 3 } },
+          { b: { d: 3, c: 2 }, a: 1 },
+          { a: 1, b: { c: 2, d: 4 } },
+        ],
+        last: true,
+      });
+    const digests: unknown[] = [];
+    for await (const row of client.references(1_000, 2_000)) digests.push('digest' in row && row.digest);
+    expect(digests[1]).toBe(digests[0]);
+    expect(digests[2]).not.toBe(digests[0]);
   });
 
   it('reads all pages of the list', async () => {

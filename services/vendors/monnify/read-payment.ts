@@ -53,12 +53,23 @@ export const unreadAnswer = (
 
 /** Payment in a row of the list. */
 export function readRow(row: unknown): ListedPayment | UnreadRow {
-  const { transactionReference: named, amountPaid } = fieldsOf(row) ?? {};
+  const fields = fieldsOf(row);
+  const { transactionReference: named, amountPaid } = fields ?? {};
   const transactionReference = referenceOf(named);
-  return transactionReference === undefined
-    ? { type: typeOf(row), digest: digestOf(JSON.stringify(row)) }
-    : { transactionReference, said: koboOfPayment(amountPaid) };
+  if (transactionReference !== undefined) return { transactionReference, said: koboOfPayment(amountPaid) };
+  const digest = digestOf(JSON.stringify(row, inOrder));
+  return fields
+    ? { field: 'reference', type: typeOf(named), digest }
+    : { field: 'answer', type: typeOf(row), digest };
 }
+
+/** Sorts the fields of objects, for `JSON.stringify`. */
+const inOrder = (_: string, value: unknown): unknown => {
+  const fields = fieldsOf(value);
+  return fields
+    ? Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+};
 
 export const digestOf = (raw: string): string => hash('sha256', raw, 'hex');
 

@@ -28,6 +28,7 @@ const STANDINGS: Readonly<
 /** Unread parts of a provider's answer. */
 const UNREAD: Readonly<Record<string, string>> = {
   answer: 'Whole answer',
+  reference: 'Reference',
   status: 'Status',
   currency: 'Currency',
   amount: 'Amount',

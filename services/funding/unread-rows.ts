@@ -1,0 +1,47 @@
+import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
+import type { UnreadRow } from '../vendors/payment-provider.js';
+import type { FundingUnread } from './funding.events.js';
+import { fundingStream } from './funding.stream.js';
+
+/** New rows that one sweep stores: a provider that lists nonsense must not fill the log. */
+export const UNREAD_ROWS_MAX = 25;
+
+/** Puts listed rows without a reference before a person, each once. For one sweep. */
+export class UnreadRows {
+  stored = 0;
+  /** New rows above `UNREAD_ROWS_MAX`. The next sweeps list them again for an hour. */
+  left = 0;
+  /** First new row. */
+  first: UnreadRow | undefined;
+
+  constructor(
+    private readonly eventStore: Pick<EventStore, 'append' | 'head'>,
+    private readonly provider: string,
+  ) {}
+
+  async put(row: UnreadRow): Promise<void> {
+    const transactionReference = `row-${row.digest.slice(0, 40)}`;
+    const stream = fundingStream(this.provider, transactionReference);
+    if ((await this.eventStore.head(stream)).revision !== NO_STREAM.revision) return;
+    this.first ??= row;
+    if (this.stored === UNREAD_ROWS_MAX) {
+      this.left += 1;
+      return;
+    }
+    const data: FundingUnread = {
+      provider: this.provider,
+      transactionReference,
+      accountReference: '',
+      ...row,
+    };
+    try {
+      await appendSurely(this.eventStore, stream, NO_STREAM, [fact('FundingUnread', data, systemContext())]);
+      this.stored += 1;
+    } catch (error) {
+      // Another process stored the row meanwhile.
+      if (!(error instanceof RevisionConflict)) throw error;
+    }
+  }
+}
