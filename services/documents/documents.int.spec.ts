@@ -101,6 +101,17 @@ describe('a document', () => {
     expect(said).toContain('1234 5678 9012 3456 7890');
   });
 
+  it('writes marks of direction out, in names, labels and values', async () => {
+    const facts = [{ label: 'Bank\u202e', value: 'Wema\u202d knab', copy: false }];
+    const receipt = await draw({ kind: 'receipt', transaction: { ...RECEIPT, product: 'a\u2066b', facts } });
+    const said = readPdf(receipt).text.replaceAll(/\s+/g, ' ');
+    expect(said).toContain('a[U+2066]b');
+    expect(said).toContain('Bank[U+202E] Wema[U+202D] knab');
+    const head = { name: 'Ada\u202e ibO', from: '2026-03-01', to: '2026-03-31' };
+    const drawn = await draw({ kind: 'statement', statement: statement([]), head });
+    expect(readPdf(drawn).text).toContain('Ada[U+202E] ibO, ');
+  });
+
   it('contains the proof of a sealed receipt and how to check it', async () => {
     const { proof, trusted } = await sealedPurchase();
     const sealed = { proof, checkAt: 'https://ledger.test/verify-receipt' };

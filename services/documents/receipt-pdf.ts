@@ -65,7 +65,11 @@ export function receiptPdf(transaction: TransactionDetails, sealed?: SealedRecei
 
 function row(page: Page, label: string, value: string): void {
   const top = page.y;
-  page.font('regular').fontSize(10).fillColor(QUIET).text(label, MARGIN, top, { width: LABEL_WIDTH });
+  page
+    .font('regular')
+    .fontSize(10)
+    .fillColor(QUIET)
+    .text(shownText(label), MARGIN, top, { width: LABEL_WIDTH });
   const afterLabel = page.y;
   page
     .font('bold')

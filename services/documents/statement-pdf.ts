@@ -1,4 +1,5 @@
 import { formatNaira, type Kobo } from '../contracts/money.js';
+import { shownText } from '../contracts/fields/plain-text.js';
 import { lagosDayDisplay, lagosDisplay } from '../contracts/fields/lagos-day.js';
 import { INK, pdfPage, MARGIN, QUIET, rule, type Page } from './pdf-page.js';
 import type { Statement, StatementLine } from './statement.js';
@@ -34,7 +35,9 @@ const BOTTOM = 60;
 export function statementPdf({ opening, closing, lines }: Statement, head: StatementHead): Promise<Buffer> {
   return pdfPage('Statement of account', (page) => {
     page.moveDown(0.4).font('regular').fontSize(10).fillColor(QUIET);
-    page.text(`${head.name}, ${lagosDayDisplay(head.from)} to ${lagosDayDisplay(head.to)}, Lagos time`);
+    page.text(
+      `${shownText(head.name)}, ${lagosDayDisplay(head.from)} to ${lagosDayDisplay(head.to)}, Lagos time`,
+    );
     page.moveDown(0.3).fillColor(INK);
     page.text(`Opening balance ${formatNaira(opening)}    Closing balance ${formatNaira(closing)}`);
     page.moveDown(0.8);

@@ -1,4 +1,5 @@
 import { labelledTokens, tokenPinOf, type Artefacts } from '../contracts/artefacts.js';
+import { shownText } from '../contracts/fields/plain-text.js';
 import { isPersonName } from '../contracts/fields/people.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import { productLabel } from '../products/products.js';
@@ -10,9 +11,10 @@ export interface MailText {
   readonly text: string;
 }
 
+/** Vendors write parts of the paragraphs, so use `shownText`. */
 const mail = (subject: string, name: string, ...paragraphs: readonly string[]): MailText => ({
   subject,
-  text: [`Hello${greetable(name)},`, ...paragraphs, 'Naira Ledger'].join('\n\n'),
+  text: shownText([`Hello${greetable(name)},`, ...paragraphs, 'Naira Ledger'].join('\n\n')),
 });
 
 /**

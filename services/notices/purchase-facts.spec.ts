@@ -37,6 +37,15 @@ describe('the mail about a delivery', () => {
     expect(mail).not.toContain('secret');
   });
 
+  it('writes marks of direction of a vendor out', async () => {
+    const tokens = ['1\u202e2', '3'];
+    const mail = await mailAfter({
+      type: 'AttemptDelivered',
+      data: { ...PURCHASE, sealed: sealed({ tokens, labels: ['K\u2067', 'Token'] }) },
+    });
+    expect(mail).toContain('K[U+2067]: 1[U+202E]2\nToken: 3\n');
+  });
+
   it('has the token that an administrator entered with the decision', async () => {
     const mail = await mailAfter(
       { type: 'AttemptPending', data: { ...PURCHASE, sealed: sealed({ unread: 'token: 77-AB' }) } },

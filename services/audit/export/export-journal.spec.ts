@@ -71,6 +71,20 @@ option "operating_currency" "NGN"
     );
   });
 
+  it('has no marks of direction, which a forged account name may hold', async () => {
+    const store = new TamperedEventStore();
+    const postings = [
+      { account: 'opening\u202e', amount: '1' },
+      { account: 'user_available:ada', amount: '-1' },
+    ];
+    await put(store, 'wallet-ada', ['WalletFunded', { postings }]);
+    for (const format of ['hledger', 'beancount', 'csv'] as const) {
+      const text = await exported(store, { format });
+      expect([format, /[\u202a-\u202e\u2066-\u2069]/.test(text)]).toEqual([format, false]);
+      expect(text).toContain('202E');
+    }
+  });
+
   it('exports all stored events as JSON lines, also those that move no money', async () => {
     const store = new TamperedEventStore();
     await writeLedger(store);

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { shownText } from '../../contracts/fields/plain-text.js';
 import { lagosDateOf, lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import type { Posting } from '../../ledger/postings.js';
 import { beancountAccount, hledgerAccount, plainText } from './account-names.js';
@@ -96,7 +97,8 @@ function beancount(): JournalWriter {
 
 /** Quotes a field where needed. A leading `'` keeps spreadsheets from running it as a formula. */
 function csvField(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const shown = shownText(text);
+  const harmless = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

@@ -85,6 +85,25 @@ describe('a list as a file', () => {
     expect(asked).toMatchObject({ question: { service: 'bet' } });
   });
 
+  it('writes marks of direction out, which a bank or vendor put in a text', async () => {
+    read = PARTS - 1;
+    rows = [
+      {
+        id: 'f-1',
+        user: 'ada',
+        status: 'Successful',
+        funding_date: '2026-03-02T10:15:30.000+01:00',
+        funding_refrence: 'FT\u202d01',
+        funding_source: 'Wema\u202e knab',
+        amount_funded: 500,
+        wallet_before_funding: 0,
+        wallet_after_funding: 500,
+      },
+    ];
+    const { body } = await server.inject('/fundings');
+    expect(body).toContain(',FT[U+202D]01,,Wema[U+202E] knab,500.00,');
+  });
+
   it('writes refunds as numbers and defuses formulas', async () => {
     read = PARTS - 1;
     rows = [

@@ -1,3 +1,4 @@
+import { shownText } from '../../../../services/contracts/fields/plain-text.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { labelText } from '../../domain/brands/brands.js';
 import { phoneText } from '../../domain/phone.js';
@@ -10,10 +11,14 @@ import { statusText } from '../../domain/transaction-card.js';
 import { titleOf } from '../../domain/receipt/receipt-texts.js';
 
 const codesOf = (transaction: Transaction, product: Product | undefined) =>
-  transaction.facts.filter(isArtefact(product)).map(({ label, value }) => ({ label, value }));
+  transaction.facts
+    .filter(isArtefact(product))
+    .map(({ label, value }) => ({ label: shownText(label), value: shownText(value) }));
 
 const whatOf = ({ product, phone_number }: Transaction): string =>
-  t('{product} to {recipient}', { product: labelText(product), recipient: phoneText(phone_number) });
+  shownText(
+    t('{product} to {recipient}', { product: labelText(product), recipient: phoneText(phone_number) }),
+  );
 
 /** Text of the receipt to share. Includes tokens and pins, because the reader needs the codes. */
 export function textOf(transaction: Transaction, product: Product | undefined): string {
@@ -40,7 +45,7 @@ export const pictureOf = (transaction: Transaction, product: Product | undefined
     { label: t('Service'), value: product ? t(product.name) : transaction.service },
     {
       label: product ? t(product.receipt.recipient) : t('Recipient'),
-      value: phoneText(transaction.phone_number),
+      value: shownText(phoneText(transaction.phone_number)),
     },
     { label: t('Paid'), value: naira(transaction.price) },
     { label: t('Date'), value: lagosTime(transaction.transaction_history_date) },
