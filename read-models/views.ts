@@ -1,4 +1,4 @@
-import type { Projection } from '../infra/projections/projection.js';
+import { composing, type Projection } from '../infra/projections/projection.js';
 import type { View } from '../infra/read-store/view.js';
 import { trialBalanceProjection } from './trial-balance/trial-balance.projection.js';
 import { activityProjection } from './activity/activity.projection.js';
@@ -20,19 +20,19 @@ import { walletProjection } from './wallet/wallet.projection.js';
 
 const all: readonly Projection[] = [
   historyProjection,
-  fundingProjection,
+  composing(fundingProjection),
   movementsProjection,
   walletProjection,
   trialBalanceProjection,
-  broadcastsProjection,
+  composing(broadcastsProjection),
   externalTransactionsProjection,
   statsProjection,
   usersProjection,
-  activityProjection,
-  approvalsProjection,
-  unmatchedProjection,
+  composing(activityProjection),
+  composing(approvalsProjection),
+  composing(unmatchedProjection),
   problemReportsProjection,
-  chargebacksProjection,
+  composing(chargebacksProjection),
   dayTotalsProjection,
   spendingProjection,
 ];

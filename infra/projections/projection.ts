@@ -93,3 +93,25 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
     },
   };
 }
+
+/**
+ * Composes (NFC) the texts that searches compare, as typed search texts are composed. Events of older versions
+ * hold decomposed text.
+ */
+export function composing<R extends Row>(projection: Projection<R>): Projection<R> {
+  const searched: ReadonlySet<string> = new Set(projection.view.searchable);
+  const composed = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [
+        column,
+        typeof value === 'string' && searched.has(column) ? value.normalize('NFC') : value,
+      ]),
+    );
+  const compose = (operation: Operation): Operation => {
+    if (operation.op === 'put') return { ...operation, row: composed(operation.row) };
+    if (operation.op === 'set' || operation.op === 'setIfThere')
+      return { ...operation, columns: composed(operation.columns) };
+    return operation;
+  };
+  return { ...projection, project: (projected) => projection.project(projected).map(compose) };
+}

@@ -32,7 +32,7 @@ export type ActivityRow = z.output<typeof ActivityRow>;
 /** Personal data in these rows is always sealed. */
 export const activityView: View<ActivityRow> = {
   name: 'activity',
-  version: 2,
+  version: 3,
   row: ActivityRow,
   key: 'event_id',
   indexes: [['at'], ['area', 'at'], ['actor_id', 'at'], ['subject_id', 'at']],

@@ -41,7 +41,7 @@ export type ApprovalRow = z.output<typeof ApprovalRow>;
 
 export const approvalsView: View<ApprovalRow> = {
   name: 'approvals',
-  version: 4,
+  version: 5,
   row: ApprovalRow,
   key: 'approval_id',
   indexes: [['at'], ['standing', 'at'], ['user_id']],

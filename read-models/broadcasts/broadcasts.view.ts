@@ -16,7 +16,7 @@ export type BroadcastRow = z.output<typeof BroadcastRow>;
 
 export const broadcastsView: View<BroadcastRow> = {
   name: 'broadcasts',
-  version: 1,
+  version: 2,
   row: BroadcastRow,
   key: 'broadcast_id',
   indexes: [['at'], ['active', 'activated_at']],

@@ -33,7 +33,7 @@ export type ChargebackRow = z.output<typeof ChargebackRow>;
 
 export const chargebacksView: View<ChargebackRow> = {
   name: 'chargebacks',
-  version: 1,
+  version: 2,
   row: ChargebackRow,
   key: 'chargeback_id',
   indexes: [['at'], ['standing', 'at'], ['user_id']],

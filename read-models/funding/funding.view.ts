@@ -19,7 +19,7 @@ export type FundingViewRow = z.output<typeof FundingViewRow>;
 /** Every payment into a wallet. A chargeback is a row with negative `credited`. */
 export const fundingView: View<FundingViewRow> = {
   name: 'funding',
-  version: 2,
+  version: 3,
   row: FundingViewRow,
   key: 'id',
   indexes: [],

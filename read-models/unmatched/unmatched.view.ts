@@ -33,7 +33,7 @@ export type UnmatchedRow = z.output<typeof UnmatchedRow>;
 
 export const unmatchedView: View<UnmatchedRow> = {
   name: 'unmatched',
-  version: 1,
+  version: 2,
   row: UnmatchedRow,
   key: 'payment',
   indexes: [['at'], ['standing', 'at'], ['unread', 'at']],
