@@ -101,9 +101,10 @@ export type CatalogEvent =
       'SendingHeld',
       /**
        * The log was restored and may lack attempts. Nothing is sold or sent until `SendingReleased`. Vendors are asked
-       * about purchases accepted until `acceptedBefore`, ISO 8601, before these are sent.
+       * about purchases accepted up to the position `acceptedUpTo` before these are sent. `acceptedBefore`, ISO 8601,
+       * decides for events that lack a position.
        */
-      { readonly reason: string; readonly acceptedBefore: string }
+      { readonly reason: string; readonly acceptedBefore: string; readonly acceptedUpTo?: number }
     >
   | NewEvent<
       'SendingReleased',

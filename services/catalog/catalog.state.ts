@@ -113,6 +113,8 @@ export interface SendingHold {
   readonly since: number;
   /** Purchases accepted earlier may have been sent, although the log lacks it. */
   readonly before: number;
+  /** Position of the last event that was restored; undefined for old events. */
+  readonly upTo?: number | undefined;
   readonly by: string;
   readonly reason: string;
 }

@@ -41,6 +41,8 @@ export interface About {
 export interface PurchaseOpened extends About {
   /** Time of `PurchaseAccepted`, ISO 8601; absent in old events. References of attempts depend on it. */
   readonly acceptedAt?: string;
+  /** Position of `PurchaseAccepted`; absent in old events. Tells it from purchases of before a restore. */
+  readonly acceptedPosition?: number;
   readonly reference: string;
   readonly service: Service;
   /** Read through `productOf`. */

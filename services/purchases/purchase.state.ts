@@ -47,6 +47,8 @@ export interface Purchase {
   readonly sealed: string;
   /** Time of `PurchaseAccepted`, or `openedAt` for old events. */
   readonly acceptedAt: number;
+  /** Position of `PurchaseAccepted`; undefined for old events. */
+  readonly acceptedPosition: number | undefined;
   readonly openedAt: number;
   readonly phase: Phase;
   /** Undefined while an attempt is under way, and when nothing is left to send. */
@@ -164,6 +166,7 @@ function opened(
     expectedCost,
     sealed,
     acceptedAt: data.acceptedAt === undefined ? openedAt : Date.parse(data.acceptedAt),
+    acceptedPosition: data.acceptedPosition,
     openedAt,
     phase: 'open',
     nextVendor: vendor,

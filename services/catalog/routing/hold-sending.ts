@@ -16,7 +16,10 @@ export async function holdSending(
   const [last] = await eventStore.readAll(Math.max(0, position - 1), 1);
   const at = context.now.toISOString();
   const acceptedBefore = last && last.at > at ? last.at : at;
-  const { type, data }: CatalogEventDraft = { type: 'SendingHeld', data: { reason, acceptedBefore } };
+  const { type, data }: CatalogEventDraft = {
+    type: 'SendingHeld',
+    data: { reason, acceptedBefore, acceptedUpTo: position },
+  };
   await decideAndAppend(eventStore, {
     stream: CATALOG_STREAM,
     load: () => eventStore.head(CATALOG_STREAM),

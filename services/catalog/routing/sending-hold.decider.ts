@@ -28,6 +28,7 @@ export const sendingHeld = ({ id, at, actor, data }: Held): SendingHold => ({
   held: true,
   since: Date.parse(at),
   before: Date.parse(data.acceptedBefore),
+  upTo: data.acceptedUpTo,
   by: actor.id,
   reason: data.reason,
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryOutcome } from '../../vendors/vendor-adapter.js';
 import { mintVtpassReference } from '../../vendors/vtpass/vtpass.client.js';
 import { attemptOf } from '../accept/references.js';
+import type { SendingHold } from '../../catalog/catalog.state.js';
 import type { FakeVendor } from '../testing/fake-vendor.js';
 import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
 
@@ -37,13 +38,30 @@ describe('a purchase from before a restore', () => {
     eventually(`asked ${times} times`, () => vendor.queries.length >= times);
 
   /** Accepts a purchase, and starts a worker on the restored log. */
-  async function restored(hold: { readonly held: boolean } = HOLD): Promise<string> {
+  async function restored(hold: Partial<SendingHold> = {}): Promise<string> {
     await world.fund('ada', 1_000_000n);
     const purchaseId = await world.buy('ada', 'key');
-    world.hold = { ...HOLD, ...hold, before: Date.now() };
+    world.hold = { ...HOLD, before: Date.now(), ...hold };
     world.start();
     return purchaseId;
   }
+
+  it('is not sent again although the clock that accepted it was ahead: its position decides', async () => {
+    world.vendor.onQuery = answering(1, DELIVERED);
+    const held = { before: Date.now() - DAY_MS, upTo: 1_000 };
+    const purchaseId = await restored({ ...held, held: false });
+    await settledAs(purchaseId, 'PurchaseCaptured');
+    expect(posts()).toEqual([]);
+    const [opened] = await world.purchaseEvents(purchaseId);
+    const accepted = (await world.store.readAll(0, 100)).find(({ type }) => type === 'PurchaseAccepted');
+    expect(opened!.data).toMatchObject({ acceptedPosition: accepted!.position });
+  });
+
+  it('accepted after the hold is sent at once, although a clock was ahead before the restore', async () => {
+    await restored({ held: false, before: Date.now() + DAY_MS, upTo: 0 });
+    await eventually('sent', () => world.vendor.posts.length === 1);
+    expect(world.vendor.queries).toEqual([]);
+  });
 
   it('is settled without being sent when its vendor delivered it', async () => {
     world.vendor.onQuery = answering(1, DELIVERED);

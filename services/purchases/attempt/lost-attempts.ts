@@ -1,13 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { monotonicMs } from '../../../infra/host/clock.js';
+import { monotonicMs, nowMs } from '../../../infra/host/clock.js';
 import type { Product } from '../../contracts/services.js';
+import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Latest hold of sending. `before`: Unix ms; attempts of purchases accepted earlier may be lost. */
+/** Latest hold of sending: attempts of purchases accepted before it may be lost. */
 interface Hold {
   readonly held: boolean;
+  /** Unix ms. */
   readonly before: number;
+  /** Position of the last restored event; undefined for old holds. */
+  readonly upTo?: number | undefined;
 }
 
 const SOUGHT_MAX = 100_000;
@@ -34,15 +38,26 @@ export class LostAttempts {
     return this.hold()?.before ?? -Infinity;
   }
 
+  /** Positions decide: the clock that accepted the purchase may have been ahead. */
+  covers({ acceptedAt, acceptedPosition }: Pick<Purchase, 'acceptedAt' | 'acceptedPosition'>): boolean {
+    const upTo = this.hold()?.upTo;
+    return upTo === undefined || acceptedPosition === undefined
+      ? acceptedAt <= this.before
+      : acceptedPosition <= upTo;
+  }
+
   /**
    * An attempt without any answer counts too: the lost answer may have been a failure that led to another
    * vendor.
    */
   mayLack(purchase: Purchase): boolean {
-    const { phase, acceptedAt, nextVendor, purchaseId } = purchase;
-    if (phase !== 'open' || acceptedAt > this.before || this.absent.peek(purchaseId)?.certain) return false;
+    const { phase, nextVendor, purchaseId } = purchase;
+    if (phase !== 'open' || !this.covers(purchase) || this.absent.peek(purchaseId)?.certain) return false;
     const last = currentAttempt(purchase);
-    return nextVendor !== undefined || (last?.standing === 'started' && last.startedAt <= this.before);
+    if (nextVendor !== undefined) return true;
+    return (
+      last?.standing === 'started' && (last.startedAt <= this.before || isFromFuture(last.startedAt, nowMs()))
+    );
   }
 
   /** Milliseconds until the vendors are asked again. */

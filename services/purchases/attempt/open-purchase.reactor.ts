@@ -24,7 +24,11 @@ const OLD_AFTER_MS = 10_000;
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
   if (hold?.type !== 'PurchaseAccepted') throw new Error(`no purchase follows from ${accepted.type}`);
-  const order = purchaseOpenedFrom(hold.data, accepted.at);
+  const { position } = accepted;
+  const order: PurchaseOpened = {
+    ...purchaseOpenedFrom(hold.data, accepted.at),
+    ...(position > 0 && { acceptedPosition: position }),
+  };
   const old = work.now().getTime() - Date.parse(accepted.at) > OLD_AFTER_MS;
   const known = old ? await work.streams.load(order.purchaseId) : undefined;
   if (known) return arrangeNext(work, known);
@@ -58,7 +62,9 @@ async function firstAttempt(
   opened: PurchaseOpened,
   acceptedAt: Date,
 ): Promise<FirstAttempt | undefined> {
-  if (work.lost && (work.lost.held || acceptedAt.getTime() <= work.lost.before)) return undefined;
+  const { acceptedPosition } = opened;
+  if (work.lost?.held || work.lost?.covers({ acceptedAt: acceptedAt.getTime(), acceptedPosition }))
+    return undefined;
   const { purchaseId, userId, vendor, service } = opened;
   const adapter = work.vendors.get(vendor);
   const slot = adapter && (await work.jobs.slot?.(sendingQueueOf(work, vendor, service)));
