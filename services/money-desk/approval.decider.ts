@@ -102,11 +102,17 @@ export const APPROVAL_AFTER_INVITATION = 24 * 3_600_000;
 
 /**
  * True when the decider's invitation was accepted long enough before the request. Otherwise owners could
- * approve their own requests through an account they invited.
+ * approve their own requests through an account they invited. A request from the future counts as made now: the
+ * clock of its machine was ahead, and its age is unknown.
  * @param acceptedAt ISO 8601; `undefined` without an invitation
  */
-export const isSettled = ({ requestedAt }: Approval, acceptedAt: string | undefined): boolean =>
-  acceptedAt === undefined || Date.parse(requestedAt) - Date.parse(acceptedAt) >= APPROVAL_AFTER_INVITATION;
+export const isSettled = (
+  { requestedAt }: Pick<Approval, 'requestedAt'>,
+  acceptedAt: string | undefined,
+  now: Date,
+): boolean =>
+  acceptedAt === undefined ||
+  Math.min(Date.parse(requestedAt), now.getTime()) - Date.parse(acceptedAt) >= APPROVAL_AFTER_INVITATION;
 
 /**
  * Records the outcome of granted work once.

@@ -39,7 +39,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const before = await approvalOf(eventStore, approvalId);
     if (decision.grant && before.standing === 'waiting') {
       await this.requireAsker(before.requestedBy.id);
-      await this.requireSettled(before, context.actor.id);
+      await this.requireSettled(before, context);
     }
     await decideApproval(eventStore, approvalId, decision, context);
     return finishApproval({ eventStore, wallets, users }, approvalId);
@@ -54,10 +54,10 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
   }
 
-  private async requireSettled(approval: Approval, approver: string): Promise<void> {
-    if (!isSettled(approval, await this.administrators.acceptedAt(approver)))
+  private async requireSettled(approval: Approval, { actor, now }: EventContext): Promise<void> {
+    if (!isSettled(approval, await this.administrators.acceptedAt(actor.id), now))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'You', what: 'approve it' });
-    if (!isSettled(approval, await this.administrators.acceptedAt(approval.requestedBy.id)))
+    if (!isSettled(approval, await this.administrators.acceptedAt(approval.requestedBy.id), now))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'Whoever asked for this', what: 'ask for it' });
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { Administrator, Administrators } from '../administrators/administrators.js';
 import type { Users } from '../customers/users.js';
@@ -29,10 +30,7 @@ beforeEach(async () => {
   await world.ask(fund(1_000n));
 });
 
-const adjust = (
-  after: bigint,
-  { before = 1_000n, id = 'f1', by = grace as typeof grace | typeof eve } = {},
-) =>
+const adjust = (after: bigint, { before = 1_000n, id = 'f1', by = grace as EventContext } = {}) =>
   new AdjustWalletHandler(world.wallets, world.store, LIMIT).execute(
     new AdjustWallet(USER, { before, after }, 'Paid twice', by, id),
   );
@@ -129,6 +127,14 @@ describe('a balance change', () => {
     // Repeating a grant checks no age.
     acceptedAt[id] = START.toISOString();
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
+  });
+
+  it('requested by a machine whose clock was ahead shortens no wait after an invitation', async () => {
+    const ahead = { ...grace, now: new Date(START.getTime() + 3 * APPROVAL_AFTER_INVITATION) };
+    await adjust(1_001n + MUCH, { by: ahead });
+    acceptedAt['eve'] = new Date(START.getTime() - 3_600_000).toISOString();
+    await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_TOO_NEW' });
+    expect((await stored()).length).toBe(2);
   });
 
   it('is done although the approver was demoted right after', async () => {

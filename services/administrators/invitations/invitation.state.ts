@@ -9,8 +9,10 @@ export interface Invitation extends InvitationLink {
   readonly state: 'open' | 'accepted' | 'withdrawn';
   /** Detects stale forms. */
   readonly sends: number;
-  /** ISO 8601; absent before. */
+  /** ISO 8601; absent before. Never earlier than `sentAt`: the clock that accepted may have been behind. */
   readonly acceptedAt?: string;
+  /** Latest time at which it was sent, ISO 8601. */
+  readonly sentAt: string;
 }
 
 export type InvitationFact = Extract<
@@ -30,14 +32,25 @@ export function evolveInvitation(
   switch (type) {
     case 'AdministratorInvited': {
       const { was: _, ...invited } = data;
-      return { ...invited, state: 'open', sends: 1 };
+      return { ...invited, state: 'open', sends: 1, sentAt: at };
     }
     case 'InvitationSentAgain':
       // Reopens an invitation whose acceptance was interrupted. Its `inviterId` is then the new sender.
-      return before && { ...before, ...data, state: 'open', sends: before.sends + 1 };
+      return (
+        before && {
+          ...before,
+          ...data,
+          state: 'open',
+          sends: before.sends + 1,
+          sentAt: later(before.sentAt, at),
+        }
+      );
     case 'InvitationWithdrawn':
       return before && { ...before, state: 'withdrawn' };
     case 'InvitationAccepted':
-      return before && { ...before, state: 'accepted', acceptedAt: at };
+      return before && { ...before, state: 'accepted', acceptedAt: later(before.sentAt, at) };
   }
 }
+
+/** ISO 8601. */
+const later = (one: string, other: string): string => (one > other ? one : other);
