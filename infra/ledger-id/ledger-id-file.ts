@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -28,15 +29,21 @@ export interface LedgerIdFile {
 export function ledgerIdFile({ name: store, dir, data, keys }: LedgerIdFile): LedgerIdPlace {
   const name = `${store} ${dir}`;
   const path = join(dir, FILE);
+  const unfinished = `${path}.unfinished`;
   return {
     name,
     read() {
       return Promise.resolve(existsSync(path) ? readId(path) : undefined);
     },
+    tryWriting() {
+      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      writeFileSync(unfinished, '', { mode: 0o600, flush: true });
+      rmSync(unfinished);
+      return Promise.resolve();
+    },
     write(ledgerId) {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       // A crash leaves either no file or a whole one.
-      const unfinished = `${path}.unfinished`;
       writeFileSync(unfinished, `${ledgerId}\n`, { mode: 0o600, flush: true });
       renameSync(unfinished, path);
       syncFolder(dir);

@@ -8,6 +8,8 @@ export interface LedgerIdPlace {
   /** Undefined until `write`. */
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
+  /** Writes and removes something, so that a ledger begins only where its identity can be kept. @throws */
+  tryWriting?(): Promise<void>;
   holdsData(): Promise<boolean>;
   /** True when keys of people should be here and are missing. */
   lacksKeys?(): Promise<boolean>;
@@ -86,10 +88,21 @@ export async function keepLedgerId(
     try {
       if ((await place.read()) === undefined) await place.write(ledgerId);
     } catch (error) {
-      onUnwritten(
-        `the identity of the ledger could not be written to ${place.name}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      onUnwritten(unwritten(place, error));
     }
 }
+
+/** @throws LedgerRefused when a place cannot keep an identity */
+export async function requireWritable(places: readonly LedgerIdPlace[]): Promise<void> {
+  for (const place of places)
+    try {
+      await place.tryWriting?.();
+    } catch (error) {
+      throw new LedgerRefused(`${unwritten(place, error)}: nothing was begun`);
+    }
+}
+
+const unwritten = ({ name }: LedgerIdPlace, error: unknown): string =>
+  `the identity of the ledger could not be written to ${name}: ${error instanceof Error ? error.message : String(error)}`;
 
 const short = (id: string | undefined): string => `${String(id).slice(0, 12)}…`;

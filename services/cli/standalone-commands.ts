@@ -2,10 +2,11 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
 import type { Config } from '../runtime/config.js';
+import { ledgerIdPlaces, refuseUnwritten } from '../runtime/stores/own-log.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
 import { type EventContext, systemContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
-import { ledgerIdOf } from '../../infra/ledger-id/ledger-id.js';
+import { keepLedgerId, ledgerIdOf } from '../../infra/ledger-id/ledger-id.js';
 import { Administrators } from '../administrators/administrators.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
 import { createAdministrator } from '../administrators/create-admin.js';
@@ -47,6 +48,9 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
       const eventStore = rooms.get<EventStore>(EVENT_STORE);
       const ledgerId = await ledgerIdOf(eventStore);
       if (ledgerId === undefined) throw new Error('stop the server first: a ledger begins without one');
+      // A running server only reported what it could not write.
+      const config = rooms.get<Config>(CONFIG);
+      if (!config.cluster) await keepLedgerId(ledgerId, ledgerIdPlaces(config), refuseUnwritten);
       return { ledgerId, events: await eventStore.lastPosition() };
     },
     async seed({ users, balance }, progress) {

@@ -68,7 +68,14 @@ export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<E
   const vault = await openLmdbKeyVault(on(folders.keys));
   const snapshots = openLmdbSnapshots({ ...on(folders.snapshots), first: true });
   const { close: closeSessions, ...signedIn } = openLmdbSessions(on(folders.sessions));
-  await keepId(onUnwritten);
+  const close = async (): Promise<void> => {
+    await eventStore.close();
+    await Promise.all([snapshots.close(), closeSessions(), vault.close()]);
+  };
+  await keepId(onUnwritten).catch(async (refusal: unknown) => {
+    await close();
+    throw refusal;
+  });
   return {
     config,
     eventStore,
@@ -79,9 +86,6 @@ export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<E
     secrets,
     snapshots,
     ...signedIn,
-    async close() {
-      await eventStore.close();
-      await Promise.all([snapshots.close(), closeSessions(), vault.close()]);
-    },
+    close,
   };
 }

@@ -5,7 +5,9 @@ import {
   keepLedgerId,
   ledgerIdOf,
   type LedgerIdPlace,
+  LedgerRefused,
   requireOwnLog,
+  requireWritable,
 } from '../../../infra/ledger-id/ledger-id.js';
 import { ledgerIdFile } from '../../../infra/ledger-id/ledger-id-file.js';
 import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
@@ -40,7 +42,8 @@ export interface OpenOwnLog {
 
 /**
  * Begins a ledger if `whenEmpty` says so. Call it before any other store is opened for writing, and the
- * returned function once all stores are open.
+ * returned function once all stores are open. A command that begins a ledger fails when the identity cannot
+ * be written; a server only reports it.
  * @throws LedgerRefused
  */
 export async function openOwnLog({
@@ -52,13 +55,20 @@ export async function openOwnLog({
   let ledgerId = await ledgerIdOf(eventStore);
   await requireOwnLog({ log, ledgerId, places, whenEmpty });
   if (ledgerId === undefined && whenEmpty === 'begin') {
+    await requireWritable(places);
     await beginLedger(eventStore);
     ledgerId = await ledgerIdOf(eventStore);
   }
   return async (onUnwritten) => {
-    if (ledgerId !== undefined) await keepLedgerId(ledgerId, places, onUnwritten);
+    if (ledgerId !== undefined)
+      await keepLedgerId(ledgerId, places, whenEmpty === 'begin' ? refuseUnwritten : onUnwritten);
   };
 }
+
+/** @throws LedgerRefused */
+export const refuseUnwritten = (line: string): never => {
+  throw new LedgerRefused(`${line}: mend that, and repeat the command`);
+};
 
 async function beginLedger(eventStore: Pick<EventStore, 'append'>): Promise<void> {
   try {
