@@ -22,9 +22,11 @@ async function appendEach(store: EventStore, count: number, stream = newStream()
 
 describe('a server that was restored to an older log under this process', () => {
   it.each([
-    ['and is as old', 0],
-    ['and has other events since', 5],
-  ])('%s: stops all reads, and says so once', async (_, later) => {
+    ['and is as old', 3, 0],
+    ['and has other events since', 3, 5],
+    ['and is empty', 0, 0],
+    ['and began anew', 0, 9],
+  ])('%s: stops all reads, and says so once', async (_, kept, later) => {
     const replaced: string[] = [];
     const store = await world.open({ onReplaced: ({ message }) => replaced.push(message) });
     const following = startFollowing(store);
@@ -32,7 +34,7 @@ describe('a server that was restored to an older log under this process', () => 
     await appendEach(store, 6, stream);
     await following.until(6);
     await world.fixture.refuseConnections();
-    world.fixture.rollBack(stream, 3);
+    world.fixture.rollBack(stream, kept);
     for (let n = 0; n < later; n += 1)
       world.fixture.store(stream, {
         id: randomUUID(),
