@@ -146,6 +146,8 @@ export interface HashPage {
 export interface EventStore {
   /** True when other processes append too, so that reads may be stale. */
   readonly hasOtherWriters?: boolean;
+  /** Milliseconds that this process is behind the log. Absent without other writers. */
+  lateMs?(): number;
   /**
    * Appends if the head of the stream is still `expected`. Resolves once the events are durable.
    * Repeating the same append resolves; the same ids with other data conflict.

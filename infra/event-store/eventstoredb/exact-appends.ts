@@ -8,18 +8,19 @@ import { sealEvents } from '../seal-events.js';
 import { Backoff } from './connection/backoff.js';
 import type { Connection } from './connection/connection.js';
 import { appendFailure, LogDamaged, reasonOf } from './connection/store-failures.js';
+import type { StorePosition } from './stored-record.js';
+import { LookPace } from './look-pace.js';
 import { recordOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 import type { StreamReader } from './stream-reader.js';
 
 const LONGEST_WAIT_MS = 500;
-/** Milliseconds after which a try counts as slow. A normal append takes 1 ms, or tens of ms under load. */
-const LOOK_AFTER_MS = 150;
 
 export interface AppendTimes {
   readonly deadlineMs: number;
   /** Milliseconds after which no further try begins. */
   readonly withinMs: number;
+  readonly onStored: (position: StorePosition) => void;
   /** Aborted when the store closes. */
   readonly signal?: AbortSignal;
 }
@@ -41,13 +42,16 @@ interface PendingAppend {
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
+  private readonly pace: LookPace;
 
   constructor(
     private readonly connection: Pick<Connection, 'append'>,
     private readonly reader: StreamReader,
     private readonly heads: KnownHeads,
     private readonly times: AppendTimes,
-  ) {}
+  ) {
+    this.pace = new LookPace(times.deadlineMs / 2);
+  }
 
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
@@ -108,14 +112,20 @@ export class ExactAppends {
   }: PendingAppend): Promise<'stored' | 'conflict'> {
     const over = new AbortController();
     const revision = expected.revision < 0 ? 'no_stream' : BigInt(expected.revision);
-    const { deadlineMs } = this.times;
+    const { deadlineMs, onStored } = this.times;
     let begin = (): void => undefined;
-    const seen = new Promise<void>((resolve) => (begin = resolve)).then(() =>
-      this.lookMeanwhile(stream, expected, sealed, over.signal),
-    );
-    const options = { deadlineMs, onBegun: begin, signal: over.signal };
+    let begun = 0;
+    const seen = new Promise<void>((resolve) => (begin = resolve)).then(() => {
+      begun = performance.now();
+      return this.lookMeanwhile(stream, expected, sealed, over.signal);
+    });
+    const options = { deadlineMs, onBegun: begin, onStored, signal: over.signal };
     try {
-      return await Promise.race([this.connection.append(name, revision, records, options), seen]);
+      const answer = this.connection.append(name, revision, records, options).then((outcome) => {
+        this.pace.answered(performance.now() - begun);
+        return outcome;
+      });
+      return await Promise.race([answer, seen]);
     } finally {
       over.abort();
     }
@@ -127,9 +137,10 @@ export class ExactAppends {
     sealed: readonly SealedEvent[],
     signal: AbortSignal,
   ): Promise<'stored' | 'conflict'> {
-    for (let wait = LOOK_AFTER_MS; ; wait *= 2) {
+    for (let wait = this.pace.firstMs; ; wait *= 2) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);
-      const found = signal.aborted ? 'conflict' : await this.look(stream, expected, sealed);
+      if (signal.aborted) return 'conflict';
+      const found = this.pace.take() ? await this.look(stream, expected, sealed) : undefined;
       if (found) return found;
     }
   }

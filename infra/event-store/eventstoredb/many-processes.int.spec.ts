@@ -1,43 +1,17 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { StreamHead } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
 import { newEvents, newStream } from '../testing/new-event.js';
 import { openEventStoreDb } from './open-eventstoredb.js';
 import { eventually, surely } from './testing/opened.js';
+import { FOLLOWER, useProcesses } from './testing/processes.js';
 import { PATIENCE_MS } from '../../testing/until.js';
 
-const FIXTURE = '../../testing/eventstoredb-fixture/fixture.process.js';
-const FOLLOWER = './testing/follower.process.js';
+const FIXTURE = '../../../testing/eventstoredb-fixture/fixture.process.js';
+const start = useProcesses();
 const EVENTS = 3_000;
 const APPENDS_PER_STRIKE = 25;
-
-interface Running {
-  readonly process: ChildProcess;
-  readonly lines: string[];
-  readonly errors: string[];
-  readonly exit: Promise<number | null>;
-}
-
-const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
-});
-
-function start(file: string, ...args: string[]): Running {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  started.push(child);
-  const [lines, errors]: [string[], string[]] = [[], []];
-  child.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
-  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
-  return { process: child, lines, errors, exit: new Promise((resolve) => child.on('close', resolve)) };
-}
 
 describe('several processes on one event store', () => {
   it('count the same ordinals through broken, silent and repeating connections without crashing', async () => {

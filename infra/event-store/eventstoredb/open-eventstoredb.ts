@@ -13,6 +13,7 @@ import type { Mark, PositionMarks } from './log/position-marks.js';
 import { MemoryPositionMarks } from './log/position-marks.js';
 import { retrying } from './connection/retrying.js';
 import { KnownHeads } from './stream-heads.js';
+import type { StorePosition } from './stored-record.js';
 import { StreamReader } from './stream-reader.js';
 
 const DEADLINE_MS = 5_000;
@@ -79,7 +80,8 @@ export async function openEventStoreDb({
   const onMark = (mark: Mark): void => void pages.keep(mark);
   const tail = new LogTail({ connection, streams, heads, logger, onMark, markEvery: MARK_EVERY, onReplaced });
   const reader = new StreamReader(connection, streams, heads, patience);
-  const times = { deadlineMs, withinMs: appendWithinMs, signal: closing.signal };
+  const onStored = (position: StorePosition): void => tail.stored(position);
+  const times = { deadlineMs, withinMs: appendWithinMs, signal: closing.signal, onStored };
   const appends = new ExactAppends(connection, reader, heads, times);
   const heartbeat = new Heartbeat(connection, streams.heartbeat, heartbeatMs, logger);
   const parts = { connection, streams, tail, pages, reader, appends, heartbeat, closing };

@@ -51,8 +51,15 @@ function messageOf({
   return message;
 }
 
-export const appendOutcome = (response: AppendResponse): 'stored' | 'conflict' =>
-  response.hasSuccess() ? 'stored' : 'conflict';
+/** Position of the stored events. */
+export function appendOutcome(response: AppendResponse): StorePosition | 'conflict' {
+  const position = response.getSuccess()?.getPosition();
+  if (!response.hasSuccess()) return 'conflict';
+  return {
+    commit: BigInt(position?.getCommitPosition() ?? 0),
+    prepare: BigInt(position?.getPreparePosition() ?? 0),
+  };
+}
 
 export function readAllMessage(from: StorePosition | 'start', count: number, filter: Filter): ReadRequest {
   const all = new streamsPb.ReadReq.Options.AllOptions();

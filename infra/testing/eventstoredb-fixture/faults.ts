@@ -29,10 +29,14 @@ export interface Faults {
   twinMs: number;
   /** Live events after which a subscription fails with `consumerTooSlow`. */
   liveMax: number;
+  /** Live events kept for a subscriber whose connection takes nothing; more fail with `consumerTooSlow`. */
+  unreadMax: number;
   /** Backlog above which a new subscription fails with `consumerTooSlow`. */
   behindMax: number;
 }
 
+/** `unreadMax` of EventStoreDB 23.10. Since 24.2 the server reads for a slow subscriber from its log again. */
+export const UNREAD_MAX = 32;
 /** Measured on a real server. */
 const TWIN_MS = 2_400;
 
@@ -46,6 +50,7 @@ export const noFaults = (): Faults => ({
   commitMs: 0,
   twinMs: TWIN_MS,
   liveMax: Infinity,
+  unreadMax: Infinity,
   behindMax: Infinity,
 });
 

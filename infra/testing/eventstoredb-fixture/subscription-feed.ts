@@ -1,10 +1,14 @@
 import type { ServerWritableStream, status } from '@grpc/grpc-js';
+import type { ServerHttp2Stream } from 'node:http2';
 import type { Faults } from './faults.js';
 import { consumerTooSlow, failure } from './faults.js';
 import type { LogRecord } from './memory-log.js';
 import type { NodeLog } from './node-log.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
 import { checkpointResponse, confirmationResponse, eventResponse, filterOf } from './wire.js';
+
+/** Size of one HTTP/2 frame: a smaller window takes no further event. */
+const FRAME_BYTES = 16_384;
 
 export class SubscriptionFeed {
   private readonly passes: (record: LogRecord) => boolean;
@@ -71,10 +75,11 @@ export class SubscriptionFeed {
   }
 
   private pump(): void {
+    if (this.isUnread()) this.throwOut('while live');
     if (this.halted()) return;
     if (!this.confirmed) this.call.write(confirmationResponse());
     this.confirmed = true;
-    if (!this.live && this.behind() > this.faults.behindMax) {
+    if (!this.live && this.faults.behindMax < Infinity && this.behind() > this.faults.behindMax) {
       this.throwOut('while transitioning to live');
       return;
     }
@@ -93,9 +98,13 @@ export class SubscriptionFeed {
     }
   }
 
-  /** 0 unless `behindMax` is set. */
+  /** True when the HTTP/2 window of the connection is used up and more than `unreadMax` events wait. */
+  private isUnread(): boolean {
+    if (!this.blocked || !this.live || this.over || this.faults.unreadMax === Infinity) return false;
+    return windowOf(this.call) < FRAME_BYTES && this.behind() > this.faults.unreadMax;
+  }
+
   private behind(): number {
-    if (this.faults.behindMax === Infinity) return 0;
     return this.log.slice(this.log.indexFrom(this.next), this.log.size).filter(this.passes).length;
   }
 
@@ -119,4 +128,10 @@ export class SubscriptionFeed {
     this.unlisten();
     this.onOver(this);
   }
+}
+
+/** Bytes that the connection of `call` still takes. */
+function windowOf(call: object): number {
+  const { stream } = (call as { readonly call: { readonly stream: ServerHttp2Stream } }).call;
+  return stream.session?.state.remoteWindowSize ?? 0;
 }

@@ -18,6 +18,8 @@ import type { LoadedWallet, WalletLoader } from './wallet.loader.js';
 import type { Wallet } from '../wallet.state.js';
 
 const CONFLICTS_MAX = 5;
+/** Lateness of this process from which wallets in memory count as outdated. */
+const LATE_MS = 250;
 
 export interface WalletQueueListener {
   onIdle(queue: WalletQueue): void;
@@ -136,16 +138,22 @@ export class WalletQueue {
     }
   }
 
-  /** Wallet in memory, caught up to `storedRevision`. */
+  /** Wallet in memory, caught up to `storedRevision`, or to the store when this process is late. */
   private async newest(): Promise<LoadedWallet> {
     if (this.unreadable) throw this.unreadable;
+    const mayBeOld = this.loaded !== undefined && this.isLate();
     let loaded = this.loaded ?? (await this.loader.load(this.userId));
-    if (loaded.head.revision < this.storedRevision) {
+    if (mayBeOld || loaded.head.revision < this.storedRevision) {
       // Forgets the wallet first, because a failed `catchUp` leaves a wallet half folded.
       this.loaded = undefined;
       if (!(await this.loader.catchUp(loaded))) loaded = await this.loader.load(this.userId);
     }
     return (this.loaded = loaded);
+  }
+
+  /** Reads before deciding: a conflict costs three reads and a second append. */
+  private isLate(): boolean {
+    return (this.eventStore.lateMs?.() ?? 0) > LATE_MS;
   }
 
   /**

@@ -264,6 +264,19 @@ describe('a refusal', () => {
   });
 });
 
+describe('a process whose log is late', () => {
+  it.each([
+    ['by a second', 1_000, { append: 1, readStream: 1, head: 0 }],
+    ['by a tenth of a second', 100, { append: 2, readStream: 1, head: 0 }],
+  ])('%s decides on the stored wallet', async (_, late, calls) => {
+    await api.ask(buy('p1', 1_000n));
+    worker.connection.late = late;
+    Object.assign(worker.connection.calls, { append: 0, readStream: 0, head: 0 });
+    expect(await worker.codeOf(buy('p2', 1_000n))).toBe('accepted');
+    expect(worker.connection.calls).toEqual(calls);
+  });
+});
+
 describe('an outage of the event store while several purchases are looked up', () => {
   it('refuses each of them, without an unhandled rejection', async () => {
     const unheard: unknown[] = [];

@@ -32,10 +32,15 @@ export class Connection implements EventStore {
   readonly hasOtherWriters = true;
   readonly faults: Record<Call, CallFault[]> = { append: [], readStream: [], head: [] };
   readonly calls: Record<Call, number> = { append: 0, readStream: 0, head: 0 };
+  late = 0;
   /** Runs before and after each call; lets a test control the order. */
   turn: () => Promise<void> = () => Promise.resolve();
 
   constructor(private readonly store: EventStore) {}
+
+  lateMs(): number {
+    return this.late;
+  }
 
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
     return this.through('append', () => this.store.append(stream, expected, events));

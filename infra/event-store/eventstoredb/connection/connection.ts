@@ -44,6 +44,7 @@ export interface AppendOptions {
   readonly deadlineMs?: number;
   /** Called when the append leaves the queue. */
   readonly onBegun?: () => void;
+  readonly onStored?: (position: StorePosition) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -74,7 +75,7 @@ export class Connection {
     stream: string,
     expected: Expectation,
     events: readonly ProposedEvent[],
-    { deadlineMs = this.deadlineMs, onBegun = ignore, signal }: AppendOptions = {},
+    { deadlineMs = this.deadlineMs, onBegun = ignore, onStored = ignore, signal }: AppendOptions = {},
   ): Promise<'stored' | 'conflict'> {
     return this.calls.run(async () => {
       if (this.ended) throw this.ended;
@@ -82,7 +83,10 @@ export class Connection {
       const { outcome, sent, cancel } = this.client.append(stream, expected, events, deadlineMs);
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        return await this.inTime(outcome, deadlineMs, cancel);
+        const stored = await this.inTime(outcome, deadlineMs, cancel);
+        if (stored === 'conflict') return stored;
+        onStored(stored);
+        return 'stored';
       } catch (error) {
         throw sent() ? error : new NeverSent(reasonOf(error), { cause: error });
       } finally {

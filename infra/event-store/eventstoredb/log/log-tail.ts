@@ -25,6 +25,8 @@ const PAGE = 1_024;
 const SLICE = 256;
 /** Looks without the newest event before the log counts as replaced: a node may lag for a moment. */
 const MISSED_MAX = 3;
+/** Only the oldest of these appends counts, so more need no note. */
+const UNSEEN_MAX = 1_000;
 
 export interface TailOptions {
   readonly connection: Pick<Connection, 'subscribe' | 'readAll'>;
@@ -57,6 +59,7 @@ export class LogTail implements Followed {
   /** Time since when no subscription runs, from `performance.now()`. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
+  private readonly unseen: { readonly position: StorePosition; readonly since: number }[] = [];
   private waking = false;
   private fault: Error | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -75,10 +78,28 @@ export class LogTail implements Followed {
     return Math.max(this.pageSign, this.live?.lastSign ?? 0);
   }
 
-  /** Age of the oldest unhandled record, or time without a subscription, ms. */
+  /**
+   * Milliseconds without a subscription, since the oldest unhandled record arrived, or since the oldest own append
+   * that has not arrived. The last one notices a server that sends late, and compares no clocks.
+   */
   get lateMs(): number {
-    const since = this.awaySince ?? this.live?.waitingSince;
-    return since === undefined ? 0 : performance.now() - since;
+    this.dropSeen();
+    const away = this.awaySince ?? this.live?.waitingSince ?? Infinity;
+    const since = Math.min(away, this.unseen[0]?.since ?? Infinity);
+    return since === Infinity ? 0 : performance.now() - since;
+  }
+
+  /** Notes an acknowledged append of this process. */
+  stored(position: StorePosition): void {
+    this.dropSeen();
+    if (this.unseen.length < UNSEEN_MAX) this.unseen.push({ position, since: performance.now() });
+  }
+
+  private dropSeen(): void {
+    const { handled, unseen } = this;
+    if (!handled) return;
+    const next = unseen.findIndex(({ position }) => comparePositions(position, handled) > 0);
+    unseen.splice(0, next < 0 ? unseen.length : next);
   }
 
   begin(mark: Mark | undefined): void {

@@ -5,9 +5,12 @@ import type { EventStore } from '../../event-store.js';
 import { NO_STREAM } from '../../event-store.js';
 import { newEvents, newStream } from '../../testing/new-event.js';
 import { FellBehind, LiveRecords } from './live-records.js';
+import { FOLLOWER, useProcesses } from '../testing/processes.js';
+import { UNREAD_MAX } from '../../../testing/eventstoredb-fixture/faults.js';
 import { eventually, startFollowing, surely, useFixture } from '../testing/opened.js';
 
 const world = useFixture({ nodes: 3 });
+const start = useProcesses();
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
 
 async function fill(store: EventStore, appends: number): Promise<void> {
@@ -45,6 +48,31 @@ describe('a server that drops slow subscribers', () => {
     await following.stop();
   });
 
+  it('keeps a subscriber whose process pauses while thousands of events arrive', async () => {
+    world.fixture.faults.unreadMax = UNREAD_MAX;
+    const follower = start(FOLLOWER, world.fixture.url, '3000');
+    await eventually(() => follower.lines.includes('ready'));
+    const writer = await world.open();
+    const { subscriptions } = world.fixture.asked;
+    follower.process.kill('SIGSTOP');
+    await fill(writer, 150);
+    follower.process.kill('SIGCONT');
+    await follower.exit;
+    expect(follower.lines.at(-1)).toMatch(/^followed 3000 /);
+    expect(world.fixture.asked.subscriptions).toBe(subscriptions);
+  });
+
+  it('raises lateMs when the server sends nothing of an acknowledged append', async () => {
+    const store = await world.open();
+    world.fixture.stallSubscriptions();
+    await store.append(newStream(), NO_STREAM, newEvents(1));
+    await eventually(() => store.lateMs() > 200);
+    expect(store.connected()).toBe(true);
+    world.fixture.resumeSubscriptions();
+    await eventually(() => store.lateMs() === 0);
+    expect(store.lateMs()).toBe(0);
+  });
+
   it('raises lateMs while events are missing and resets it at the end of the log', async () => {
     const store = await world.open();
     expect(store.lateMs()).toBe(0);
@@ -59,7 +87,7 @@ describe('a server that drops slow subscribers', () => {
 
 describe('LiveRecords', () => {
   const record = { data: Buffer.alloc(10) } as unknown as AllStreamRecordedEvent;
-  const start = (handle: (records: readonly AllStreamRecordedEvent[]) => void) => {
+  const receive = (handle: (records: readonly AllStreamRecordedEvent[]) => void) => {
     const events = new EventEmitter();
     let destroyed = false;
     const subscription = Object.assign(events, {
@@ -78,7 +106,7 @@ describe('LiveRecords', () => {
 
   it('takes records off the subscription at once and handles them in order, in slices', async () => {
     const portions: number[] = [];
-    const { live, arrives, events } = start((records) => void portions.push(records.length));
+    const { live, arrives, events } = receive((records) => void portions.push(records.length));
     arrives(1_000);
     expect(portions).toEqual([]);
     expect(live.waitingSince).toBeDefined();
@@ -90,7 +118,7 @@ describe('LiveRecords', () => {
 
   it('ends the subscription when too many records wait', async () => {
     let handled = 0;
-    const { live, arrives, destroyed } = start((records) => void (handled += records.length));
+    const { live, arrives, destroyed } = receive((records) => void (handled += records.length));
     arrives(100_000);
     expect(destroyed()).toBe(true);
     expect(await live.ended).toBeInstanceOf(FellBehind);
@@ -99,7 +127,7 @@ describe('LiveRecords', () => {
 
   it('ends with the error of its handler', async () => {
     const fault = new Error('damaged');
-    const { live, arrives, destroyed } = start(() => {
+    const { live, arrives, destroyed } = receive(() => {
       throw fault;
     });
     arrives(300);

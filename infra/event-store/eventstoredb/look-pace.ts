@@ -1,0 +1,46 @@
+/** Milliseconds before the first look on a quick server. A normal append takes 1 ms, or tens of ms under load. */
+const FIRST_MIN_MS = 150;
+const FIRST_TIMES_P99 = 4;
+/** Durations kept for the p99. */
+const KEPT = 256;
+const SORT_EVERY = 32;
+const LOOKS_SHARE = 0.05;
+/** Looks that may come at once, for example after a pause of the server. */
+const BURST = 16;
+
+/**
+ * Decides when a slow append is looked for by reading its stream. Under load most appends are slow, and reads would
+ * burden the server that is the bottleneck already: the first look waits four times the p99 of the last appends,
+ * and looks are at most 5 % of the appends.
+ */
+export class LookPace {
+  private readonly durations: number[] = [];
+  private count = 0;
+  private slowMs = 0;
+  private allowance = BURST;
+
+  constructor(private readonly firstMaxMs: number) {}
+
+  /** Milliseconds from the start of an append to its first look. */
+  get firstMs(): number {
+    return Math.min(this.firstMaxMs, Math.max(FIRST_MIN_MS, FIRST_TIMES_P99 * this.slowMs));
+  }
+
+  /** Notes an answered append. */
+  answered(tookMs: number): void {
+    this.durations[this.count % KEPT] = tookMs;
+    this.count += 1;
+    if (this.count % SORT_EVERY === 0) {
+      const sorted = [...this.durations].sort((one, other) => one - other);
+      this.slowMs = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+    }
+    this.allowance = Math.min(BURST, this.allowance + LOOKS_SHARE);
+  }
+
+  /** Takes one look from the allowance; false when none is left. */
+  take(): boolean {
+    if (this.allowance < 1) return false;
+    this.allowance -= 1;
+    return true;
+  }
+}
