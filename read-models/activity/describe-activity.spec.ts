@@ -335,6 +335,23 @@ it.each([
     ['broadcasts', 'Created a broadcast', 'Offer', 'Message:  -> 1GB'],
   ],
   [
+    'ImportPlanned',
+    'import-i',
+    { importId: 'i', digest: 'd', customers: 2, total: '150050', balanceDate: '2026-11-28' },
+    [
+      'customers',
+      'Planned to move customers in',
+      'Older system',
+      'Customers:  -> 2, Total:  -> ₦1,500.50, Balance date:  -> 2026-11-28',
+    ],
+  ],
+  [
+    'ImportReleased',
+    'import-i',
+    { importId: 'i', planId: 'p', plannedBy: 'ife' },
+    ['customers', 'Released customers to move in', 'Older system', ''],
+  ],
+  [
     'PasswordChanged',
     'user-ife',
     { userId: 'ife', how: 'old', sealed: 'secret' },

@@ -62,6 +62,8 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   FundingTermsSet: 'Changed the bank and the charge of funding',
   FundingUnmatched: 'Stated the amount of an unread payment',
   HouseFunded: 'Funded the house account',
+  ImportPlanned: 'Planned to move customers in',
+  ImportReleased: 'Released customers to move in',
   InvitationAccepted: 'Accepted an invitation as an administrator',
   InvitationSentAgain: 'Sent an invitation again',
   InvitationWithdrawn: 'Withdrew an invitation',
@@ -117,10 +119,10 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Fields that hold kobo. */
 const MONEY =
-  /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
+  /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|total|(?:available|held|balance)(?:Before|After)|balance)$/;
 /** Fields that tell a reader nothing. */
 const UNTOLD =
-  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
+  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|plannedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
 /** Fields that name a thing, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
@@ -160,6 +162,7 @@ function areaOf({ type, stream, actor, data }: Described): ActivityArea {
   if (stream.startsWith('broadcast-')) return 'broadcasts';
   if (/^administrator(?:s$|-)/.test(stream)) return 'administrators';
   if (type === 'PurchaseAccepted' || stream.startsWith('purchase-')) return 'purchases';
+  if (stream.startsWith('import-')) return 'customers';
   if (stream.startsWith('user-')) return data['userId'] === actor.id ? 'administrators' : 'customers';
   if (/^(?:approval|wallet|funding|float|house|bank|psp|adjustment|money)-?/.test(stream)) return 'money';
   return 'other';
@@ -172,6 +175,7 @@ function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
     return { kind: 'broadcast', id: broadcastId, text: textOf('title', data['title']) };
   if (typeof userId === 'string') return { kind: 'person', id: userId, text: '' };
   if (isObject(data['terms'])) return { kind: 'thing', id: '', text: 'Funding' };
+  if (stream.startsWith('import-')) return { kind: 'thing', id: '', text: 'Older system' };
   if (stream.startsWith('bank-entry-')) return { kind: 'thing', id: '', text: lineOf(data) };
   return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
 }

@@ -79,7 +79,8 @@ export const fundingProjection = projectionOn<WalletEvent, FundingViewRow>({
   list: 'funding',
   adminList: 'fundings',
   on: {
-    WalletFunded: ({ id, at, data }) => [{ op: 'put', row: fundingRow(id, at, data) }],
+    WalletFunded: ({ id, at, data }) =>
+      data.balanceDate === undefined ? [{ op: 'put', row: fundingRow(id, at, data) }] : [],
     HouseFunded: ({ id, at, data }) => [
       {
         op: 'put',

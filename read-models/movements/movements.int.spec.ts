@@ -3,6 +3,8 @@ import { WalletMovement } from '../../services/contracts/history.contract.js';
 import type { CallInput } from '../../services/contracts/calls.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
+import { fundingView } from '../funding/funding.view.js';
+import { walletOf } from '../wallet/wallet.query.js';
 import { ListMovements, ListMovementsHandler } from './movements.query.js';
 
 const AIRTIME = '6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c';
@@ -49,6 +51,25 @@ describe('the movements of a wallet', () => {
     for (const [index, row] of rows.entries())
       expect(row.balance - row.amount).toBe(rows[index + 1]?.balance ?? 0);
     for (const row of rows) expect(WalletMovement.parse(row)).toEqual(row);
+  });
+
+  it('show a balance moved in from an older system, which no view counts as funding', async () => {
+    const given = new GivenEvents().opened('ada').funded('ada', 1_000_00n, {
+      provider: 'opening',
+      source: 'Opening balance',
+      balanceDate: '2026-03-09',
+    });
+    models = await readModelsOf(given.events);
+    const { rows } = await listed();
+    expect(rows).toMatchObject([
+      { kind: 'adjustment', title: 'Opening balance', amount: 1000, balance: 1000 },
+    ]);
+    expect(await walletOf({ readStore: models.readStore, userId: 'ada' })).toMatchObject({
+      available: 1000,
+      lastTopUp: 0,
+      totalFunded: 0,
+    });
+    expect(await models.readStore.rowsAfter(fundingView, undefined, 1)).toEqual([]);
   });
 
   it('show the whole price and the returned part of a partial delivery', async () => {

@@ -72,6 +72,20 @@ export const movementsProjection = projectionOn<WalletEvent, MovementRow>({
         title: 'Reversal, taken back by the provider',
         status: 'Reversed',
       }),
+    // Other fundings stand in the view `funding`.
+    WalletFunded: ({ id, at, data }) =>
+      data.balanceDate === undefined
+        ? []
+        : put({
+            ...ofNone,
+            id,
+            user_id: data.userId,
+            kind: 'adjustment',
+            title: data.source,
+            at,
+            amount: BigInt(data.credited),
+            balance: BigInt(data.availableAfter),
+          }),
     UpgradeCharged: charged('Upgrade to Affiliate'),
     BvnCharged: charged('BVN verification'),
     WalletAdjusted: ({ id, at, data }) =>

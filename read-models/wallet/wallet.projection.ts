@@ -48,6 +48,7 @@ export const walletProjection = projectionOn<WalletEvent, WalletRow>({
   on: {
     WalletOpened: ({ data }) => [{ op: 'add', row: emptyRow(data.userId), by: {} }],
     WalletFunded: ({ data }) => {
+      if (data.balanceDate !== undefined) return moved(data, {});
       const credited = BigInt(data.credited);
       return moved(data, { total_funded: credited }, { last_top_up: credited });
     },

@@ -186,6 +186,11 @@ export const POSTING_RULES: PostingRules = {
     [accounts.bank(bank), -BigInt(amount)],
   ],
 
+  ImportPlanned: movesNothing,
+  ImportReleased: movesNothing,
+  ImportStarted: movesNothing,
+  ImportFinished: movesNothing,
+
   BroadcastCreated: movesNothing,
   BroadcastActivated: movesNothing,
   BroadcastDeactivated: movesNothing,

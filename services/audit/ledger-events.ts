@@ -9,6 +9,7 @@ import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.j
 import type { AllowanceEvent, ApprovalEvent } from '../money-desk/approval.events.js';
 import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import type { ProblemEvent, PurchaseEvent } from '../purchases/purchase.events.js';
+import type { ImportEvent } from '../moving-in/import.events.js';
 import type { LedgerStartEvent } from '../ledger/ledger.events.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
 import type { AuditEvent } from './scheduled/audit.events.js';
@@ -30,6 +31,7 @@ export type LedgerEvent =
   | BroadcastEvent
   | CatalogEvent
   | DisputeEvent
+  | ImportEvent
   | UserEvent
   | EmailEvent
   | ForgettingEvent

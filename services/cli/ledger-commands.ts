@@ -1,6 +1,7 @@
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
+import type { ImportOptions, ImportReport } from '../moving-in/import-step.js';
 
 /** Runs in the process that owns `DATA_DIR`. */
 export type LedgerCommand<Options = never, Result = unknown> = (
@@ -77,6 +78,7 @@ export interface LedgerCommands {
   readonly rebuild: LedgerCommand<RebuildOptions>;
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
+  readonly import: LedgerCommand<ImportOptions, ImportReport>;
 }
 
 export type RunCommand = <Name extends keyof LedgerCommands>(

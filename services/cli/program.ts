@@ -4,6 +4,7 @@ import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import { PERMISSIONS } from '../contracts/admin/permissions.js';
 import { addAuditCommands, type Telling } from './audit/audit-commands.js';
 import { addCatalogCommands } from './catalog-command.js';
+import { addImportCommand } from './import-command.js';
 import { addDataCommands, wholeNumber } from './seed-command.js';
 import { addKeysCommand, addProofCommands } from './proof-commands.js';
 import type { CreateAdminOptions, InitReport, RunCommand } from './ledger-commands.js';
@@ -36,6 +37,7 @@ export function ledgerProgram(telling: Telling): Command {
     for (const line of lines) print(line);
     if (options.change) print('The catalogue is changed.');
   });
+  addImportCommand(program, readConfig, run, telling);
   addViewCommands(program, run, telling);
   return program;
 }

@@ -25,6 +25,9 @@ import { views } from '../../read-models/views.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { LedgerCommands } from './ledger-commands.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
+import { importStep } from '../moving-in/import-step.js';
+import { MovingIn } from '../moving-in/moving-in.js';
+import { MovingInModule } from '../moving-in/moving-in.module.js';
 import { ReviewModule } from '../purchases/purchases.module.js';
 import { ResolveReviews } from '../purchases/review/resolve-reviews.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
@@ -37,6 +40,7 @@ export const ROOMS_CHANGED = [
   AdministratorsModule,
   CatalogModule,
   CustomersModule,
+  MovingInModule,
   ReviewModule,
   WalletModule,
 ];
@@ -95,6 +99,7 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
       return { userId, left: formatNaira(available) };
     },
     ...projector,
+    import: (options, progress) => importStep(rooms.get(MovingIn), options, progress),
     async catalog({ change }) {
       if (!change) return describeCatalog(rooms.get(Catalog));
       await commands.execute(new ChangeCatalog(change, byCommandLine()));

@@ -183,8 +183,14 @@ describe('a reserved account', () => {
 
   it('is kept once, as it was sealed', () => {
     given().when({ type: 'KeepReservedAccount', reserved }).then({ type: 'AccountReserved', data: reserved });
-    given({ reservedAccounts: [{ provider: 'monnify', accountReference: 'NL-ada', bankAccounts: [] }] })
+    const kept = { provider: 'monnify', accountReference: 'NL-ada' };
+    const account = { bankCode: '035', bankName: 'Wema', accountNumber: '0123456789', accountName: 'Ada' };
+    given({ reservedAccounts: [{ ...kept, bankAccounts: [account] }] })
       .when({ type: 'KeepReservedAccount', reserved })
       .thenNothing();
+    // The reference of a customer who moved in has no account number yet.
+    given({ reservedAccounts: [{ ...kept, bankAccounts: [] }] })
+      .when({ type: 'KeepReservedAccount', reserved })
+      .then({ type: 'AccountReserved', data: reserved });
   });
 });

@@ -187,9 +187,10 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     }
     case 'KeepReservedAccount': {
       const { reserved } = command;
-      return user.reservedAccounts.some((kept) => kept.accountReference === reserved.accountReference)
-        ? []
-        : [{ type: 'AccountReserved', data: reserved }];
+      const kept = user.reservedAccounts.find(
+        ({ accountReference }) => accountReference === reserved.accountReference,
+      );
+      return kept && kept.bankAccounts.length > 0 ? [] : [{ type: 'AccountReserved', data: reserved }];
     }
   }
 }

@@ -34,7 +34,10 @@ function wordsOf(event: RecordedEvent, open: Open): Described {
     case 'WalletFunded':
       return {
         reference: textOf(data['transactionReference']),
-        description: `Funding, ${textOf(data['source'])}`,
+        description:
+          data['balanceDate'] === undefined
+            ? `Funding, ${textOf(data['source'])}`
+            : `${textOf(data['source'])} of ${textOf(data['balanceDate'])}`,
       };
     case 'UpgradeCharged':
       return { reference: '', description: 'Upgrade to Affiliate' };

@@ -27,12 +27,15 @@ export async function reserveAccount(
   context = systemContext(),
 ): Promise<void> {
   const { eventStore, vault, users, provider } = deps;
-  if (user.reservedAccounts.some((reserved) => reserved.provider === provider.code)) return;
+  const reserved = user.reservedAccounts.find((one) => one.provider === provider.code);
+  if (reserved && reserved.bankAccounts.length > 0) return;
   const { userId } = user;
-  const accountReference = `NL-${userId}`;
+  // A customer who moved in brings a reference of an older system, whose account numbers the provider knows.
+  const accountReference = reserved?.accountReference ?? `NL-${userId}`;
   const name = nameOf(user);
   const request = { accountReference, accountName: name, customerEmail: user.email, customerName: name };
   const bankAccounts = await provider.reserveAccount(request);
+  if (reserved && bankAccounts.length === 0) return;
   await vault.loadKeys([userId]);
   const data = {
     userId,

@@ -30,7 +30,12 @@ export class ReserveMissingAccountHandler implements ICommandHandler<ReserveMiss
   /** Starts the reservation without waiting for the provider. */
   async execute({ userId }: ReserveMissingAccount): Promise<void> {
     const user = await this.users.byId(userId);
-    if (!user?.emailVerified || user.reservedAccounts.length > 0 || this.asked.has(userId)) return;
+    if (
+      !user?.emailVerified ||
+      user.reservedAccounts.some(({ bankAccounts }) => bankAccounts.length > 0) ||
+      this.asked.has(userId)
+    )
+      return;
     this.asked.set(userId, true);
     void this.funding.reserveAccount(user);
   }

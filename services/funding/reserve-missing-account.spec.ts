@@ -15,7 +15,8 @@ const ADA: User = {
   passwordHash: '',
   reservedAccounts: [],
 };
-const RESERVED = { provider: 'monnify', accountReference: 'NL-ada', bankAccounts: [] };
+const ACCOUNT = { bankCode: '035', bankName: 'Wema', accountNumber: '0123456789', accountName: 'Ada' };
+const RESERVED = { provider: 'monnify', accountReference: 'NL-ada', bankAccounts: [ACCOUNT] };
 
 describe('a customer who opens their page', () => {
   let reserved: string[];
@@ -50,6 +51,12 @@ describe('a customer who opens their page', () => {
     await look();
     expect(reserved).toEqual([]);
     people['ada'] = ADA;
+    await look();
+    expect(reserved).toEqual(['ada']);
+  });
+
+  it('gets the number of an account that moved in with its reference alone', async () => {
+    people['ada'] = { ...ADA, reservedAccounts: [{ ...RESERVED, bankAccounts: [] }] };
     await look();
     expect(reserved).toEqual(['ada']);
   });

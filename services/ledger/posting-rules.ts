@@ -3,7 +3,7 @@ import type { Service } from '../contracts/services.js';
 import { accounts, balanced } from './postings.js';
 import type { Posting } from './postings.js';
 
-/** Provider code of demonstration money: booked against `accounts.opening`, not against a provider. */
+/** Provider code of demonstration money and of balances moved in: booked against `accounts.opening`, not against a provider. */
 export const OPENING = 'opening';
 
 /** Postings of `PurchaseAccepted`. */

@@ -5,6 +5,7 @@ import { LOGGER } from '../../infra/process/logger.js';
 import { JOB_QUEUE } from '../../infra/queue/job-queue.js';
 import { API_HEALTH } from '../api/api-health.js';
 import { ApiModule, roomsOverHttp } from '../api/api.module.js';
+import { MovingInModule } from '../moving-in/moving-in.module.js';
 import type { Projector } from '../projector/start-projector.js';
 import { StoresModule } from '../runtime/stores/stores.module.js';
 import type { Stores } from '../runtime/stores/stores.module.js';
@@ -68,6 +69,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
           exports: [WORKER, JOB_QUEUE, API_HEALTH],
         },
         ApiModule.over(roomsOverHttp({ alone: true })),
+        MovingInModule,
       ],
     };
   }

@@ -25,7 +25,7 @@ export interface OpenWallet {
 /** Applied once per (`provider`, `transactionReference`); opens the wallet if needed. */
 export interface FundWallet {
   readonly type: 'FundWallet';
-  /** `opening` books demonstration money; other codes are payment providers. */
+  /** `opening` books demonstration money and balances moved in; other codes are payment providers. */
   readonly provider: string;
   readonly transactionReference: string;
   readonly source: string;
@@ -33,6 +33,8 @@ export interface FundWallet {
   /** `paid` less the provider's own fee. */
   readonly settled: Kobo;
   readonly charge: Kobo;
+  /** Set for a balance moved in, as of this day. */
+  readonly balanceDate?: string;
 }
 
 type AsAccepted = Pick<

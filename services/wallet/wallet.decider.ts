@@ -246,7 +246,7 @@ function giveBack(
 }
 
 function fund(command: FundWallet, wallet: Wallet): WalletEventDraft[] {
-  const { provider, transactionReference, source, paid, settled, charge } = command;
+  const { provider, transactionReference, source, paid, settled, charge, balanceDate } = command;
   if (wallet.fundings.has(fundingKey(provider, transactionReference))) return [];
   if (paid <= 0n || settled < 0n || charge < 0n || charge > paid)
     throw new Error('a payment credits what was paid');
@@ -265,6 +265,7 @@ function fund(command: FundWallet, wallet: Wallet): WalletEventDraft[] {
       availableBefore: String(wallet.available),
       availableAfter: String(wallet.available + credited),
       heldAfter: String(wallet.held),
+      ...(balanceDate !== undefined && { balanceDate }),
       postings: fundPostings(wallet.userId, { provider, paid, settled, charge }),
     },
   };

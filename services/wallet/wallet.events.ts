@@ -32,7 +32,7 @@ interface Balances {
 
 export interface WalletFunded extends Balances {
   readonly userId: string;
-  /** Provider code, or `opening` for demonstration money. Idempotency key with `transactionReference`. */
+  /** Provider code, or `opening` for demonstration money and balances of an older system. Idempotency key with `transactionReference`. */
   readonly provider: string;
   readonly transactionReference: string;
   /** Shown to the customer as `funding_source`. */
@@ -43,6 +43,8 @@ export interface WalletFunded extends Balances {
   readonly providerFee: string;
   readonly credited: string;
   readonly availableBefore: string;
+  /** Balance moved in from an older system, as of this day (`yyyy-MM-dd`). It counts as no funding. */
+  readonly balanceDate?: string;
 }
 
 export interface PurchaseAccepted extends Balances {

@@ -16,6 +16,7 @@ import {
 } from '../../customers/user.events.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { fundingStream } from '../../funding/funding.stream.js';
+import { importStream } from '../../moving-in/import.events.js';
 import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { purchaseStream, walletStream } from '../../ledger/streams.js';
 import { allowanceStream, approvalStream } from '../../money-desk/approval.events.js';
@@ -44,6 +45,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   ForgettingEvent: FORGETTINGS_STREAM,
   AccessEvent: ACCESS_STREAM,
   AdministratorEvent: administratorStream('<userId>'),
+  ImportEvent: importStream('<importId>'),
   BroadcastEvent: broadcastStream('<broadcastId>'),
   AlertEvent: ALERTS_STREAM,
   LedgerStartEvent: LEDGER_STREAM,

@@ -1,0 +1,112 @@
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
+import type { Kobo } from '../contracts/money.js';
+import { reservedAccountStream } from '../customers/user.events.js';
+import type { Users } from '../customers/users.js';
+import { OPENING } from '../ledger/posting-rules.js';
+import { walletStream } from '../ledger/streams.js';
+import { walletEvent } from '../wallet/wallet.events.js';
+import type { ImportedCustomer, LineFault } from './customers-file.js';
+
+export interface CheckDeps {
+  readonly eventStore: EventStore;
+  readonly users: Pick<Users, 'accountUnder' | 'emails'>;
+}
+
+export interface KnownCustomer extends ImportedCustomer {
+  readonly userId: string;
+  /** The customer was imported before, at least in part. */
+  readonly isThere: boolean;
+}
+
+export interface CheckedCustomers {
+  readonly customers: readonly KnownCustomer[];
+  readonly faults: readonly LineFault[];
+}
+
+/** Number of customers looked up side by side. */
+const SIDE_BY_SIDE = 512;
+
+/** Id of a customer, derived so that a repeated import finds the same one. @param ledgerId 64 hex digits */
+export const userIdsOf = (ledgerId: string): ((oldId: string) => string) => {
+  const uuidOf = uuidsOf(ledgerId.slice(0, 32));
+  return (oldId) => uuidOf(`import ${oldId}`);
+};
+
+/** Reference of the opening balance, which books it once per wallet. */
+export const openingReference = (oldId: string): string => `import-${oldId}`;
+
+/** Compares the customers of a file with the people in the ledger. */
+export async function checkCustomers(
+  customers: readonly ImportedCustomer[],
+  ledgerId: string,
+  deps: CheckDeps,
+): Promise<CheckedCustomers> {
+  const userIdOf = userIdsOf(ledgerId);
+  const checked: KnownCustomer[] = [];
+  const faults: LineFault[] = [];
+  for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
+    const part = customers.slice(first, first + SIDE_BY_SIDE);
+    const found = await Promise.all(
+      part.map((customer) => checkOne({ ...customer, userId: userIdOf(customer.oldId) }, deps)),
+    );
+    for (const { customer, messages } of found) {
+      checked.push(customer);
+      for (const [column, message] of messages) faults.push({ line: customer.line, column, message });
+    }
+  }
+  return { customers: checked, faults };
+}
+
+async function checkOne(
+  customer: ImportedCustomer & { readonly userId: string },
+  { eventStore, users }: CheckDeps,
+): Promise<{ readonly customer: KnownCustomer; readonly messages: (readonly [string, string])[] }> {
+  const { userId, email, oldId, balance, accounts } = customer;
+  const messages: (readonly [string, string])[] = [];
+  const standing = await users.accountUnder(userId);
+  const isThere = standing === 'made';
+  if (standing === 'never') messages.push(['', 'This customer was erased. Remove the line.']);
+  if (isThere) {
+    const booked = await openingOf(eventStore, userId, oldId);
+    if (booked !== undefined && booked !== balance)
+      messages.push([
+        'Balance (NGN)',
+        'The customer moved in before with another balance, which stays. Write that balance, or remove the line.',
+      ]);
+  } else {
+    const claim = await users.emails.claimOf(email);
+    if (claim.owner !== userId && (await users.emails.isTaken(email)))
+      messages.push(['Email', 'Somebody has an account with this email already.']);
+  }
+  for (const { provider, accountReference } of accounts) {
+    const owner = await ownerOfAccount(eventStore, accountReference);
+    if (owner !== undefined && owner !== userId)
+      messages.push([`Account reference (${provider})`, 'This account belongs to somebody else here.']);
+  }
+  return { customer: { ...customer, isThere }, messages };
+}
+
+export async function ownerOfAccount(
+  eventStore: Pick<EventStore, 'readStream'>,
+  accountReference: string,
+): Promise<string | undefined> {
+  const [reserved] = await eventStore.readStream(reservedAccountStream(accountReference), { limit: 1 });
+  return reserved?.data['userId'] as string | undefined;
+}
+
+/** Opening balance in the wallet; `undefined` while none is booked. It stands near the beginning. */
+async function openingOf(
+  eventStore: Pick<EventStore, 'readStream'>,
+  userId: string,
+  oldId: string,
+): Promise<Kobo | undefined> {
+  const events = await eventStore.readStream(walletStream(userId), { limit: 10 });
+  const reference = openingReference(oldId);
+  for (const recorded of events) {
+    const event = walletEvent(recorded);
+    if (event?.type !== 'WalletFunded' || event.data.provider !== OPENING) continue;
+    if (event.data.transactionReference === reference) return BigInt(event.data.paid);
+  }
+  return undefined;
+}

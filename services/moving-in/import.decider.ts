@@ -1,0 +1,86 @@
+import { RuleBroken } from '../contracts/errors.js';
+import type { ImportEvent, ImportFinished, ImportPlanned } from './import.events.js';
+
+export type ImportFact = ImportEvent extends infer Event
+  ? Event extends ImportEvent
+    ? Pick<Event, 'type' | 'data'>
+    : never
+  : never;
+
+export interface Plan extends ImportPlanned {
+  /** Id of the event. */
+  readonly planId: string;
+  readonly plannedBy: string;
+  /** ISO 8601. */
+  readonly plannedAt: string;
+}
+
+export interface Import {
+  readonly plan?: Plan;
+  /** Id of `ImportReleased`. */
+  readonly releasedIn?: string;
+  readonly backup?: string;
+  readonly finished?: ImportFinished;
+}
+
+/** A step that does not fit what is done so far. */
+export class ImportRefused extends Error {
+  override readonly name = 'ImportRefused';
+}
+
+export function evolve(so: Import, event: ImportEvent): Import {
+  switch (event.type) {
+    case 'ImportPlanned':
+      return {
+        plan: { ...event.data, planId: event.id, plannedBy: event.actor.id, plannedAt: event.at },
+      };
+    case 'ImportReleased':
+      return { ...so, releasedIn: event.id };
+    case 'ImportStarted':
+      return { ...so, backup: event.data.backup };
+    case 'ImportFinished':
+      return { ...so, finished: event.data };
+  }
+}
+
+/** @throws ImportRefused when the plan is released */
+export function plan(wanted: ImportPlanned, by: string, { plan: earlier, releasedIn }: Import): ImportFact[] {
+  const isSame = earlier?.plannedBy === by && earlier.balanceDate === wanted.balanceDate;
+  if (isSame && earlier.total === wanted.total) return [];
+  if (releasedIn !== undefined) throw new ImportRefused('this file is released already: run the import');
+  return [{ type: 'ImportPlanned', data: wanted }];
+}
+
+/**
+ * The second owner releases what the first planned.
+ * @throws ImportRefused without a plan, RuleBroken(APPROVAL_OWN)
+ */
+export function release(by: string, { plan: planned, releasedIn }: Import): ImportFact[] {
+  if (!planned) throw new ImportRefused('this file is not planned: an owner plans it first');
+  if (planned.plannedBy === by) throw new RuleBroken('APPROVAL_OWN');
+  if (releasedIn !== undefined) return [];
+  const { importId, planId, plannedBy } = planned;
+  return [{ type: 'ImportReleased', data: { importId, planId, plannedBy } }];
+}
+
+export interface Released extends Plan {
+  readonly releasedIn: string;
+}
+
+/** @throws ImportRefused */
+export function releasedOf({ plan: planned, releasedIn }: Import): Released {
+  if (!planned) throw new ImportRefused('this file is not planned: an owner plans it first');
+  if (releasedIn === undefined)
+    throw new ImportRefused('this file is not released: a second owner releases it first');
+  return { ...planned, releasedIn };
+}
+
+/** Notes the backup of the first start. A resumed import keeps it, because a later one holds half the import. */
+export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
+  so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];
+
+/** A repeat that changes nothing stores nothing. */
+export const finish = (finished: ImportFinished, { finished: earlier }: Import): ImportFact[] =>
+  earlier?.customers === finished.customers && earlier.refused === finished.refused
+    ? []
+    : [{ type: 'ImportFinished', data: finished }];

@@ -1,0 +1,52 @@
+import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+
+/** Customers of an older system that move in from one file, in stream `import-<importId>`. */
+export type ImportEvent =
+  /** Actor: the owner who plans. A later plan of the same file replaces it until the release. */
+  | NewEvent<'ImportPlanned', ImportPlanned>
+  /** Actor: a second owner. */
+  | NewEvent<'ImportReleased', ImportReleased>
+  | NewEvent<'ImportStarted', ImportStarted>
+  | NewEvent<'ImportFinished', ImportFinished>;
+
+export interface ImportPlanned {
+  readonly importId: string;
+  /** SHA-256 of the file, hex. */
+  readonly digest: string;
+  readonly customers: number;
+  /** Sum of the balances in kobo digits. */
+  readonly total: string;
+  /** Day of the balances in the older system, `yyyy-MM-dd`. */
+  readonly balanceDate: string;
+}
+
+export interface ImportReleased {
+  readonly importId: string;
+  /** Id of the released `ImportPlanned`. */
+  readonly planId: string;
+  /** Owner who planned. */
+  readonly plannedBy: string;
+}
+
+export interface ImportStarted {
+  readonly importId: string;
+  /** Place of the backup that undoes the import. */
+  readonly backup: string;
+}
+
+export interface ImportFinished {
+  readonly importId: string;
+  readonly customers: number;
+  /** Customers whose rows were refused while the import ran. */
+  readonly refused: number;
+}
+
+export const importStream = (importId: string): string => `import-${importId}`;
+
+/** `undefined` for an event type this version does not know. */
+export const importEvent = eventReader<ImportEvent>({
+  ImportPlanned: true,
+  ImportReleased: true,
+  ImportStarted: true,
+  ImportFinished: true,
+});

@@ -1,0 +1,154 @@
+import { KeyedDigest } from '../../infra/crypto/keyed-digest.js';
+import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
+import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import {
+  type EventStore,
+  NO_STREAM,
+  RevisionConflict,
+  type StreamHead,
+} from '../../infra/event-store/event-store.js';
+import { freeEmail } from '../customers/email-claims.js';
+import { macOfPin } from '../customers/pin/pins.js';
+import { emailStream, reservedAccountStream, userStream, type UserEvent } from '../customers/user.events.js';
+import type { Users } from '../customers/users.js';
+import { OPENING } from '../ledger/posting-rules.js';
+import type { WalletStreams } from '../wallet/wallet.streams.js';
+import { type KnownCustomer, openingReference, ownerOfAccount } from './check-customers.js';
+
+export interface MoveDeps {
+  readonly eventStore: EventStore;
+  readonly vault: KeyVault;
+  readonly secrets: Pick<Secrets, 'pinPepper'>;
+  readonly users: Pick<Users, 'emails'>;
+  readonly wallets: Pick<WalletStreams, 'handle'>;
+}
+
+/** The email or the account was taken after the file was checked. */
+export class RowRefused extends Error {
+  override readonly name = 'RowRefused';
+}
+
+/**
+ * Stores a customer. Every step may have been done before: by an import that was killed, or by another process. The key
+ * must exist, unless the customer is there.
+ * @throws RowRefused, without any trace of the customer
+ */
+export async function moveCustomer(
+  customer: KnownCustomer,
+  balanceDate: string,
+  context: EventContext,
+  deps: MoveDeps,
+): Promise<void> {
+  const { userId, balance, oldId } = customer;
+  if (!customer.isThere) await register(customer, context, deps);
+  await deps.wallets.handle(
+    userId,
+    balance > 0n
+      ? {
+          type: 'FundWallet',
+          provider: OPENING,
+          transactionReference: openingReference(oldId),
+          source: 'Opening balance',
+          paid: balance,
+          settled: balance,
+          charge: 0n,
+          balanceDate,
+        }
+      : { type: 'OpenWallet' },
+    context,
+  );
+}
+
+async function register(customer: KnownCustomer, context: EventContext, deps: MoveDeps): Promise<void> {
+  const { userId, email, accounts } = customer;
+  const { eventStore, vault, users } = deps;
+  await vault.loadKeys([userId]);
+  await claimEmail(customer, context, deps);
+  for (const account of accounts)
+    if (!(await reserve(account, customer, context, deps))) {
+      await freeEmail(eventStore, users.emails.mac(email), userId, context);
+      throw new RowRefused('An account belongs to somebody else here.');
+    }
+  await appendFirst(eventStore, userStream(userId), registration(customer, context, deps));
+}
+
+async function claimEmail(
+  { userId, email }: KnownCustomer,
+  context: EventContext,
+  { eventStore, users }: MoveDeps,
+): Promise<void> {
+  const { owner, head } = await users.emails.toClaim(email, context, userId);
+  if (owner === userId) return;
+  const isOurs =
+    owner === undefined &&
+    (await appended(eventStore, emailStream(users.emails.mac(email)), head, [
+      fact('EmailClaimed', { userId }, context),
+    ]));
+  if (!isOurs && (await users.emails.ownerOf(email)) !== userId)
+    throw new RowRefused('Somebody has an account with this email already.');
+}
+
+/** Returns false when the account belongs to another person. */
+async function reserve(
+  account: KnownCustomer['accounts'][number],
+  { userId }: KnownCustomer,
+  context: EventContext,
+  { eventStore, vault }: MoveDeps,
+): Promise<boolean> {
+  const stream = reservedAccountStream(account.accountReference);
+  const reserved = accountReserved(account, userId, context, vault);
+  if (await appended(eventStore, stream, NO_STREAM, [reserved])) return true;
+  return (await ownerOfAccount(eventStore, account.accountReference)) === userId;
+}
+
+/** The provider is asked for the account numbers when the customer opens their page. */
+const accountReserved = (
+  account: KnownCustomer['accounts'][number],
+  userId: string,
+  context: EventContext,
+  vault: KeyVault,
+): UserEvent =>
+  fact('AccountReserved', { userId, ...account, sealed: vault.seal(userId, { accounts: [] }) }, context);
+
+/** `EmailVerified` comes before `PinSet`, because it removes an earlier PIN. */
+function registration(
+  customer: KnownCustomer,
+  context: EventContext,
+  { vault, secrets }: MoveDeps,
+): readonly UserEvent[] {
+  const { userId, tier, firstName, lastName, email, phone, passwordHash, pin, accounts } = customer;
+  const sealed = vault.seal(userId, { firstName, lastName, email, phone, passwordHash });
+  const events: UserEvent[] = [fact('UserRegistered', { userId, role: 'user', tier, sealed }, context)];
+  if (customer.emailVerified) events.push(fact('EmailVerified', { userId }, context));
+  if (pin !== undefined) {
+    const pinMac = macOfPin(new KeyedDigest(secrets.pinPepper), userId, pin);
+    events.push(fact('PinSet', { userId, sealed: vault.seal(userId, { pinMac }) }, context));
+  }
+  return [...events, ...accounts.map((account) => accountReserved(account, userId, context, vault))];
+}
+
+/** Appends the first events of a stream, unless an earlier import has. */
+async function appendFirst(
+  eventStore: EventStore,
+  stream: string,
+  events: readonly UserEvent[],
+): Promise<void> {
+  await appended(eventStore, stream, NO_STREAM, events);
+}
+
+/** Returns false when the stream has grown. */
+async function appended(
+  eventStore: EventStore,
+  stream: string,
+  head: StreamHead,
+  events: Parameters<typeof appendSurely>[3],
+): Promise<boolean> {
+  try {
+    await appendSurely(eventStore, stream, head, events);
+    return true;
+  } catch (error) {
+    if (error instanceof RevisionConflict) return false;
+    throw error;
+  }
+}

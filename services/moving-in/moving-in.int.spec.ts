@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemContext } from '../../infra/event-store/event-context.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
+import { createAdministrator } from '../administrators/create-admin.js';
+import { secondFactorsOf } from '../administrators/testing/second-factors-of.js';
+import { verifyLedger } from '../audit/verify-ledger.js';
+import { EventContexts } from '../customers/event-contexts.js';
+import { ADA, openPeople, type People } from '../customers/testing/people.js';
+import { CreateUser } from '../customers/registration/create-user.handler.js';
+import { Login } from '../customers/login/login.handler.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { userIdsOf } from './check-customers.js';
+import { importStep } from './import-step.js';
+import { MovingIn } from './moving-in.js';
+import { Owners } from './owners.js';
+import { csvOf, customerRow, OLD_PASSWORD } from './testing/customers-csv.js';
+
+const ada = { email: 'ada@owner.test', password: 'long enough 1' };
+const bola = { email: 'bola@owner.test', password: 'long enough 2' };
+const clerk = { email: 'clerk@owner.test', password: 'long enough 3' };
+const DAY = '2026-11-28';
+
+const NO_SNAPSHOTS: SnapshotStore = {
+  load: () => undefined,
+  save: async () => undefined,
+  remove: async () => undefined,
+  close: async () => undefined,
+};
+
+/** Ends the work of a process at one of its appends. */
+class Killed extends Error {}
+
+describe('moving in', () => {
+  let store: MemoryEventStore;
+  let people: People;
+  let moving: MovingIn;
+  let idOf: (oldId: string) => string;
+
+  beforeEach(async () => {
+    store = new MemoryEventStore();
+    people = await openPeople({}, store);
+    const { administrators } = secondFactorsOf(people, store);
+    for (const owner of [ada, bola, clerk])
+      await createAdministrator(
+        { ...people, administrators },
+        {
+          ...owner,
+          firstName: 'O',
+          lastName: 'W',
+          role: 'admin',
+          ...(owner === clerk && { permissions: ['finance'] }),
+        },
+      );
+    moving = over(store);
+    const [first] = await store.readAll(0, 1);
+    idOf = userIdsOf(first!.hash);
+  });
+  afterEach(() => people.remove());
+
+  /** As another process would run over the same ledger. */
+  const over = (eventStore: EventStore): MovingIn => {
+    const { factors, administrators } = secondFactorsOf(people, store);
+    const owners = new Owners(people.door, factors, administrators, new EventContexts(people.vault));
+    const wallets = new WalletStreams(eventStore, NO_SNAPSHOTS);
+    return new MovingIn(eventStore, people.vault, people.secrets, people.users, wallets, owners);
+  };
+  const released = async (file: Buffer, total: string): Promise<void> => {
+    await moving.plan(file, total, DAY, ada);
+    await moving.release(file, total, bola);
+  };
+  const run = (file: Buffer, process = moving) => process.run(file, '/backup', () => undefined);
+  const facts = async (): Promise<number> => store.lastPosition();
+  const code = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'done',
+      (error: Error & { code?: string }) => error.code ?? error.message,
+    );
+
+  it('brings customers with their password, PIN, tier, account and balance, without a mail', async () => {
+    const file = csvOf(
+      customerRow(1),
+      customerRow(2, { Tier: 'affiliate', PIN: 'must set one', 'Balance (NGN)': '0' }),
+    );
+    await released(file, '1500.50');
+    expect(await run(file)).toEqual({ customers: 2, refused: [] });
+    const [first, second] = await Promise.all(
+      [idOf('1001'), idOf('1002')].map((id) => people.users.byId(id)),
+    );
+    expect(first).toMatchObject({ role: 'user', tier: 'regular', emailVerified: true, phone: '08030000001' });
+    expect(first?.reservedAccounts).toMatchObject([{ provider: 'monnify', accountReference: 'OLD-1' }]);
+    await people.pins.check(first!, '4826');
+    expect(second).toMatchObject({ tier: 'affiliate' });
+    expect(second).not.toHaveProperty('pinMac');
+    const login = new Login('ada1@old.test', OLD_PASSWORD, ['user'], '1.2.3.4');
+    expect((await people.login.execute(login)).user.userId).toBe(first?.userId);
+    const [opened, funded] = await store.readStream(`wallet-${first!.userId}`);
+    expect(opened?.type).toBe('WalletOpened');
+    expect(funded).toMatchObject({
+      type: 'WalletFunded',
+      actor: { kind: 'system' },
+      data: {
+        provider: 'opening',
+        transactionReference: 'import-1001',
+        paid: '150050',
+        balanceDate: DAY,
+        postings: [{ account: 'opening', amount: '150050' }, { amount: '-150050' }],
+      },
+    });
+    const verified = await verifyLedger({ eventStore: store });
+    expect(verified).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('is a dry run without a step, and stores nothing', async () => {
+    const before = await facts();
+    const file = csvOf(customerRow(1), customerRow(2, { PIN: '1' })).toString('base64');
+    const report = await importStep(moving, { file, step: { type: 'check' } }, () => undefined);
+    expect(report.lines).toEqual([
+      'line 3, PIN: The PIN must be exactly four digits. Write: must set one.',
+      '1 faults. Nothing is stored.',
+    ]);
+    expect(report.faulty).toBe(true);
+    expect(await facts()).toBe(before);
+  });
+
+  it('needs the right total, two different owners and their proof, later imports too', async () => {
+    const file = csvOf(customerRow(1));
+    const [before, plan] = [
+      await facts(),
+      (total: string, by: typeof ada) => moving.plan(file, total, DAY, by),
+    ];
+    expect(await code(plan('1500', ada))).toContain('₦1,500.50');
+    expect(await code(plan('1500.50', { ...ada, password: 'wrong' }))).toBe('LOGIN_FAILED');
+    expect(await code(plan('1500.50', clerk))).toBe('PERMISSION_MISSING');
+    expect(await code(moving.plan(file, '1500.50', '2026-02-30', ada))).toContain('--balance-date');
+    expect(await code(moving.release(file, '1500.50', ada))).toContain('not planned');
+    expect(await code(run(file))).toContain('not planned');
+    expect(await facts()).toBe(before);
+
+    await plan('1500.50', ada);
+    expect(await code(moving.release(file, '1500.50', ada))).toBe('APPROVAL_OWN');
+    expect(await code(moving.release(file, '1500.50', clerk))).toBe('PERMISSION_MISSING');
+    expect(await code(moving.release(file, '1', bola))).toContain('₦1,500.50');
+    expect(await code(run(file))).toContain('not released');
+    await moving.release(file, '1500.50', bola);
+    expect(await code(moving.run(file, undefined, () => undefined))).toContain('backup');
+    await run(file);
+    const later = csvOf(customerRow(1), customerRow(2));
+    expect(await code(run(later))).toContain('not planned');
+  });
+
+  it('killed at any append and repeated, ends like an uninterrupted import, with each row booked once', async () => {
+    const file = csvOf(customerRow(1), customerRow(2), customerRow(3, { 'Email verified': 'no' }));
+    await released(file, '4501.50');
+    let kills = 0;
+    for (; kills < 100; kills += 1) {
+      let appends = 0;
+      const dying = new Proxy(store, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name, target);
+          if (name === 'append')
+            return (...args: Parameters<EventStore['append']>) =>
+              (appends += 1) > 1 ? Promise.reject(new Killed()) : target.append(...args);
+          return typeof member === 'function' ? (member as () => unknown).bind(target) : member;
+        },
+      });
+      // Only one append of each process succeeds.
+      if (
+        await run(file, over(dying)).then(
+          () => true,
+          () => false,
+        )
+      )
+        break;
+    }
+    expect(kills).toBeGreaterThan(3);
+    expect(await run(file)).toEqual({ customers: 3, refused: [] });
+    const events = await store.readAll(0, 10_000);
+    const count = (type: string): number => events.filter((event) => event.type === type).length;
+    expect(count('WalletFunded')).toBe(3);
+    expect(count('UserRegistered')).toBe(3 + 3);
+    expect(await verifyLedger({ eventStore: store })).toMatchObject({ ok: true });
+    const end = await facts();
+    await run(file);
+    expect(await facts()).toBe(end);
+  });
+
+  it('leaves nothing of a customer whose email was taken meanwhile, and says the line', async () => {
+    const file = csvOf(customerRow(1), customerRow(2));
+    await released(file, '3001');
+    const taking = new Proxy(store, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (name === 'append')
+          return async (...args: Parameters<EventStore['append']>) => {
+            if (args[2][0]?.type === 'ImportStarted')
+              await people.register.execute(
+                new CreateUser({ ...ADA, email: 'ada2@old.test' }, systemContext()),
+              );
+            return target.append(...args);
+          };
+        return typeof member === 'function' ? (member as () => unknown).bind(target) : member;
+      },
+    });
+    expect(await run(file, over(taking))).toEqual({
+      customers: 1,
+      refused: [{ line: 3, column: '', message: 'Somebody has an account with this email already.' }],
+    });
+    expect(await people.users.accountUnder(idOf('1002'))).toBe('none');
+    expect(await store.readStream(`wallet-${idOf('1002')}`)).toEqual([]);
+    expect((await moving.check(file)).faults).toEqual([
+      { line: 3, column: 'Email', message: 'Somebody has an account with this email already.' },
+    ]);
+  });
+
+  it('refuses an account of another person, and another balance of a customer who moved in before', async () => {
+    const file = csvOf(customerRow(1));
+    await released(file, '1500.50');
+    await run(file);
+    const later = csvOf(
+      customerRow(1, { 'Balance (NGN)': '9', 'Account reference (monnify)': '' }),
+      customerRow(2, { 'Account reference (monnify)': 'OLD-1' }),
+    );
+    expect((await moving.check(later)).faults).toMatchObject([
+      { line: 2, column: 'Balance (NGN)' },
+      { line: 3, column: 'Account reference (monnify)' },
+    ]);
+    const more = csvOf(customerRow(1), customerRow(3));
+    await released(more, '3001');
+    expect(await run(more)).toEqual({ customers: 2, refused: [] });
+    expect((await store.readStream(`wallet-${idOf('1001')}`)).map(({ type }) => type)).toEqual([
+      'WalletOpened',
+      'WalletFunded',
+    ]);
+  });
+});

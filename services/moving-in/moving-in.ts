@@ -1,0 +1,220 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
+import { KEY_VAULT, type KeyVault, SECRETS, type Secrets } from '../../infra/crypto/key-vault.js';
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact, systemContext } from '../../infra/event-store/event-context.js';
+import {
+  EVENT_STORE,
+  type EventStore,
+  NO_STREAM,
+  type StreamHead,
+} from '../../infra/event-store/event-store.js';
+import { ledgerIdOf } from '../../infra/ledger-id/ledger-id.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { formatNaira, type Kobo, koboFromNaira } from '../contracts/money.js';
+import { Users } from '../customers/users.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { type CheckDeps, checkCustomers, type KnownCustomer } from './check-customers.js';
+import { type LineFault, readCustomers } from './customers-file.js';
+import {
+  evolve,
+  finish,
+  type Import,
+  type ImportFact,
+  ImportRefused,
+  plan,
+  release,
+  releasedOf,
+  start,
+} from './import.decider.js';
+import { importEvent, importStream } from './import.events.js';
+import { moveCustomer, type MoveDeps, RowRefused } from './move-customer.js';
+import { type OwnerProof, Owners } from './owners.js';
+
+export interface CheckedFile {
+  readonly importId: string;
+  readonly digest: string;
+  readonly customers: readonly KnownCustomer[];
+  readonly total: Kobo;
+  readonly faults: readonly LineFault[];
+  readonly state: Import;
+}
+
+export interface MovedIn {
+  /** Customers of the file who are in the ledger now. */
+  readonly customers: number;
+  readonly refused: readonly LineFault[];
+}
+
+/** Customers stored side by side: enough to fill a commit, few enough to keep a server responsive. */
+const SIDE_BY_SIDE = 256;
+/** An owner invited so recently could be the other owner's own second account. */
+const AFTER_INVITATION_MS = 24 * 3_600_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Import of the customers of an older system. */
+@Injectable()
+export class MovingIn {
+  private readonly parts: CheckDeps & MoveDeps;
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(KEY_VAULT) private readonly vault: KeyVault,
+    @Inject(SECRETS) secrets: Pick<Secrets, 'pinPepper'>,
+    @Inject(Users) users: Pick<Users, 'accountUnder' | 'emails'>,
+    @Inject(WalletStreams) wallets: Pick<WalletStreams, 'handle'>,
+    @Inject(Owners) private readonly owners: Pick<Owners, 'proven' | 'mustStillBeOwner' | 'acceptedAt'>,
+  ) {
+    this.parts = { eventStore, vault, secrets, users, wallets };
+  }
+
+  /** Dry run: stores nothing. */
+  async check(file: Uint8Array): Promise<CheckedFile> {
+    const ledgerId = await ledgerIdOf(this.eventStore);
+    if (ledgerId === undefined) throw new ImportRefused('the ledger is empty: begin it with `ledger init`');
+    const digest = hash('sha256', file, 'hex');
+    const importId = uuidsOf(ledgerId.slice(0, 32))(`import of ${digest}`);
+    const read = readCustomers(file);
+    const { customers, faults } = await checkCustomers(read.customers, ledgerId, this.parts);
+    return {
+      importId,
+      digest,
+      customers,
+      total: customers.reduce((sum, { balance }) => sum + balance, 0n),
+      faults: [...read.faults, ...faults],
+      state: (await this.load(importId)).state,
+    };
+  }
+
+  /** @param total typed by the owner, in naira */
+  async plan(file: Uint8Array, total: string, balanceDate: string, proof: OwnerProof): Promise<CheckedFile> {
+    const checked = await this.faultless(file, total);
+    requireDay(balanceDate);
+    const context = await this.owners.proven(proof);
+    const { importId, digest, customers } = checked;
+    const wanted = {
+      importId,
+      digest,
+      customers: customers.length,
+      total: String(checked.total),
+      balanceDate,
+    };
+    await this.change(importId, (state) => plan(wanted, context.actor.id, state), context);
+    return checked;
+  }
+
+  /** @throws RuleBroken(APPROVAL_OWN | APPROVAL_TOO_NEW | PERMISSION_MISSING), ImportRefused */
+  async release(file: Uint8Array, total: string, proof: OwnerProof): Promise<CheckedFile> {
+    const checked = await this.faultless(file, total);
+    const context = await this.owners.proven(proof);
+    await this.requireSettled(checked.state, context.actor.id);
+    await this.change(checked.importId, (state) => release(context.actor.id, state), context);
+    return checked;
+  }
+
+  /**
+   * Stores the customers of a released file. Safe to repeat after an interruption.
+   * @param backup place of the backup that undoes the import; needed before the first start only
+   */
+  async run(
+    file: Uint8Array,
+    backup: string | undefined,
+    progress: (line: string) => void,
+  ): Promise<MovedIn> {
+    const { importId, customers, faults, state } = await this.check(file);
+    const { balanceDate, releasedIn } = releasedOf(state);
+    requireNone(faults);
+    const context = { ...systemContext(), correlationId: importId, causationId: releasedIn };
+    if (state.backup === undefined) {
+      if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
+      await this.change(importId, (so) => start(importId, backup, so), context);
+    }
+    const refused: LineFault[] = [];
+    for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
+      const part = customers.slice(first, first + SIDE_BY_SIDE);
+      await this.vault.createKeys(part.filter(({ isThere }) => !isThere).map(({ userId }) => userId));
+      refused.push(...(await this.movePart(part, balanceDate, context)));
+      progress(`${Math.min(first + SIDE_BY_SIDE, customers.length)} of ${customers.length} customers`);
+    }
+    const moved = { importId, customers: customers.length - refused.length, refused: refused.length };
+    await this.change(importId, (so) => finish(moved, so), { ...context, ...systemContext() });
+    return { customers: moved.customers, refused };
+  }
+
+  /** Waits for all customers, because the caller may close the stores after an error. */
+  private async movePart(
+    part: readonly KnownCustomer[],
+    balanceDate: string,
+    context: EventContext,
+  ): Promise<readonly LineFault[]> {
+    const outcomes = await Promise.allSettled(
+      part.map((customer) => moveCustomer(customer, balanceDate, context, this.parts)),
+    );
+    return outcomes.flatMap((outcome, index) => {
+      if (outcome.status === 'fulfilled') return [];
+      if (!(outcome.reason instanceof RowRefused)) throw outcome.reason;
+      return [{ line: part[index]!.line, column: '', message: outcome.reason.message }];
+    });
+  }
+
+  private async faultless(file: Uint8Array, total: string): Promise<CheckedFile> {
+    const checked = await this.check(file);
+    requireNone(checked.faults);
+    const typed = koboFromNaira(total);
+    if (typed === undefined) throw new ImportRefused('--total: must be naira with at most two decimals');
+    if (typed !== checked.total)
+      throw new ImportRefused(
+        `the balances of the file are ${formatNaira(checked.total)}, not ${formatNaira(typed)}: compare both with the older system`,
+      );
+    return checked;
+  }
+
+  /** The planner is still an owner, and neither owner was invited within a day of the plan. */
+  private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
+    if (!planned) return;
+    await this.owners.mustStillBeOwner(planned.plannedBy);
+    for (const [userId, who, what] of [
+      [releaser, 'You', 'release it'],
+      [planned.plannedBy, 'Whoever planned this', 'plan it'],
+    ] as const) {
+      const acceptedAt = await this.owners.acceptedAt(userId);
+      const isNew =
+        acceptedAt !== undefined &&
+        Date.parse(planned.plannedAt) - Date.parse(acceptedAt) < AFTER_INVITATION_MS;
+      if (isNew) throw new RuleBroken('APPROVAL_TOO_NEW', { who, what });
+    }
+  }
+
+  private async load(importId: string): Promise<StreamHead & { readonly state: Import }> {
+    const events = await this.eventStore.readStream(importStream(importId));
+    const { revision, hash: last } = events.at(-1) ?? NO_STREAM;
+    const state = events.map(importEvent).reduce<Import>((so, event) => (event ? evolve(so, event) : so), {});
+    return { revision, hash: last, state };
+  }
+
+  private async change(
+    importId: string,
+    decide: (state: Import) => readonly ImportFact[],
+    context: EventContext,
+  ): Promise<void> {
+    await decideAndAppend(this.eventStore, {
+      stream: importStream(importId),
+      load: () => this.load(importId),
+      decide: ({ state }) => decide(state).map(({ type, data }) => fact<string, object>(type, data, context)),
+    });
+  }
+}
+
+function requireNone(faults: readonly LineFault[]): void {
+  if (faults.length > 0)
+    throw new ImportRefused(`${faults.length} faults: a run without --plan, --release and --run lists them`);
+}
+
+function requireDay(day: string): void {
+  const isDay =
+    DAY.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+  if (!isDay) throw new ImportRefused('--balance-date: must be a day, such as 2026-11-30');
+  if (Date.parse(day) > systemContext().now.getTime() + AFTER_INVITATION_MS)
+    throw new ImportRefused('--balance-date: lies in the future');
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { systemContext } from '../../infra/event-store/event-context.js';
+import { isOwner } from '../administrators/access/access.decider.js';
+import { Administrators } from '../administrators/administrators.js';
+import { SecondFactors } from '../administrators/second-factor/second-factors.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { EventContexts } from '../customers/event-contexts.js';
+import { PasswordDoor } from '../customers/login/password-door.js';
+
+/** Proof of an owner at the command line. */
+export interface OwnerProof {
+  readonly email: string;
+  readonly password: string;
+  /** Code of the authenticator, or a recovery code. */
+  readonly code?: string | undefined;
+}
+
+/** Tries at the command line count together, as of one machine. */
+const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
+
+@Injectable()
+export class Owners {
+  constructor(
+    @Inject(PasswordDoor) private readonly door: Pick<PasswordDoor, 'recognise' | 'giveBack'>,
+    @Inject(SecondFactors) private readonly secondFactors: Pick<SecondFactors, 'prove' | 'mustEnrol'>,
+    private readonly administrators: Administrators,
+    private readonly contexts: EventContexts,
+  ) {}
+
+  /**
+   * Context of what a proven owner decides.
+   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | PERMISSION_MISSING | SECOND_FACTOR_NEEDED), and those of `prove`
+   */
+  async proven({ email, password, code }: OwnerProof): Promise<EventContext> {
+    const { address } = COMMAND_LINE;
+    const recognised = await this.door.recognise({ email, password, roles: ['admin', 'auditor'], address });
+    const { user } = recognised;
+    await this.secondFactors.prove(user, code, systemContext());
+    await this.door.giveBack(recognised);
+    const standing = await this.administrators.standing(user);
+    if (!isOwner(standing)) throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
+    if (this.secondFactors.mustEnrol({ secondFactor: standing.enrolmentId !== undefined }))
+      throw new RuleBroken('SECOND_FACTOR_NEEDED');
+    return this.contexts.of({ userId: user.userId, role: 'admin' }, COMMAND_LINE);
+  }
+
+  /** @throws RuleBroken(PERMISSION_MISSING) when the person is no owner any more */
+  async mustStillBeOwner(userId: string): Promise<void> {
+    if (!isOwner(await this.administrators.standing({ userId, role: 'admin' })))
+      throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
+  }
+
+  /** ISO 8601; `undefined` without an invitation. */
+  acceptedAt(userId: string): Promise<string | undefined> {
+    return this.administrators.acceptedAt(userId);
+  }
+}
