@@ -49,7 +49,7 @@ async function bundle(ending, output) {
     mode: 'test',
     plugins: [...catalogues, forPeople, withoutEmpty],
     resolve: config.resolve,
-    define: { 'process.env.NODE_ENV': '"test"' },
+    define: { ...config.define, 'process.env.NODE_ENV': '"test"' },
     build: {
       outDir: out,
       emptyOutDir: false,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -55,10 +56,14 @@ function catalogues(): Plugin {
 /** `react-router` exports its development build by default. */
 const ROUTER = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production');
 
+const PACKAGE = path.join(import.meta.dirname, '../package.json');
+const { version: VERSION } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
+
 export default defineConfig(({ mode }) => {
   const settings = loadEnv(mode, import.meta.dirname, 'API_');
   return {
     root: import.meta.dirname,
+    define: { __VERSION__: JSON.stringify(VERSION) },
     plugins: [react(), catalogues(), compressAssets()],
     resolve:
       mode === 'production'

@@ -95,6 +95,7 @@ const PARTS = {
       'web/build-verifier.mjs',
       'web/build-service-worker.mjs',
       'services/contracts',
+      'package.json',
       'package-lock.json',
     ],
     build() {

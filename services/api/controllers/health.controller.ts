@@ -6,6 +6,7 @@ import { AuditReader, auditFacts, auditNotes } from '../../audit/scheduled/audit
 import { sealFacts, sealNotes } from '../../audit/seals/seal-health.js';
 import { MonitorAccess, type Asking } from '../../runtime/health/monitor-access.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { VERSION } from '../../../infra/process/version.js';
 import { parkedCount, parkedNotes } from '../../../infra/projections/parking.js';
 import { Rules } from '../guards/route-rules.js';
 import { API_HEALTH, type ApiHealth } from '../api-health.js';
@@ -56,6 +57,7 @@ export class HealthController {
     if (!this.monitors.allows(askingOf(raw))) return { status: problems.length === 0 };
     return {
       status: problems.length === 0,
+      version: VERSION,
       problems,
       notes: [
         ...parkedNotes(health.parked()),

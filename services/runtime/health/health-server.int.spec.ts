@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
+import { VERSION } from '../../../infra/process/version.js';
 import { serveHealth, type HealthServer } from './health-server.js';
 
 const ANYBODY = { allows: () => true };
@@ -21,7 +22,14 @@ it('reports that a process runs, whether it is ready, and why not', async () => 
   expect((await get('/healthz')).status).toBe(200);
   expect(await get('/readyz')).toEqual({
     status: 200,
-    text: JSON.stringify({ status: true, problems: [], position: 7, role: 'worker', oldest: null }),
+    text: JSON.stringify({
+      status: true,
+      version: VERSION,
+      problems: [],
+      position: 7,
+      role: 'worker',
+      oldest: null,
+    }),
   });
   problems.push('Redis at redis:6379 is away');
   expect((await get('/healthz')).status).toBe(200);

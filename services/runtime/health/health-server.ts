@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { VERSION } from '../../../infra/process/version.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { Telemetry } from '../../telemetry/telemetry.js';
 import { MonitorAccess } from './monitor-access.js';
@@ -59,6 +60,7 @@ export async function serveHealth(
       json(problems.length > 0 ? 503 : 200, {
         status: problems.length === 0,
         ...(trusted && {
+          version: VERSION,
           problems,
           ...(health.notes && { notes: health.notes() }),
           ...health.facts(),

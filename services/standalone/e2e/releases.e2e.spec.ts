@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ledger, type Running, startStandalone } from '../../../infra/testing/product.js';
@@ -22,6 +22,11 @@ describe.each(readdirSync(RELEASES))('a ledger that release %s wrote', (release)
   afterAll(async () => {
     await product?.stop('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is opened by the version of this build, which `/readyz` names', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect((await send(`${product.url}/readyz`, 'GET')).body).toMatchObject({ status: true, version });
   });
 
   const history = async (): Promise<readonly HistoryRow[]> => {

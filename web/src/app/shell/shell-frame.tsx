@@ -26,6 +26,9 @@ import type { RootState } from '../store.js';
 import type { MenuButtonProps } from './menu-button.js';
 import classes from './shell.module.css';
 
+/** Of `package.json`, set by `vite.config.ts`. */
+declare const __VERSION__: string;
+
 interface BesideProps {
   /** Stable: an effect depends on it. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
@@ -120,6 +123,7 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
             </Suspense>
           </ErrorBoundary>
         </main>
+        <footer className={classes.version}>{t('Version {version}', { version: __VERSION__ })}</footer>
         {footer}
       </div>
       <Toasts />
