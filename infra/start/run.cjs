@@ -5,5 +5,5 @@ const { requireNode } = require('./require-node.cjs');
 
 requireNode(process.versions.node);
 const [command] = process.argv.splice(2, 1);
-if (['check', 'dev', 'test'].includes(command)) import(`./${command}.mjs`);
+if (['check', 'dev', 'release', 'test'].includes(command)) import(`./${command}.mjs`);
 else import('./program.mjs').then(({ become }) => become(command));

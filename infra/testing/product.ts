@@ -6,11 +6,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askServer, NoServer } from '../../services/cli/control-socket.js';
 import { longerPause, PATIENCE_MS } from './until.js';
 
 const root = new URL('../../../', import.meta.url);
+/** Folder with the `dist` under test: that of an unpacked archive in `npm run release -- --check`. */
+const installed = process.env['RELEASE_ROOT'] ? pathToFileURL(`${process.env['RELEASE_ROOT']}/`) : root;
 
 /** Node flags of `npm start`, so that tests run with the same memory settings. */
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
@@ -91,8 +94,8 @@ export const spawnProcess = (
   args: readonly string[],
   options: SpawnOptions,
 ): ChildProcess =>
-  spawn(process.execPath, [...startFlags, new URL(`dist/${entry}`, root).pathname, ...args], {
-    cwd: root,
+  spawn(process.execPath, [...startFlags, new URL(`dist/${entry}`, installed).pathname, ...args], {
+    cwd: installed,
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'development',
@@ -193,8 +196,8 @@ export async function ledger(
   environment: Environment = {},
   input = '',
 ): Promise<string> {
-  const child = spawn(process.execPath, [new URL('dist/app/ledger.js', root).pathname, ...args], {
-    cwd: root,
+  const child = spawn(process.execPath, [new URL('dist/app/ledger.js', installed).pathname, ...args], {
+    cwd: installed,
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'development',
