@@ -102,6 +102,9 @@ export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 }
 
+/** Runs before an append, which waits for the promise. A rejection refuses the append. */
+export type BeforeAppend = (events: readonly { readonly type: string }[]) => Promise<void> | undefined;
+
 export interface Appended {
   readonly head: StreamHead;
   /** Position of the last event; undefined until the store has counted it. */

@@ -251,6 +251,7 @@ export const POSTING_RULES: PostingRules = {
   AdministratorReinstated: movesNothing,
   SecondFactorReset: movesNothing,
   LedgerBegun: movesNothing,
+  OldestVersionNamed: movesNothing,
   LedgerAudited: movesNothing,
   LedgerSealed: movesNothing,
   SecondFactorLocked: movesNothing,

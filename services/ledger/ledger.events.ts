@@ -2,7 +2,17 @@ import type { NewEvent } from '../../infra/event-store/event-store.js';
 
 export const LEDGER_STREAM = 'ledger';
 
-export type LedgerStartEvent = NewEvent<'LedgerBegun', LedgerBegun>;
+/** Stream `ledger`. */
+export type LedgerStartEvent =
+  NewEvent<'LedgerBegun', LedgerBegun> | NewEvent<'OldestVersionNamed', OldestVersionNamed>;
 
 /** First event of a ledger that `ledger -- init` or `create-admin` began. Its hash is the identity of the ledger. */
 export type LedgerBegun = Readonly<Record<string, never>>;
+
+/** Stored before the first event of a type that older versions do not know. These refuse to start from then on. */
+export interface OldestVersionNamed {
+  /** Oldest version that may open the ledger. */
+  readonly version: string;
+  /** Type of the event that follows. */
+  readonly type: string;
+}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Appended,
+  BeforeAppend,
   EventStore,
   FollowOptions,
   HashPage,
@@ -44,6 +45,7 @@ export interface StoreParts {
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;
+  beforeAppend: BeforeAppend | undefined;
   private readonly underWay = new Set<Promise<unknown>>();
   private closed = false;
   private asking: Promise<number> | undefined;
@@ -63,6 +65,8 @@ export class EventStoreDbEventStore implements EventStore {
 
   async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
     this.refuseAppend(stream, events.length);
+    const before = this.beforeAppend?.(events);
+    if (before) await before;
     return this.settled(this.parts.appends.append(stream, expected, events));
   }
 

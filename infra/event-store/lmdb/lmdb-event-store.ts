@@ -2,6 +2,7 @@ import type { RootDatabase } from 'lmdb';
 import type { CommitSignal } from '../commit-signal.js';
 import type {
   Appended,
+  BeforeAppend,
   EventStore,
   FollowOptions,
   HashPage,
@@ -22,6 +23,7 @@ import type { LogReader } from './log-reader.js';
 
 /** Reads are synchronous, from memory-mapped pages. */
 export class LmdbEventStore implements EventStore {
+  beforeAppend: BeforeAppend | undefined;
   private open = true;
 
   constructor(
@@ -45,6 +47,8 @@ export class LmdbEventStore implements EventStore {
     checkStreamName(stream);
     if (!this.writer) throw new StoreUnavailable('the event store was opened for reading only');
     if (sealed.length === 0) throw new RangeError('an append holds at least one event');
+    const before = this.beforeAppend?.(sealed);
+    if (before) await before;
     return this.writer.append(stream, expected, sealed);
   }
 

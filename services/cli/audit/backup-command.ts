@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { copyLmdbLedger, openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
+import { VERSION } from '../../../infra/process/version.js';
 import { ledgerIdOf, requireOwnLog } from '../../../infra/ledger-id/ledger-id.js';
 import { now } from '../../../infra/host/clock.js';
 import { checkpointsOnDisk, openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
@@ -26,6 +27,7 @@ import {
 } from '../../audit/backup/backup-manifest.js';
 import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
+import { oldestVersion } from '../../runtime/stores/oldest-version.js';
 import { holdSending } from '../../catalog/routing/hold-sending.js';
 import { type Config, foldersOf } from '../../runtime/config.js';
 import { lockUnserved } from '../control-socket.js';
@@ -164,6 +166,7 @@ async function takeOver(
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {
+      restored.beforeAppend = await oldestVersion(restored, VERSION);
       withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
       // Before the folder gets its name, so that no server sends from a restored ledger unasked.
       await holdSending(restored, `Restored from a backup of ${manifest.at}`, {

@@ -6,7 +6,8 @@ import type { StoredEvents } from './stored-events.js';
  * Pages of `docs/reference`: `main.js [--write] [page…]`, from the root of the repository. Without `--write`
  * it fails when a page differs. Each page imports its code when it is made: `settings` alone loads little.
  * With `events` it also fails when this version cannot read every event of a release in `RELEASES`.
- * `--release` stores the event types of the version in `package.json` there.
+ * `--release` stores the event types of the version in `package.json` there. With `events`, the versions that
+ * first stored them stand in `EVENT_VERSIONS`.
  */
 const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   settings: async () => (await import('./settings-page.js')).settingsPage(),
@@ -17,6 +18,8 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
 };
 const FOLDER = 'docs/reference';
 const RELEASES = 'services/standalone/testing/releases';
+
+const EVENT_VERSIONS = 'services/ledger/event-versions.ts';
 
 const args = process.argv.slice(2);
 const isWanted = (name: string): boolean =>
@@ -34,16 +37,26 @@ for (const [name, make] of Object.entries(PAGES).filter(([name]) => isWanted(nam
   }
 }
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+if (isWanted('events')) {
+  const { firstStoredBy } = await import('./stored-events.js');
+  const releases = readdirSync(RELEASES).map((release) => ({ release, types: keptTypes(release) }));
+  const text = firstStoredBy(releases, await eventsNow(), version);
+  if (write) writeFileSync(EVENT_VERSIONS, text);
+  else if (text !== textOf(EVENT_VERSIONS)) {
+    process.stderr.write(`${EVENT_VERSIONS} differs from the code: run \`npm run docs:reference\`.\n`);
+    process.exitCode = 1;
+  }
+}
+
 if (args.includes('--release')) {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   mkdirSync(join(RELEASES, version), { recursive: true });
   writeFileSync(typesOf(version), `${JSON.stringify(await eventsNow(), null, 2)}\n`);
 } else if (!write && isWanted('events')) {
   const { unreadable } = await import('./stored-events.js');
   const now = await eventsNow();
   for (const release of readdirSync(RELEASES)) {
-    const kept = JSON.parse(readFileSync(typesOf(release), 'utf8')) as StoredEvents;
-    for (const reason of unreadable(kept, now)) {
+    for (const reason of unreadable(keptTypes(release), now)) {
       process.stderr.write(`Events of release ${release} could not be read: ${reason}.\n`);
       process.exitCode = 1;
     }
@@ -52,6 +65,10 @@ if (args.includes('--release')) {
 
 function typesOf(release: string): string {
   return join(RELEASES, release, 'events.json');
+}
+
+function keptTypes(release: string): StoredEvents {
+  return JSON.parse(readFileSync(typesOf(release), 'utf8')) as StoredEvents;
 }
 
 async function eventsNow(): Promise<StoredEvents> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type StoredEvents, unreadable } from './stored-events.js';
+import { firstStoredBy, type StoredEvents, unreadable } from './stored-events.js';
 
 const release: StoredEvents = {
   events: {
@@ -74,4 +74,22 @@ describe('events that an earlier release stored', () => {
   ])('are named when %s', (_, now, reason) => {
     expect(unreadable(release, now)).toEqual([reason]);
   });
+});
+
+it('an event type has the release that first stored it, or else the version of this build', () => {
+  const storing = (...types: readonly string[]): StoredEvents => ({
+    events: Object.fromEntries(types.map((type) => [type, {}])),
+    shapes: {},
+  });
+  const releases = [
+    { release: '0.10.0', types: storing('Paid', 'Held', 'Lifted') },
+    { release: '0.9.0', types: storing('Paid', 'Held') },
+    { release: '0.2.0', types: storing('Paid') },
+  ];
+  const now = storing('Paid', 'Held', 'Lifted', 'Newest', 'LedgerBegun', 'OldestVersionNamed');
+  expect(firstStoredBy(releases, now, '0.11.0')).toContain(`{
+  Held: '0.9.0',
+  Lifted: '0.10.0',
+  Newest: '0.11.0',
+};`);
 });

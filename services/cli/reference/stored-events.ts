@@ -1,4 +1,5 @@
 import { ownEntry } from '../../contracts/own-entry.js';
+import { isNewer } from '../../runtime/stores/oldest-version.js';
 import { readEvents, type Field, type Shape } from './event-types.js';
 
 /** Fields by name; an optional one has `?` after its type. */
@@ -25,6 +26,31 @@ const shapeOf = ({ fields, alternatives }: Shape): StoredFields | readonly strin
 
 const fieldsOf = (fields: readonly Field[]): StoredFields =>
   Object.fromEntries(fields.map(({ name, type, optional }) => [name, optional ? `${type}?` : type]));
+
+/** Types of the stream `ledger`, which every version with this rule knows. */
+const OF_LEDGER: ReadonlySet<string> = new Set(['LedgerBegun', 'OldestVersionNamed']);
+
+/** Source of `services/ledger/event-versions.ts`. `version` first stores the types that no release has. */
+export function firstStoredBy(
+  releases: readonly { readonly release: string; readonly types: StoredEvents }[],
+  now: StoredEvents,
+  version: string,
+): string {
+  const [first, ...later] = releases.toSorted((one, other) => (isNewer(one.release, other.release) ? 1 : -1));
+  const lines = Object.keys(now.events)
+    .filter((type) => !OF_LEDGER.has(type) && !(first && Object.hasOwn(first.types.events, type)))
+    .toSorted()
+    .map((type) => {
+      const by = later.find(({ types }) => Object.hasOwn(types.events, type))?.release ?? version;
+      return `  ${type}: '${by}',\n`;
+    });
+  return `// Written by \`npm run docs:reference\` from the event types of the kept releases.
+
+/** Version that first stored an event type. Types of the first release are absent. */
+export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
+${lines.join('')}};
+`;
+}
 
 /** Empty when this version can read every event of `release`. */
 export function unreadable(release: StoredEvents, now: StoredEvents): string[] {

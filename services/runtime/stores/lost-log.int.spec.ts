@@ -108,6 +108,16 @@ describeWithMongo('a cluster whose event store is empty', (mongo) => {
       await expect(opened('refuse', firstType, other)).rejects.toThrow(/SECRETS_DIR .* belongs to ledger/);
     });
 
+    it('names the version before the first event that older versions do not know', async () => {
+      await opened('accept', ({ eventStore }) =>
+        eventStore.append('catalog', NO_STREAM, [fact('SendingHeld', {}, systemContext())]),
+      );
+      const types = await opened('refuse', async ({ eventStore }) =>
+        (await eventStore.readAll(0, 9)).map(({ type }) => type),
+      );
+      expect(types).toEqual(['OldestVersionNamed', 'SendingHeld']);
+    });
+
     it('begins once when two processes begin at the same moment', async () => {
       expect(await Promise.all([opened('begin', firstType), opened('begin', firstType)])).toEqual([
         'LedgerBegun',

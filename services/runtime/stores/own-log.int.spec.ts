@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newEvent } from '../../../infra/event-store/testing/new-event.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { type BeforeAppend, NO_STREAM } from '../../../infra/event-store/event-store.js';
+import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import type { EmptyLog } from '../../../infra/ledger-id/ledger-id.js';
 import { ledgerIdFile } from '../../../infra/ledger-id/ledger-id-file.js';
 import { openOwnLog } from './own-log.js';
@@ -10,11 +13,11 @@ import { openOwnLog } from './own-log.js';
 describe('a ledger whose SECRETS_DIR cannot be written', () => {
   let folder: string;
   let secrets: string;
-  let eventStore: MemoryEventStore;
+  let eventStore: MemoryEventStore & { beforeAppend: BeforeAppend | undefined };
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'own-log-'));
     secrets = join(folder, 'secrets');
-    eventStore = new MemoryEventStore();
+    eventStore = Object.assign(new MemoryEventStore(), { beforeAppend: undefined });
     // Stands in the way of the file, as permissions do not stop root.
     mkdirSync(join(secrets, 'ledger-id.unfinished'), { recursive: true });
   });
@@ -49,4 +52,23 @@ describe('a ledger whose SECRETS_DIR cannot be written', () => {
     await open('refuse');
     expect(unwritten).toEqual([expect.stringMatching(/could not be written to SECRETS_DIR/)]);
   });
+});
+
+it('a log of a newer version is refused, in a store that named that version before its first new event', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'own-log-'));
+  const eventStore = await openLmdbEventStore({ dir: join(folder, 'events'), syncing: false });
+  const own = { log: '/events', eventStore, places: [], whenEmpty: 'accept' } as const;
+  await openOwnLog({ ...own, version: '0.1.0' });
+  const held = { ...newEvent(), type: 'SendingHeld' };
+  await eventStore.append('catalog', NO_STREAM, [held]);
+  expect((await eventStore.readAll(0, 9)).map(({ type }) => type)).toEqual([
+    'OldestVersionNamed',
+    'SendingHeld',
+  ]);
+  await expect(openOwnLog({ ...own, version: '0.1.0' })).rejects.toThrow(
+    /^this is version 0\.1\.0, and the ledger holds events of version 0\.2\.0 \(SendingHeld\): start version/,
+  );
+  await openOwnLog({ ...own, version: '0.2.0' });
+  await eventStore.close();
+  rmSync(folder, { recursive: true, force: true });
 });

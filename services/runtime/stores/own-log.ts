@@ -1,5 +1,10 @@
 import { fact, systemContext } from '../../../infra/event-store/event-context.js';
-import { type EventStore, NO_STREAM, RevisionConflict } from '../../../infra/event-store/event-store.js';
+import {
+  type BeforeAppend,
+  type EventStore,
+  NO_STREAM,
+  RevisionConflict,
+} from '../../../infra/event-store/event-store.js';
 import {
   type EmptyLog,
   keepLedgerId,
@@ -10,7 +15,9 @@ import {
   requireWritable,
 } from '../../../infra/ledger-id/ledger-id.js';
 import { ledgerIdFile } from '../../../infra/ledger-id/ledger-id-file.js';
+import { VERSION } from '../../../infra/process/version.js';
 import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
+import { oldestVersion } from './oldest-version.js';
 import { type Config, foldersOf } from '../config.js';
 
 /** A production server begins no ledger: an empty log may be a volume that is not mounted. */
@@ -35,9 +42,14 @@ export function ledgerIdPlaces(config: Pick<Config, 'dataDir' | 'secretsDir'>): 
 
 export interface OpenOwnLog {
   readonly log: string;
-  readonly eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll' | 'readHashes'>;
+  readonly eventStore: Pick<
+    EventStore,
+    'append' | 'lastPosition' | 'readAll' | 'readHashes' | 'readStream'
+  > & { beforeAppend: BeforeAppend | undefined };
   readonly places: readonly LedgerIdPlace[];
   readonly whenEmpty: EmptyLog;
+  /** Version of this build. */
+  readonly version?: string;
 }
 
 /**
@@ -51,6 +63,7 @@ export async function openOwnLog({
   eventStore,
   places,
   whenEmpty,
+  version = VERSION,
 }: OpenOwnLog): Promise<(onUnwritten: (line: string) => void) => Promise<void>> {
   let ledgerId = await ledgerIdOf(eventStore);
   await requireOwnLog({ log, ledgerId, places, whenEmpty });
@@ -59,6 +72,7 @@ export async function openOwnLog({
     await beginLedger(eventStore);
     ledgerId = await ledgerIdOf(eventStore);
   }
+  eventStore.beforeAppend = await oldestVersion(eventStore, version);
   return async (onUnwritten) => {
     if (ledgerId !== undefined)
       await keepLedgerId(ledgerId, places, whenEmpty === 'begin' ? refuseUnwritten : onUnwritten);

@@ -1,0 +1,75 @@
+import { decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
+import { fact, systemContext } from '../../../infra/event-store/event-context.js';
+import {
+  type BeforeAppend,
+  eventReader,
+  type EventStore,
+  NO_STREAM,
+  type StreamHead,
+} from '../../../infra/event-store/event-store.js';
+import { LedgerRefused } from '../../../infra/ledger-id/ledger-id.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+import { FIRST_STORED_BY } from '../../ledger/event-versions.js';
+import { LEDGER_STREAM, type LedgerStartEvent, type OldestVersionNamed } from '../../ledger/ledger.events.js';
+
+type Read = Pick<EventStore, 'readStream'>;
+
+const ledgerEvent = eventReader<LedgerStartEvent>({ LedgerBegun: true, OldestVersionNamed: true });
+
+/** True when `one` comes after `other`. Both are `major.minor.patch`. */
+export const isNewer = (one: string, other: string): boolean =>
+  one.localeCompare(other, 'en', { numeric: true }) > 0;
+
+/** Newest of the named versions; undefined when every version may open the ledger. */
+async function loadNamed(
+  store: Read,
+): Promise<StreamHead & { readonly named: OldestVersionNamed | undefined }> {
+  const events = await store.readStream(LEDGER_STREAM);
+  const { revision, hash } = events.at(-1) ?? NO_STREAM;
+  let named: OldestVersionNamed | undefined;
+  for (const event of events.map(ledgerEvent))
+    if (event?.type === 'OldestVersionNamed' && (!named || isNewer(event.data.version, named.version)))
+      named = event.data;
+  return { revision, hash, named };
+}
+
+/**
+ * Returns the function that names the version before the first event of a type that older versions do not know.
+ * Until then an older version may open the ledger again.
+ * @param own version of this build
+ * @throws LedgerRefused when this build is older than the named version
+ */
+export async function oldestVersion(
+  store: Read & Pick<EventStore, 'append'>,
+  own: string,
+  firstStoredBy: Readonly<Record<string, string>> = FIRST_STORED_BY,
+): Promise<BeforeAppend> {
+  const { named } = await loadNamed(store);
+  if (named && isNewer(named.version, own))
+    throw new LedgerRefused(
+      `this is version ${own}, and the ledger holds events of version ${named.version} (${named.type}): start version ${named.version} or newer, or restore a backup that was made before the upgrade`,
+    );
+  let known = named?.version;
+  return (events) => {
+    let newest: OldestVersionNamed | undefined;
+    for (const { type } of events) {
+      const version = ownEntry(firstStoredBy, type);
+      const isNews = version !== undefined && (known === undefined || isNewer(version, known));
+      if (isNews && (!newest || isNewer(version, newest.version))) newest = { version, type };
+    }
+    return newest && name(store, newest).then((version) => void (known = version));
+  };
+}
+
+/** @returns newest version that the log names */
+async function name(store: Read & Pick<EventStore, 'append'>, naming: OldestVersionNamed): Promise<string> {
+  const { loaded, events } = await decideAndAppend(store, {
+    stream: LEDGER_STREAM,
+    load: () => loadNamed(store),
+    decide: ({ named }) =>
+      named && !isNewer(naming.version, named.version)
+        ? []
+        : [fact('OldestVersionNamed', naming, systemContext())],
+  });
+  return events.length > 0 || !loaded.named ? naming.version : loaded.named.version;
+}
