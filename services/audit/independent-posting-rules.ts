@@ -186,6 +186,7 @@ export const POSTING_RULES: PostingRules = {
     [accounts.bank(bank), -BigInt(amount)],
   ],
 
+  CutOverSet: movesNothing,
   ImportPlanned: movesNothing,
   ImportReleased: movesNothing,
   ImportStarted: movesNothing,

@@ -14,6 +14,7 @@ interface ImportFlags {
   readonly code?: string;
   readonly total?: string;
   readonly balanceDate?: string;
+  readonly cutOver?: readonly string[];
   readonly backupTo?: string;
   readonly backupMade?: string;
 }
@@ -43,6 +44,10 @@ export function addImportCommand(
     .option('--code <code>', 'code of the owner’s authenticator, or a recovery code')
     .option('--total <naira>', 'sum of all balances, as the older system says it')
     .option('--balance-date <day>', 'day of the balances in the older system, such as 2026-11-30')
+    .option(
+      '--cut-over <provider=moment...>',
+      'moment before which the older system has credited the payments: they are recorded and never booked',
+    )
     .option('--backup-to <dir>', 'folder in which the backup is made that undoes the import')
     .option('--backup-made <place>', 'on a cluster: where the backup is that you have made')
     .action(async (path: string, flags: ImportFlags) => {
@@ -69,7 +74,15 @@ function readFile(path: string): string {
 
 const FILE_BYTES_MAX = 64 * 1_048_576;
 
-async function decisionOf({ plan, release, as, code, total, balanceDate }: ImportFlags): Promise<ImportStep> {
+async function decisionOf({
+  plan,
+  release,
+  as,
+  code,
+  total,
+  balanceDate,
+  cutOver = [],
+}: ImportFlags): Promise<ImportStep> {
   if (!plan && !release) return { type: 'check' };
   if (as === undefined) throw new Error('--as: say which owner decides');
   if (total === undefined) throw new Error('--total: say the sum of all balances');
@@ -77,7 +90,7 @@ async function decisionOf({ plan, release, as, code, total, balanceDate }: Impor
   const { askPassword } = await import('./run-command.js');
   const proof = { email: as, password: await askPassword(), code };
   return plan
-    ? { type: 'plan', total, balanceDate: balanceDate!, ...proof }
+    ? { type: 'plan', total, balanceDate: balanceDate!, cutOvers: cutOver, ...proof }
     : { type: 'release', total, ...proof };
 }
 

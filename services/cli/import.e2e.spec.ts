@@ -12,6 +12,7 @@ import { factsIn } from '../standalone/testing/facts-in.js';
 const OWNERS = ['ada@owner.test', 'bola@owner.test'] as const;
 const PASSWORD = 'Long-pass-word-1';
 const CUSTOMERS = 40;
+const DAYS = ['--balance-date', '2026-10-31', '--cut-over', 'monnify=2026-10-31T23:00+01:00'];
 let folder: string;
 let dataDir: string;
 let file: string;
@@ -53,7 +54,7 @@ describe('ledger import', () => {
 
   it('lets two owners move customers in, who sign in with their old password', async () => {
     const total = ['--total', '60020'];
-    await importing('--plan', '--as', OWNERS[0], ...total, '--balance-date', '2026-10-31');
+    await importing('--plan', '--as', OWNERS[0], ...total, ...DAYS);
     await expect(importing('--release', '--as', OWNERS[0], ...total)).rejects.toThrow('yourself');
     await importing('--release', '--as', OWNERS[1], ...total);
     await expect(importing('--run')).rejects.toThrow('--backup-to');

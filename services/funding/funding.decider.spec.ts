@@ -57,6 +57,23 @@ describe("the verdict on a provider's answer", () => {
       unread: { field: 'amount', type: 'text', digest: 'd1' },
     }),
   );
+  it('rejects a payment before the cut-over, credits one at it, and leaves one without a time to a person', () => {
+    const cutOver = Date.parse('2026-11-30T22:00:00Z');
+    expect(judge({ ...PAID, paidAt: cutOver - 1 }, 0, cutOver)).toEqual({
+      verdict: 'rejected',
+      reason: 'before-cut-over',
+      paid: 300_000n,
+    });
+    expect(judge({ ...PAID, paidAt: cutOver }, 0, cutOver)).toMatchObject({ verdict: 'paid' });
+    expect(judge(PAID, 0, cutOver)).toEqual({
+      verdict: 'unread',
+      unread: { field: 'answer', type: 'nothing', digest: 'd1' },
+    });
+    expect(judge({ ...PAID, status: 'EXPIRED' }, 0, cutOver)).toEqual({
+      verdict: 'rejected',
+      reason: 'expired',
+    });
+  });
   it('rejects a failed payment without a readable amount or currency, because no money came', () => {
     expect(judge({ ...PAID, status: 'expired', paid: undefined, currency: '' }, 0)).toEqual({
       verdict: 'rejected',

@@ -3,10 +3,17 @@ import type { ProviderTransaction, Unread, UnreadAnswer } from '../vendors/payme
 
 export type Verdict =
   | { readonly verdict: 'paid'; readonly paid: Kobo; readonly settled: Kobo }
-  | { readonly verdict: 'rejected'; readonly reason: string }
+  | {
+      readonly verdict: 'rejected';
+      readonly reason: string;
+      /** Of money that arrived. */ readonly paid?: Kobo;
+    }
   /** Neither to credit nor to reject with certainty: a person decides. */
   | { readonly verdict: 'unread'; readonly unread: Unread }
   | { readonly verdict: 'wait' };
+
+/** Reason of a payment that is recorded and never booked. */
+export const BEFORE_CUT_OVER = 'before-cut-over';
 
 /** `amountPaid` of each of these is money that arrived. */
 const PAID = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
@@ -18,8 +25,13 @@ const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 /**
  * Verdict on a provider's answer. Only a certain amount of naira with a status of `PAID` counts as paid. Any
  * other answer that is neither pending nor unpaid goes before a person.
+ * @param cutOverMs moment before which an older system has credited the payments
  */
-export function judge(answer: ProviderTransaction | UnreadAnswer | undefined, ageMs: number): Verdict {
+export function judge(
+  answer: ProviderTransaction | UnreadAnswer | undefined,
+  ageMs: number,
+  cutOverMs?: number,
+): Verdict {
   if (!answer)
     return ageMs > NOT_FOUND_FOR_MS ? { verdict: 'rejected', reason: 'not-found' } : { verdict: 'wait' };
   if ('unread' in answer) return { verdict: 'unread', unread: answer.unread };
@@ -34,6 +46,12 @@ export function judge(answer: ProviderTransaction | UnreadAnswer | undefined, ag
   if (!PAID.has(status)) return unread('status');
   if (inCapitals(answer.currency) !== 'NGN') return unread('currency');
   if (paid === undefined || paid <= 0n) return unread('amount');
+  if (cutOverMs !== undefined) {
+    const { paidAt } = answer;
+    if (paidAt === undefined)
+      return { verdict: 'unread', unread: { field: 'answer', type: 'nothing', digest: raw.digest } };
+    if (paidAt < cutOverMs) return { verdict: 'rejected', reason: BEFORE_CUT_OVER, paid };
+  }
   // When the provider does not state `settled`, its fee counts as zero until `PspSettled`.
   const settled = answer.settled ?? paid;
   return { verdict: 'paid', paid, settled: settled > paid ? paid : settled };

@@ -73,6 +73,8 @@ export interface FundingRejected {
   readonly commandId?: string;
   /** The answer was unread before, and is decided now. */
   readonly wasUnread?: true;
+  /** Kobo digits of a payment that was made before the cut-over. */
+  readonly paid?: string;
 }
 
 /**
@@ -162,6 +164,20 @@ export interface DisputeNamed {
   /** `commandId` of its `ChargebackClaimed`. */
   readonly commandId: string;
 }
+
+/** Stream `cut-over-<provider>`. The latest event is valid. */
+export type CutOverEvent = NewEvent<'CutOverSet', CutOverSet>;
+
+/** Payments made before a moment were credited by an older system: they are recorded and never booked. */
+export interface CutOverSet {
+  readonly provider: string;
+  /** ISO 8601. */
+  readonly before: string;
+  /** The moment that was valid before; absent for the first. */
+  readonly was?: string;
+}
+
+export const cutOverEvent = eventReader<CutOverEvent>({ CutOverSet: true });
 
 export const disputeEvent = eventReader<DisputeEvent>({ DisputeNamed: true });
 export type FundingFact = FundingEvent extends infer Event

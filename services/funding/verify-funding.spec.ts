@@ -7,6 +7,7 @@ import { reservedAccountStream } from '../customers/user.events.js';
 import type { ProviderTransaction } from '../vendors/payment-provider.js';
 import { START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { cutOverStream, setCutOver } from './cut-over.js';
 import { fundingStream, readFunding, reportFunding, reportOf } from './funding.stream.js';
 import { FakeProvider, RAW } from './testing/fake-provider.js';
 import { dismiss, evolve, type Unmatched } from './unmatched.decider.js';
@@ -345,5 +346,52 @@ describe('a later part of a payment under the same reference', () => {
     arrived(15_000n);
     expect(await settle()).toBe(true);
     expect([await available(), (await part(2)).length]).toEqual([9_950n, 1]);
+  });
+});
+
+describe('a payment made before the cut-over', () => {
+  const before = '2026-11-30T22:00:00.000Z';
+  const paidAt = Date.parse(before) - 1;
+  beforeEach(() => setCutOver(store, { provider: 'monnify', before }, systemContext()));
+
+  it('is recorded and never booked, whether a sweep lists it or a webhook repeats it', async () => {
+    pay({ paidAt });
+    expect(await settle()).toBe(true);
+    await tell(10_000n, 'sweep');
+    await tell(10_000n, 'webhook');
+    for (const process of [here!, there!]) expect(await settle(process)).toBe(true);
+    expect(await types()).toEqual(['FundingRejected', 'FundingReported', 'FundingRejected']);
+    expect((await ended())[0]).toMatchObject({
+      data: { ...PAYMENT, reason: 'before-cut-over', paid: '10000' },
+    });
+    expect([await funded(), await available()]).toEqual([0, 0n]);
+    await books();
+  });
+
+  it('to an unknown account is not put before a person either', async () => {
+    provider.pay('MNFY|1', 'NL-unknown', 10_000n, { paidAt });
+    expect(await settle()).toBe(true);
+    expect(await types()).toEqual(['FundingRejected']);
+  });
+
+  it('differs from one made at the cut-over, which is credited', async () => {
+    pay({ paidAt: paidAt + 1 });
+    expect(await settle()).toBe(true);
+    expect(await available()).toBe(9_950n);
+    await books();
+  });
+
+  it('follows the latest moment, which an event keeps with the earlier one', async () => {
+    const later = { provider: 'monnify', before: '2026-12-01T22:00:00.000Z' };
+    for (const times of [1, 2])
+      await setCutOver(store, later, { ...systemContext(), correlationId: `${times}` });
+    const kept = await store.readStream(cutOverStream('monnify'));
+    expect(kept.map(({ data }) => data)).toEqual([
+      { provider: 'monnify', before },
+      { ...later, was: before },
+    ]);
+    pay({ paidAt: paidAt + 1 });
+    expect(await settle()).toBe(true);
+    expect(await available()).toBe(0n);
   });
 });

@@ -10,6 +10,7 @@ import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
+import { cutOverOf } from './cut-over.js';
 import { chargeOn, judge } from './funding.decider.js';
 import type { FundingEvent } from './funding.events.js';
 import { CONFLICTS_MAX, type FundingHistory, fundingStream, readFunding } from './funding.stream.js';
@@ -158,7 +159,7 @@ export class VerifyFunding {
   ): Promise<Pick<FundingEvent, 'type' | 'data'> | undefined> {
     const provider = this.deps.provider.code;
     const waits = events.findLast((event) => event?.type !== 'FundingReported')?.type === 'FundingUnread';
-    const verdict = judge(answer, ageMs);
+    const verdict = judge(answer, ageMs, (await cutOverOf(this.deps.eventStore, provider))?.getTime());
     // A payment that a person looks at is not rejected as missing.
     if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
     const accountReference = (answer && 'paid' in answer && answer.accountReference) || '';
@@ -173,7 +174,14 @@ export class VerifyFunding {
     }
     const wasUnread = events.some((event) => event?.type === 'FundingUnread') && { wasUnread: true as const };
     if (verdict.verdict === 'rejected') {
-      const data = { provider, transactionReference, reason: verdict.reason, ...(waits && wasUnread) };
+      const paid = verdict.paid !== undefined && { paid: String(verdict.paid) };
+      const data = {
+        provider,
+        transactionReference,
+        reason: verdict.reason,
+        ...(waits && wasUnread),
+        ...paid,
+      };
       return { type: 'FundingRejected', data };
     }
     const { paid, settled } = verdict;

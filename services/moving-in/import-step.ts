@@ -1,13 +1,14 @@
+import { lagosIso } from '../contracts/fields/lagos-day.js';
 import { formatNaira } from '../contracts/money.js';
 import type { Import } from './import.decider.js';
 import type { LineFault } from './customers-file.js';
-import type { CheckedFile, MovingIn } from './moving-in.js';
+import type { CheckedFile, MovingIn, WantedImport } from './moving-in.js';
 import type { OwnerProof } from './owners.js';
 
 export type ImportStep =
   /** Dry run. */
   | { readonly type: 'check' }
-  | ({ readonly type: 'plan'; readonly total: string; readonly balanceDate: string } & OwnerProof)
+  | ({ readonly type: 'plan' } & WantedImport & OwnerProof)
   | ({ readonly type: 'release'; readonly total: string } & OwnerProof)
   /** `backup` is the place of the backup; absent when an earlier start made one. */
   | { readonly type: 'run'; readonly backup?: string };
@@ -40,7 +41,7 @@ export async function importStep(
     case 'check':
       return reportOf(await moving.check(bytes));
     case 'plan':
-      await moving.plan(bytes, step.total, step.balanceDate, step);
+      await moving.plan(bytes, step, step);
       return said('The import is planned. A second owner releases it with --release.');
     case 'release':
       await moving.release(bytes, step.total, step);
@@ -79,7 +80,12 @@ function standingOf({ plan, releasedIn, backup, finished }: Import): string {
   if (finished) return `Imported: ${finished.customers} customers, ${finished.refused} refused.`;
   if (backup !== undefined) return 'The import has begun. --run resumes it.';
   if (releasedIn !== undefined) return 'Released by two owners. --run stores the customers.';
-  if (plan) return `Planned with balances of ${plan.balanceDate}. A second owner releases it with --release.`;
+  if (plan) {
+    const moments = (plan.cutOvers ?? []).map(
+      ({ provider, before }) => `, payments of ${provider} from ${lagosIso(before)}`,
+    );
+    return `Planned with balances of ${plan.balanceDate}${moments.join('')}. A second owner releases it with --release.`;
+  }
   return 'Nothing is stored. An owner plans the import with --plan.';
 }
 

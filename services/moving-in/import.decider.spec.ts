@@ -55,7 +55,9 @@ describe('an import', () => {
   it('may be planned again until the release, and a new plan needs a new release', () => {
     const other = { ...wanted, balanceDate: '2026-11-27' };
     expect(plan(wanted, 'ada', after(planned))).toEqual([]);
+    const cutOvers = [{ provider: 'monnify', before: '2026-11-28T22:30:00.000Z' }];
     expect(plan(other, 'bola', after(planned))).toHaveLength(1);
+    expect(plan({ ...wanted, cutOvers }, 'ada', after(planned))).toHaveLength(1);
     expect(code(() => plan(other, 'bola', after(planned, released)))).toBe('ImportRefused');
     expect(code(() => release('bola', after(planned, { ...planned, by: 'bola', id: 'p2' })))).toBe(
       'APPROVAL_OWN',

@@ -45,8 +45,9 @@ export function evolve(so: Import, event: ImportEvent): Import {
 
 /** @throws ImportRefused when the plan is released */
 export function plan(wanted: ImportPlanned, by: string, { plan: earlier, releasedIn }: Import): ImportFact[] {
-  const isSame = earlier?.plannedBy === by && earlier.balanceDate === wanted.balanceDate;
-  if (isSame && earlier.total === wanted.total) return [];
+  const told = ({ total, balanceDate, cutOvers = [] }: ImportPlanned): string =>
+    JSON.stringify([total, balanceDate, cutOvers.map(({ provider, before }) => [provider, before])]);
+  if (earlier?.plannedBy === by && told(earlier) === told(wanted)) return [];
   if (releasedIn !== undefined) throw new ImportRefused('this file is released already: run the import');
   return [{ type: 'ImportPlanned', data: wanted }];
 }

@@ -18,6 +18,14 @@ export interface ImportPlanned {
   readonly total: string;
   /** Day of the balances in the older system, `yyyy-MM-dd`. */
   readonly balanceDate: string;
+  /** Moments before which the older system has credited the payments; absent for none. */
+  readonly cutOvers?: readonly CutOver[];
+}
+
+export interface CutOver {
+  readonly provider: string;
+  /** ISO 8601. */
+  readonly before: string;
 }
 
 export interface ImportReleased {

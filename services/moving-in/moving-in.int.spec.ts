@@ -10,6 +10,7 @@ import { EventContexts } from '../customers/event-contexts.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { CreateUser } from '../customers/registration/create-user.handler.js';
 import { Login } from '../customers/login/login.handler.js';
+import { cutOverOf } from '../funding/cut-over.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { userIdsOf } from './check-customers.js';
 import { importStep } from './import-step.js';
@@ -21,6 +22,7 @@ const ada = { email: 'ada@owner.test', password: 'long enough 1' };
 const bola = { email: 'bola@owner.test', password: 'long enough 2' };
 const clerk = { email: 'clerk@owner.test', password: 'long enough 3' };
 const DAY = '2026-11-28';
+const CUT_OVER = 'monnify=2026-11-28T23:30+01:00';
 
 const NO_SNAPSHOTS: SnapshotStore = {
   load: () => undefined,
@@ -67,7 +69,7 @@ describe('moving in', () => {
     return new MovingIn(eventStore, people.vault, people.secrets, people.users, wallets, owners);
   };
   const released = async (file: Buffer, total: string): Promise<void> => {
-    await moving.plan(file, total, DAY, ada);
+    await moving.plan(file, { total, balanceDate: DAY, cutOvers: [CUT_OVER] }, ada);
     await moving.release(file, total, bola);
   };
   const run = (file: Buffer, process = moving) => process.run(file, '/backup', () => undefined);
@@ -95,6 +97,7 @@ describe('moving in', () => {
     expect(second).not.toHaveProperty('pinMac');
     const login = new Login('ada1@old.test', OLD_PASSWORD, ['user'], '1.2.3.4');
     expect((await people.login.execute(login)).user.userId).toBe(first?.userId);
+    expect(await cutOverOf(store, 'monnify')).toEqual(new Date('2026-11-28T22:30:00Z'));
     const [opened, funded] = await store.readStream(`wallet-${first!.userId}`);
     expect(opened?.type).toBe('WalletOpened');
     expect(funded).toMatchObject({
@@ -126,19 +129,21 @@ describe('moving in', () => {
 
   it('needs the right total, two different owners and their proof, later imports too', async () => {
     const file = csvOf(customerRow(1));
-    const [before, plan] = [
-      await facts(),
-      (total: string, by: typeof ada) => moving.plan(file, total, DAY, by),
-    ];
-    expect(await code(plan('1500', ada))).toContain('₦1,500.50');
-    expect(await code(plan('1500.50', { ...ada, password: 'wrong' }))).toBe('LOGIN_FAILED');
-    expect(await code(plan('1500.50', clerk))).toBe('PERMISSION_MISSING');
-    expect(await code(moving.plan(file, '1500.50', '2026-02-30', ada))).toContain('--balance-date');
+    const before = await facts();
+    const wanted = { total: '1500.50', balanceDate: DAY, cutOvers: [CUT_OVER] };
+    const plan = (changed: Partial<typeof wanted>, by: typeof ada) =>
+      moving.plan(file, { ...wanted, ...changed }, by);
+    expect(await code(plan({ total: '1500' }, ada))).toContain('₦1,500.50');
+    expect(await code(plan({}, { ...ada, password: 'wrong' }))).toBe('LOGIN_FAILED');
+    expect(await code(plan({}, clerk))).toBe('PERMISSION_MISSING');
+    expect(await code(plan({ balanceDate: '2026-02-30' }, ada))).toContain('--balance-date');
+    for (const cutOvers of [[], ['monnify'], ['other=2026-11-28T23:30+01:00'], ['monnify=2026-11-28T23:30']])
+      expect(await code(plan({ cutOvers }, ada))).toContain('--cut-over');
     expect(await code(moving.release(file, '1500.50', ada))).toContain('not planned');
     expect(await code(run(file))).toContain('not planned');
     expect(await facts()).toBe(before);
 
-    await plan('1500.50', ada);
+    await plan({}, ada);
     expect(await code(moving.release(file, '1500.50', ada))).toBe('APPROVAL_OWN');
     expect(await code(moving.release(file, '1500.50', clerk))).toBe('PERMISSION_MISSING');
     expect(await code(moving.release(file, '1', bola))).toContain('₦1,500.50');

@@ -11,9 +11,11 @@ import {
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
 import { ledgerIdOf } from '../../infra/ledger-id/ledger-id.js';
+import { PAYMENT_PROVIDERS } from '../contracts/admin/money-desk.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira, type Kobo, koboFromNaira } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
+import { cutOverOf, setCutOver } from '../funding/cut-over.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { type CheckDeps, checkCustomers, type KnownCustomer } from './check-customers.js';
 import { type LineFault, readCustomers } from './customers-file.js';
@@ -28,7 +30,7 @@ import {
   releasedOf,
   start,
 } from './import.decider.js';
-import { importEvent, importStream } from './import.events.js';
+import { type CutOver, importEvent, importStream } from './import.events.js';
 import { moveCustomer, type MoveDeps, RowRefused } from './move-customer.js';
 import { type OwnerProof, Owners } from './owners.js';
 
@@ -39,6 +41,15 @@ export interface CheckedFile {
   readonly total: Kobo;
   readonly faults: readonly LineFault[];
   readonly state: Import;
+}
+
+/** As typed by the owner who plans. */
+export interface WantedImport {
+  /** Naira. */
+  readonly total: string;
+  readonly balanceDate: string;
+  /** `<provider>=<moment>` each. */
+  readonly cutOvers: readonly string[];
 }
 
 export interface MovedIn {
@@ -87,10 +98,15 @@ export class MovingIn {
     };
   }
 
-  /** @param total typed by the owner, in naira */
-  async plan(file: Uint8Array, total: string, balanceDate: string, proof: OwnerProof): Promise<CheckedFile> {
+  async plan(
+    file: Uint8Array,
+    { total, balanceDate, cutOvers }: WantedImport,
+    proof: OwnerProof,
+  ): Promise<CheckedFile> {
     const checked = await this.faultless(file, total);
     requireDay(balanceDate);
+    const moments = cutOvers.map(cutOverIn);
+    await this.requireCutOvers(checked.customers, moments);
     const context = await this.owners.proven(proof);
     const { importId, digest, customers } = checked;
     const wanted = {
@@ -99,6 +115,7 @@ export class MovingIn {
       customers: customers.length,
       total: String(checked.total),
       balanceDate,
+      ...(moments.length > 0 && { cutOvers: moments }),
     };
     await this.change(importId, (state) => plan(wanted, context.actor.id, state), context);
     return checked;
@@ -123,13 +140,15 @@ export class MovingIn {
     progress: (line: string) => void,
   ): Promise<MovedIn> {
     const { importId, customers, faults, state } = await this.check(file);
-    const { balanceDate, releasedIn } = releasedOf(state);
+    const { balanceDate, cutOvers = [], releasedIn } = releasedOf(state);
     requireNone(faults);
     const context = { ...systemContext(), correlationId: importId, causationId: releasedIn };
     if (state.backup === undefined) {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
+    // Before the first account: its payments until then belong to the older system.
+    for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
       const part = customers.slice(first, first + SIDE_BY_SIDE);
@@ -140,6 +159,22 @@ export class MovingIn {
     const moved = { importId, customers: customers.length - refused.length, refused: refused.length };
     await this.change(importId, (so) => finish(moved, so), { ...context, ...systemContext() });
     return { customers: moved.customers, refused };
+  }
+
+  /** A sweep looks days back, so that payments of the older system would be credited again. */
+  private async requireCutOvers(
+    customers: readonly KnownCustomer[],
+    moments: readonly CutOver[],
+  ): Promise<void> {
+    const providers = new Set(customers.flatMap(({ accounts }) => accounts.map(({ provider }) => provider)));
+    for (const provider of providers)
+      if (
+        !moments.some((moment) => moment.provider === provider) &&
+        (await cutOverOf(this.eventStore, provider)) === undefined
+      )
+        throw new ImportRefused(
+          `--cut-over: say until when the older system credited payments of ${provider}, such as ${provider}=2026-11-30T23:00+01:00`,
+        );
   }
 
   /** Waits for all customers, because the caller may close the stores after an error. */
@@ -217,4 +252,19 @@ function requireDay(day: string): void {
   if (!isDay) throw new ImportRefused('--balance-date: must be a day, such as 2026-11-30');
   if (Date.parse(day) > systemContext().now.getTime() + AFTER_INVITATION_MS)
     throw new ImportRefused('--balance-date: lies in the future');
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+function cutOverIn(typed: string): CutOver {
+  const at = typed.indexOf('=');
+  const [provider, moment] = [typed.slice(0, at), typed.slice(at + 1)];
+  if (!Object.hasOwn(PAYMENT_PROVIDERS, provider))
+    throw new ImportRefused(
+      `--cut-over: must begin with one of ${Object.keys(PAYMENT_PROVIDERS).join(', ')}`,
+    );
+  const ms = MOMENT.test(moment) ? Date.parse(moment) : NaN;
+  if (Number.isNaN(ms))
+    throw new ImportRefused('--cut-over: must be a moment with its zone, such as 2026-11-30T23:00+01:00');
+  return { provider, before: new Date(ms).toISOString() };
 }

@@ -18,6 +18,8 @@ export interface ProviderTransaction {
   readonly paid: Kobo | undefined;
   /** Amount passed on to us; undefined while unknown. */
   readonly settled: Kobo | undefined;
+  /** Unix milliseconds of the payment; undefined when the answer has no readable time. */
+  readonly paidAt?: number | undefined;
   readonly raw: RawAnswer;
 }
 

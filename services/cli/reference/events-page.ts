@@ -16,6 +16,7 @@ import {
 } from '../../customers/user.events.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { fundingStream } from '../../funding/funding.stream.js';
+import { cutOverStream } from '../../funding/cut-over.js';
 import { importStream } from '../../moving-in/import.events.js';
 import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { purchaseStream, walletStream } from '../../ledger/streams.js';
@@ -33,6 +34,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   PurchaseEvent: purchaseStream('<purchaseId>'),
   ProblemEvent: problemStream('<purchaseId>'),
   FundingEvent: fundingStream('<provider>', 'any'),
+  CutOverEvent: cutOverStream('<provider>'),
   DisputeEvent: disputeStream({ provider: '<provider>', dispute: 'any' }),
   BankEntryEvent: bankEntryStream('any', 'any'),
   ApprovalEvent: approvalStream('<approvalId>'),

@@ -137,6 +137,7 @@ describe('the Monnify client', () => {
       currency: 'NGN',
       paid: 300_000n,
       settled: 299_000n,
+      ...('paidOn' in more && { paidAt: expect.any(Number) }),
     });
   });
 

@@ -10,13 +10,14 @@ import type {
 import { koboOfPayment, koboRoundedDown } from '../provider-amount.js';
 import { fieldsOf } from '../vendor-json.js';
 import type { Answer } from './monnify.client.js';
+import { paidAtOf } from './paid-at.js';
 
 /** Longest reference that is stored. */
 const REFERENCE_MAX = 128;
 /** Longest status or currency that is passed on. */
 const WORD_MAX = 40;
 
-/** Reads an answer to the status call, without payer details and dates, whose formats vary. */
+/** Reads an answer to the status call, without payer details. */
 export function readPayment(
   reference: string,
   { status, body, raw }: Answer,
@@ -26,7 +27,7 @@ export function readPayment(
   const isAbout = fields?.['transactionReference'] === reference;
   if (status !== 200 || !fields || !isAbout)
     return unreadAnswer(reference, status === 200 ? typeOf(body) : 'refusal', digest);
-  const { paymentStatus, amountPaid, settlementAmount, product } = fields;
+  const { paymentStatus, amountPaid, settlementAmount, product, paidOn } = fields;
   const currencies = [fields['currency'], fields['currencyCode']].filter((each) => (each ?? '') !== '');
   const [currency] = currencies;
   const isOne = new Set(currencies.map((each) => wordOf(each).toUpperCase())).size === 1;
@@ -38,6 +39,7 @@ export function readPayment(
     paid: koboOfPayment(amountPaid),
     // Only the provider's fee depends on the settled amount, so a part below a kobo counts as fee.
     settled: koboRoundedDown(settlementAmount),
+    paidAt: paidAtOf(paidOn),
     raw: {
       digest,
       types: { status: typeOf(paymentStatus), currency: typeOf(currency), amount: typeOf(amountPaid) },
