@@ -49,13 +49,14 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   BroadcastCreated: 'Created a broadcast',
   BroadcastDeactivated: 'Deactivated a broadcast',
   CablePlanSet: ({ was, scheduleId }) =>
-    was === null ? 'Added a cable plan' : asScheduled('Changed a cable plan', scheduleId),
+    asScheduled(was === null ? 'Added a cable plan' : 'Changed a cable plan', scheduleId),
   ChargebackWon: 'Recorded a dispute as won',
   DataPlanSet: ({ was, scheduleId }) =>
-    was === null ? 'Added a data plan' : asScheduled('Changed a data plan', scheduleId),
+    asScheduled(was === null ? 'Added a data plan' : 'Changed a data plan', scheduleId),
   DiscoSwitched: ({ on }) => (on === true ? 'Activated a distributor' : 'Disabled a distributor'),
   DiscountSet: 'Changed a discount',
-  ExamSet: ({ scheduleId }) => asScheduled('Changed exam pins', scheduleId),
+  ExamSet: ({ was, scheduleId }) =>
+    asScheduled(was === null ? 'Added exam pins' : 'Changed exam pins', scheduleId),
   FundingChargedBack: 'Recorded a chargeback',
   FundingRejected: 'Decided that a payment did not arrive',
   FundingReported: 'Had a payment looked up at its provider',
@@ -71,6 +72,9 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   NetworkSwitched: ({ on }) => (on === true ? 'Activated a network' : 'Disabled a network'),
   PasswordChanged: 'Changed a password',
   PermissionsChanged: 'Changed permissions',
+  PlanRetired: 'Took a plan off the list',
+  PlanStartedAtVendor: 'Sells a plan at a vendor again',
+  PlanStoppedAtVendor: 'Stopped a plan at a vendor',
   PlanTypeSwitched: ({ on }) => (on === true ? 'Activated a plan type' : 'Disabled a plan type'),
   PriceChangeCancelled: 'Cancelled a scheduled change of prices',
   PriceChangeRefused: 'Could not change prices as scheduled',
@@ -205,6 +209,7 @@ function asked({ work, ...data }: EventData): EventData {
 
 function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
   if (type === 'PermissionsChanged') return [listChange('permissions', data)];
+  if (type === 'PlanRetired' && isObject(data['plan'])) return differences(data['plan'], {});
   return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
 }
 
@@ -248,7 +253,7 @@ const listChange = (field: string, data: EventData): ActivityRow['changes'][numb
 
 function differences(was: EventData, is: EventData): ActivityRow['changes'] {
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((field) => !untold(field))
+    .filter((field) => field === 'codes' || !untold(field))
     .map((field) => ({
       field: wordsOf(field),
       before: textOf(field, ownEntry(was, field)),
@@ -263,6 +268,7 @@ const isObject = (value: Json | undefined): value is EventData =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function textOf(field: string, value: Json | undefined): string {
+  if (field === 'codes' && isObject(value)) return codesText(value);
   if (value === undefined || value === null || isObject(value)) return '';
   if (Array.isArray(value)) return value.map((one: Json) => textOf(field, one)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -273,6 +279,12 @@ function textOf(field: string, value: Json | undefined): string {
   if (typeof value === 'string' && MONEY.test(field) && DIGITS.test(text)) return nairaText(BigInt(text));
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
 }
+
+/** `vtpass mtn-1gb-500, 4 213`. */
+const codesText = (codes: EventData): string =>
+  Object.entries(codes)
+    .map(([of, code]) => `${of} ${String(code)}`)
+    .join(', ');
 
 /** Without `Intl`: rows must not depend on the machine's currency data. */
 function nairaText(kobo: bigint): string {

@@ -124,17 +124,6 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('adds a plan, and keeps its code on one network for ever', async () => {
-    const plan = { ...catalog.state.dataPlans.get(1301)!, code: 1399, name: '100GB', price: '2500000' };
-    await change({ type: 'SetDataPlan', plan });
-    expect(quoteData(catalog, { plan: 1399, tier }).amount).toBe(25_000_00n);
-    await expect(change({ type: 'SetDataPlan', plan: { ...plan, network: 2 } })).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-    });
-    await change({ type: 'SetDataPlan', plan: { ...plan, on: false } });
-    refused(() => quoteData(catalog, { plan: 1399, tier }), 'PLAN_DISABLED');
-  });
-
   it.each<[string, CatalogChange]>([
     ['a price of nothing', { type: 'PriceDataPlan', code: 1301, prices: { price: '0' } }],
     ['a price that is no kobo', { type: 'PriceDataPlan', code: 1301, prices: { price: '1.5' } }],

@@ -4,13 +4,7 @@ import type { ExamCode } from '../contracts/exams.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
 import { SERVICES, SERVICE_NAMES, type Service, type Tier } from '../contracts/services.js';
 import { type NetworkCode } from '../contracts/fields/codes.js';
-import type {
-  CatalogEventDraft,
-  StoredCablePlan,
-  StoredDataPlan,
-  StoredExam,
-  StoredPrices,
-} from './catalog.events.js';
+import type { CatalogEventDraft, StoredPrices } from './catalog.events.js';
 import { type CatalogState, discountKey } from './catalog.state.js';
 import { setFundingTerms, type SetFundingTerms } from './funding-terms/funding-terms.decider.js';
 import {
@@ -22,12 +16,20 @@ import {
   requireValid,
   same,
   type SeenPrices,
-  setCablePlan,
-  setDataPlan,
-  setExam,
+  setPlan,
   staleEdit,
   unless,
 } from './prices/set-prices.decider.js';
+import {
+  type RetirePlan,
+  retirePlan,
+  type StartPlanAtVendor,
+  startPlanAtVendor,
+  type StopPlanAtVendor,
+  stopPlanAtVendor,
+  type SwitchPlan,
+  switchPlan,
+} from './prices/switch-plan.decider.js';
 import { type PricePlan, pricePlan, type PricePlans, pricePlans } from './prices/price-many.decider.js';
 import {
   type CancelPriceChange,
@@ -54,8 +56,6 @@ export type CatalogChange =
       readonly planType: PlanTypeCode;
       readonly on: boolean;
     }
-  /** Adds or replaces the plan with this code. */
-  | { readonly type: 'SetDataPlan'; readonly plan: StoredDataPlan }
   /** `seen` are the prices on the screen; other stored prices give `STALE_EDIT`. */
   | {
       readonly type: 'PriceDataPlan';
@@ -65,12 +65,14 @@ export type CatalogChange =
       readonly prices: Partial<StoredPrices>;
       readonly seen?: SeenPrices;
     }
-  | { readonly type: 'SetCablePlan'; readonly plan: StoredCablePlan }
   | { readonly type: 'PriceCablePlan'; readonly code: number; readonly prices: Partial<StoredPrices> }
-  | { readonly type: 'SetExam'; readonly exam: StoredExam }
   | { readonly type: 'PriceExam'; readonly exam: ExamCode; readonly prices: Partial<StoredPrices> }
   | PricePlan
   | PricePlans
+  | SwitchPlan
+  | RetirePlan
+  | StopPlanAtVendor
+  | StartPlanAtVendor
   | SchedulePrices
   | CancelPriceChange
   | { readonly type: 'SwitchDisco'; readonly disco: DiscoCode; readonly on: boolean }
@@ -126,8 +128,6 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       const isOn = !state.planTypesOff.has(planTypeKey(network, planType));
       return unless(isOn === on, { type: 'PlanTypeSwitched', data: { network, planType, on } });
     }
-    case 'SetDataPlan':
-      return setDataPlan(change.plan, state);
     case 'PriceDataPlan': {
       const { code, network, prices, seen } = change;
       const plan = state.dataPlans.get(code);
@@ -135,23 +135,30 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
         throw new RuleBroken('PLAN_NOT_FOUND');
       if (isPriced(plan, prices)) return [];
       if (seen) requireSeen(plan.name, plan, seen);
-      return setDataPlan(repriced(plan, prices), state);
+      return setPlan({ service: 'data', plan: repriced(plan, prices) }, state);
     }
-    case 'SetCablePlan':
-      return setCablePlan(change.plan, state);
     case 'PriceCablePlan': {
       const plan = state.cablePlans.get(change.code);
       if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
-      return setCablePlan(repriced(plan, change.prices), state);
+      return setPlan({ service: 'cable', plan: repriced(plan, change.prices) }, state);
     }
-    case 'SetExam':
-      return setExam(change.exam, state);
-    case 'PriceExam':
-      return setExam(repriced(state.exams.get(change.exam)!, change.prices), state);
+    case 'PriceExam': {
+      const exam = state.exams.get(change.exam);
+      if (!exam) throw new RuleBroken('PLAN_NOT_FOUND');
+      return setPlan({ service: 'exams', plan: repriced(exam, change.prices) }, state);
+    }
     case 'PricePlan':
       return pricePlan(change, state);
     case 'PricePlans':
       return pricePlans(change, state);
+    case 'SwitchPlan':
+      return switchPlan(change, state);
+    case 'RetirePlan':
+      return retirePlan(change, state);
+    case 'StopPlanAtVendor':
+      return stopPlanAtVendor(change, state);
+    case 'StartPlanAtVendor':
+      return startPlanAtVendor(change, state);
     case 'SchedulePrices':
       return schedulePrices(change, state);
     case 'CancelPriceChange':

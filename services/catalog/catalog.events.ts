@@ -5,11 +5,11 @@ import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
-import type { PricedService } from '../contracts/admin/prices.contract.js';
+import type { PlannedService, PricedService } from '../contracts/admin/prices.contract.js';
 
 /**
- * Events of the stream `catalog`, which change the prices of `SEED`. Money is kobo digits. `was` is the replaced value,
- * or null. The actor of an event with `scheduleId` is the administrator who scheduled the change.
+ * Events of the stream `catalog`, which change the plans and prices of `SEED`. Money is kobo digits. `was` is the
+ * replaced value, or null. The actor of an event with `scheduleId` is the administrator who scheduled the change.
  */
 export type CatalogEvent =
   | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
@@ -17,6 +17,7 @@ export type CatalogEvent =
       'PlanTypeSwitched',
       { readonly network: NetworkCode; readonly planType: PlanTypeCode; readonly on: boolean }
     >
+  /** `was` is null when the plan is offered, also again after `PlanRetired`. */
   | NewEvent<
       'DataPlanSet',
       { readonly plan: StoredDataPlan; readonly was: StoredDataPlan | null; readonly scheduleId?: string }
@@ -25,7 +26,18 @@ export type CatalogEvent =
       'CablePlanSet',
       { readonly plan: StoredCablePlan; readonly was: StoredCablePlan | null; readonly scheduleId?: string }
     >
-  | NewEvent<'ExamSet', { readonly exam: StoredExam; readonly was: StoredExam; readonly scheduleId?: string }>
+  | NewEvent<
+      'ExamSet',
+      { readonly exam: StoredExam; readonly was: StoredExam | null; readonly scheduleId?: string }
+    >
+  /** Takes a plan off the list. Its code keeps its network, type and size for ever. */
+  | NewEvent<
+      'PlanRetired',
+      { readonly service: PlannedService; readonly plan: StoredDataPlan | StoredCablePlan }
+    >
+  /** Stops new orders of a plan at one vendor account. Orders already sent there continue. */
+  | NewEvent<'PlanStoppedAtVendor', PlanAtVendor & { readonly reason: string }>
+  | NewEvent<'PlanStartedAtVendor', PlanAtVendor>
   /** Applies `prices` at `takesEffect` regardless of price changes in between, unless cancelled. */
   | NewEvent<
       'PriceChangeScheduled',
@@ -34,6 +46,8 @@ export type CatalogEvent =
         readonly code: number;
         readonly name: string;
         readonly prices: PartialPrices;
+        /** Further fields that change at `takesEffect`. Offers the plan when the code is new. */
+        readonly details?: PlanDetails;
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
         /** Allows prices below cost. */
@@ -125,8 +139,16 @@ interface ScheduledChange {
   readonly code: number;
   readonly name: string;
   readonly prices: PartialPrices;
+  readonly details?: PlanDetails;
   /** UTC. */
   readonly takesEffect: string;
+}
+
+interface PlanAtVendor {
+  readonly service: PlannedService;
+  readonly code: number;
+  readonly name: string;
+  readonly vendor: number;
 }
 
 /** Event without ids, times and actor, which `fact` adds. */
@@ -183,8 +205,12 @@ export interface StoredDataPlan extends StoredPrices {
   readonly planType: PlanTypeCode;
   readonly name: string;
   readonly validity: string;
+  /** Default the part of `name` before ` - `. */
+  readonly size?: string;
   readonly codes: VendorCodes;
   readonly on: boolean;
+  /** Place in the list, lowest first. Default `code`. */
+  readonly place?: number;
 }
 
 export interface StoredCablePlan extends StoredPrices {
@@ -193,12 +219,29 @@ export interface StoredCablePlan extends StoredPrices {
   readonly name: string;
   readonly codes: VendorCodes;
   readonly on: boolean;
+  readonly place?: number;
 }
 
 /** Prices of one pin. */
 export interface StoredExam extends StoredPrices {
   readonly exam: ExamCode;
   readonly on: boolean;
+  readonly place?: number;
+}
+
+/** Fields of a plan beside its prices. A missing field stays as it is. */
+export interface PlanDetails {
+  readonly network?: NetworkCode;
+  readonly planType?: PlanTypeCode;
+  readonly provider?: CableCode;
+  /** Size of a data plan, or name of a bouquet. */
+  readonly size?: string;
+  readonly days?: number;
+  readonly on?: boolean;
+  /** null makes the code the place. */
+  readonly place?: number | null;
+  /** Keys as in `VendorCodes`. null removes a code. */
+  readonly codes?: Readonly<Record<string, string | null>>;
 }
 
 /** Typed event, or `undefined` for an unknown type. */
@@ -208,6 +251,9 @@ export const catalogEvent = eventReader<CatalogEvent>({
   DataPlanSet: true,
   CablePlanSet: true,
   ExamSet: true,
+  PlanRetired: true,
+  PlanStoppedAtVendor: true,
+  PlanStartedAtVendor: true,
   PriceChangeScheduled: true,
   PriceChangeCancelled: true,
   PriceChangeRefused: true,

@@ -1,5 +1,5 @@
 import { planTypeKey } from '../products/data/data.product.js';
-import { type CatalogState, type CatalogFact, discountKey } from './catalog.state.js';
+import { type CatalogState, type CatalogFact, discountKey, planKey, stopKey } from './catalog.state.js';
 import { afterPricing, evolveScheduled } from './prices/scheduled-prices.state.js';
 import { sendingHeld } from './routing/sending-hold.decider.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
@@ -34,6 +34,24 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
         ...afterPricing(state, 'exams', event.data.exam.exam, event.data.scheduleId),
         exams: withEntry(state.exams, event.data.exam.exam, event.data.exam),
       };
+    case 'PlanRetired': {
+      const { service, plan } = event.data;
+      const retired = withEntry(state.retired, planKey(service, plan.code), plan);
+      return service === 'data'
+        ? { ...repricedOnce(state), retired, dataPlans: without(state.dataPlans, plan.code) }
+        : { ...repricedOnce(state), retired, cablePlans: without(state.cablePlans, plan.code) };
+    }
+    case 'PlanStoppedAtVendor': {
+      const { service, code, vendor, reason } = event.data;
+      return {
+        ...state,
+        plansStopped: withEntry(state.plansStopped, stopKey(service, code, vendor), reason),
+      };
+    }
+    case 'PlanStartedAtVendor': {
+      const { service, code, vendor } = event.data;
+      return { ...state, plansStopped: without(state.plansStopped, stopKey(service, code, vendor)) };
+    }
     case 'DiscoSwitched':
       return { ...state, discosOff: switched(state.discosOff, event.data.disco, !event.data.on) };
     case 'DiscountSet': {
@@ -100,6 +118,12 @@ function switched<Item>(set: ReadonlySet<Item>, item: Item, inside: boolean): Re
   if (inside) changed.add(item);
   else changed.delete(item);
   return changed;
+}
+
+function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
+  const left = new Map(map);
+  left.delete(key);
+  return left;
 }
 
 const withEntry = <Key, Value>(

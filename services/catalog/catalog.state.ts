@@ -6,6 +6,7 @@ import type { NetworkCode } from '../contracts/fields/codes.js';
 import type {
   CatalogEvent,
   PartialPrices,
+  PlanDetails,
   StoredCablePlan,
   StoredDataPlan,
   StoredExam,
@@ -21,6 +22,10 @@ export interface CatalogState {
   readonly dataPlans: ReadonlyMap<number, StoredDataPlan>;
   readonly cablePlans: ReadonlyMap<number, StoredCablePlan>;
   readonly exams: ReadonlyMap<ExamCode, StoredExam>;
+  /** Plans off the list, by `planKey`. */
+  readonly retired: ReadonlyMap<string, StoredDataPlan | StoredCablePlan>;
+  /** Reasons by `stopKey`. */
+  readonly plansStopped: ReadonlyMap<string, string>;
   /** Equal versions mean equal prices. */
   readonly priceVersion: number;
   /** Pending price changes, by id of their `PriceChangeScheduled` event. */
@@ -61,6 +66,9 @@ export interface FundingTermsChange {
   readonly terms: StoredFundingTerms;
 }
 
+export const planKey = (service: PricedService, code: number): string => `${service}/${code}`;
+export const stopKey = (service: Service, code: number, vendor: number): string =>
+  `${service}/${code}/${vendor}`;
 export const discountKey = (service: Service, tier: Tier): string => `${service}/${tier}`;
 
 export type CatalogFact = CatalogEvent extends infer Event
@@ -76,6 +84,7 @@ export interface ScheduledPrices {
   readonly code: number;
   readonly name: string;
   readonly prices: PartialPrices;
+  readonly details?: PlanDetails;
   /** Prices expected just before `at`. */
   readonly was: PartialPrices;
   readonly belowCost: boolean;

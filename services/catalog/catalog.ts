@@ -1,12 +1,11 @@
 import { now } from '../../infra/host/clock.js';
-import { isEntryOf } from '../contracts/own-entry.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../infra/config/settings.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { productLabel } from '../products/products.js';
 import { type Product, SERVICE_NAMES, type Service } from '../contracts/services.js';
-import { NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
-import { discountKey, type CatalogFact, type CatalogState } from './catalog.state.js';
+import { codeAt, type CodedAccount, NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
+import { discountKey, type CatalogFact, type CatalogState, stopKey } from './catalog.state.js';
 import { evolve } from './catalog.evolve.js';
 import type { Offer, PriceRequest, PriceList } from '../products/product.js';
 import { priceOf } from './price.js';
@@ -121,6 +120,14 @@ export class Catalog {
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
   }
 
+  /** False without a code at this account, and while the plan is stopped there. */
+  private sellsAt(row: VendorRow, product: Product): boolean {
+    if (!hasNameFor(row, product)) return false;
+    return (
+      !('plan' in product) || !this.current.plansStopped.has(stopKey(product.service, product.plan, row.code))
+    );
+  }
+
   private mayAnswer(service: Service, vendor: number, nowMs: number): boolean {
     const pause = this.pauseOf(service, vendor);
     return pause === undefined || mayBeProbed(pause, nowMs);
@@ -130,7 +137,7 @@ export class Catalog {
     const { service } = product;
     if (this.current.activeVendors.get(service) === 0) return undefined;
     return this.vendorsInTurn(service).find(
-      (row) => hasNameFor(row, product) && this.mayAnswer(service, row.code, nowMs),
+      (row) => this.sellsAt(row, product) && this.mayAnswer(service, row.code, nowMs),
     )?.code;
   }
 
@@ -177,7 +184,7 @@ export class Catalog {
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
-      else if (hasNameFor(row, product)) return this.isAsked(service, row.code, isWanted);
+      else if (this.sellsAt(row, product)) return this.isAsked(service, row.code, isWanted);
       return false;
     })?.code;
   }
@@ -190,7 +197,7 @@ export class Catalog {
     return this.vendorsInTurn(service).find(
       (row) =>
         !asked.includes(row.code) &&
-        hasNameFor(row, product) &&
+        this.sellsAt(row, product) &&
         this.pauseOf(service, row.code)?.automatic !== undefined,
     )?.code;
   }
@@ -200,6 +207,7 @@ type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
 /** Products without plans need no code. */
 export const hasNameFor = (
-  { adapter }: { readonly adapter?: string | undefined },
+  { code, adapter }: Partial<CodedAccount> & Pick<CodedAccount, 'code'>,
   product: Product,
-): boolean => !('codes' in product) || adapter === undefined || isEntryOf(product.codes, adapter);
+): boolean =>
+  !('codes' in product) || adapter === undefined || codeAt(product.codes, { code, adapter }) !== undefined;

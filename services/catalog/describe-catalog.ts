@@ -7,6 +7,7 @@ import { NETWORKS } from '../contracts/fields/codes.js';
 import type { StoredPrices } from './catalog.events.js';
 import type { Catalog } from './catalog.js';
 import { discountKey } from './catalog.state.js';
+import { inPlace } from './prices/offered-plans.state.js';
 import { planTypeKey } from '../products/data/data.product.js';
 
 const CODE_WIDTH = 6;
@@ -15,16 +16,16 @@ const PRICE_WIDTH = 14;
 
 export function describeCatalog(catalog: Catalog): readonly string[] {
   const { state } = catalog;
-  const data = [...state.dataPlans.values()].map((plan) => {
+  const data = [...state.dataPlans.values()].toSorted(inPlace).map((plan) => {
     const off =
       !plan.on ||
       state.networksOff.has(plan.network) ||
       state.planTypesOff.has(planTypeKey(plan.network, plan.planType));
     return line(plan.code, `${NETWORKS[plan.network]} ${PLAN_TYPES[plan.planType]} ${plan.name}`, plan, off);
   });
-  const cable = [...state.cablePlans.values()].map((plan) =>
-    line(plan.code, `${CABLE_PROVIDERS[plan.provider]} ${plan.name}`, plan, !plan.on),
-  );
+  const cable = [...state.cablePlans.values()]
+    .toSorted(inPlace)
+    .map((plan) => line(plan.code, `${CABLE_PROVIDERS[plan.provider]} ${plan.name}`, plan, !plan.on));
   const exams = [...state.exams.values()].map((exam) =>
     line(exam.exam, `${EXAMS[exam.exam]} pin`, exam, !exam.on),
   );

@@ -14,6 +14,7 @@ import { AIRTIME_RANGE } from '../products/airtime/airtime.product.js';
 import { type AmountRange, type Offer } from '../products/product.js';
 import { quoteExam } from '../products/exams/exams.product.js';
 import { quoteCable } from '../products/cable/cable.product.js';
+import { inPlace } from './prices/offered-plans.state.js';
 
 /** Paid identity check, which no vendor sells. */
 const NOT_SOLD_HERE = 'bvn';
@@ -86,7 +87,7 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
       available: catalog.isShown('electricity') && !state.discosOff.has(disco),
     })),
     meter_types: Object.entries(METER_TYPES).map(([code, name]) => ({ code, name })),
-    exams: codesOf(EXAMS).map((exam: ExamCode) => {
+    exams: examsInPlace(state).map((exam) => {
       const offer = offered(() => quoteExam(catalog.shown(), { exam, quantity: 1, tier }));
       const price = offer ? nairaFromKobo(offer.price) : 0;
       return { code: exam, name: EXAMS[exam], available: offer !== undefined, price };
@@ -110,11 +111,11 @@ export const listSwitches = ({ state }: Catalog) =>
     })),
   }));
 
-/** All data plans of a type at the regular price in naira, by code, including unavailable plans. */
+/** All data plans of a type at the regular price in naira, in their places, including unavailable plans. */
 export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode) =>
   [...state.dataPlans.values()]
     .filter((plan) => plan.network === network && plan.planType === planType)
-    .toSorted((one, other) => one.code - other.code)
+    .toSorted(inPlace)
     .map(({ code, name, price, validity }) => ({
       id: String(code),
       name,
@@ -122,16 +123,14 @@ export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planTy
       validity,
     }));
 
-function sellable<Item extends { readonly code: number }>(
+function sellable<Item extends { readonly code: number; readonly place?: number }>(
   items: readonly Item[],
   quote: (item: Item) => Offer,
 ): { item: Item; price: number }[] {
-  return items
-    .toSorted((one, other) => one.code - other.code)
-    .flatMap((item) => {
-      const offer = offered(() => quote(item));
-      return offer ? [{ item, price: nairaFromKobo(offer.price) }] : [];
-    });
+  return items.toSorted(inPlace).flatMap((item) => {
+    const offer = offered(() => quote(item));
+    return offer ? [{ item, price: nairaFromKobo(offer.price) }] : [];
+  });
 }
 
 function offered(quote: () => Offer): Offer | undefined {
@@ -142,6 +141,12 @@ function offered(quote: () => Offer): Offer | undefined {
     throw refusal;
   }
 }
+
+const examsInPlace = ({ exams }: Catalog['state']): ExamCode[] =>
+  codesOf(EXAMS)
+    .map((code: ExamCode) => ({ place: code, ...exams.get(code), code }))
+    .toSorted(inPlace)
+    .map(({ code }) => code);
 
 const codesOf = <Code extends number>(table: Readonly<Record<Code, string>>): Code[] =>
   Object.keys(table).map((code) => Number(code) as Code);

@@ -3,6 +3,7 @@ import type { StoredPrices } from '../catalog/catalog.events.js';
 import { PLAN_TYPES, type PlanTypeCode } from '../contracts/data.contract.js';
 import { type DiscoCode, DISCOS } from '../contracts/electricity.contract.js';
 import { type ExamCode, EXAMS } from '../contracts/exams.contract.js';
+import { PLANNED_SERVICES, PRICED_SERVICES } from '../contracts/admin/prices.contract.js';
 import { koboFromNaira } from '../contracts/money.js';
 import { isEntryOf } from '../contracts/own-entry.js';
 import { type Service, SERVICES, type Tier, TIERS } from '../contracts/services.js';
@@ -75,6 +76,36 @@ export const chooseVendor = (service: string, code: string): CatalogChange => ({
   service: wordOf<Service>(SERVICES, service),
   vendor: Number(code),
 });
+
+export const switchPlan = (service: string, code: string, on: string): CatalogChange => ({
+  type: 'SwitchPlan',
+  service: wordOf(PRICED_SERVICES, service),
+  code: Number(code),
+  on: isOn(on),
+});
+
+export const retirePlan = (service: string, code: string): CatalogChange => ({
+  type: 'RetirePlan',
+  service: wordOf(PLANNED_SERVICES, service),
+  code: Number(code),
+});
+
+export function switchPlanAtVendor(
+  [service, code, vendor, on]: readonly [string, string, string, string],
+  reason: string | undefined,
+): CatalogChange {
+  const plan = { service: wordOf(PLANNED_SERVICES, service), code: Number(code), vendor: Number(vendor) };
+  if (isOn(on)) return { type: 'StartPlanAtVendor', ...plan };
+  if (reason === undefined) throw new Error('say --reason');
+  return { type: 'StopPlanAtVendor', ...plan, reason };
+}
+
+/** Moment in Unix ms. */
+export function momentOf(typed: string): number {
+  const at = /(Z|[+-]\d{2}:\d{2})$/.test(typed.slice(0, 40)) ? Date.parse(typed) : NaN;
+  if (Number.isNaN(at)) throw new Error('--at: write a moment with its offset, 2026-12-01T08:00:00+01:00');
+  return at;
+}
 
 function pricesOf({ price, affiliate, cost, belowCost }: PriceFlags): Partial<StoredPrices> {
   const given = {

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { PriceFlags } from './catalog-changes.js';
-import type { CatalogOptions } from './ledger-commands.js';
+import type { CatalogOptions, PriceFileOptions } from './ledger-commands.js';
 
 type Run = (options: CatalogOptions) => Promise<void>;
+type RunFile = (options: PriceFileOptions) => Promise<void>;
 
 const changes = () => import('./catalog-changes.js');
 
 /** `ledger catalog …`. Every change is an event with its author. */
-export function addCatalogCommands(program: Command, run: Run): void {
+export function addCatalogCommands(program: Command, run: Run, runFile: RunFile): void {
   const catalog = program.command('catalog').description('show the price list, or change it by an event');
   const change = (made: CatalogChange): Promise<void> => run({ change: made });
 
@@ -36,6 +37,30 @@ export function addCatalogCommands(program: Command, run: Run): void {
     async (exam: string, flags: PriceFlags) => change((await changes()).priceExam(exam, flags)),
   );
   catalog
+    .command('plan <service> <code> <on|off>')
+    .description('sell a data plan, bouquet or exam pin, or stop selling it')
+    .action(async (service: string, code: string, on: string) =>
+      change((await changes()).switchPlan(service, code, on)),
+    );
+  catalog
+    .command('retire <service> <code>')
+    .description('take a data plan or bouquet off the list for good; what was bought is still delivered')
+    .action(async (service: string, code: string) => change((await changes()).retirePlan(service, code)));
+  catalog
+    .command('plan-at-vendor <service> <code> <vendor> <on|off>')
+    .description('sell a plan at one vendor account, or stop it there')
+    .option('--reason <text>', 'why it is stopped; stored in the ledger')
+    .action(
+      async (
+        service: string,
+        code: string,
+        vendor: string,
+        on: string,
+        { reason }: { readonly reason?: string },
+      ) => change((await changes()).switchPlanAtVendor([service, code, vendor, on], reason)),
+    );
+  addFileCommands(catalog, runFile);
+  catalog
     .command('disco <code> <on|off>')
     .description('switch a distribution company on or off')
     .action(async (code: string, on: string) => change((await changes()).switchDisco(code, on)));
@@ -53,6 +78,36 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .command('vendor <service> <code>')
     .description('choose the vendor that is asked first; 0 switches the service off')
     .action(async (service: string, code: string) => change((await changes()).chooseVendor(service, code)));
+}
+
+interface ImportFlags {
+  readonly apply?: boolean;
+  readonly at?: string;
+  readonly belowCost?: boolean;
+  readonly stopMissing?: boolean;
+}
+
+function addFileCommands(catalog: Command, runFile: RunFile): void {
+  catalog
+    .command('export')
+    .description('print every plan with its prices and codes as a CSV file')
+    .action(() => runFile({}));
+  catalog
+    .command('import <file>')
+    .description(
+      'show what a CSV file of plans changes: new and changed plans, jumps, margins, plans that are missing; ends with 1 when a line is wrong',
+    )
+    .option('--apply', 'change it, all of it or nothing; the same file again changes nothing')
+    .option('--at <moment>', 'change it from this moment on, ISO 8601 with an offset')
+    .option('--below-cost', 'allow prices below the cost')
+    .option('--stop-missing', 'stop selling the plans that the file leaves out')
+    .action(async (file: string, { apply, at, belowCost = false, stopMissing = false }: ImportFlags) => {
+      const { momentOf } = await changes();
+      const { readFile } = await import('node:fs/promises');
+      const csv = await readFile(file, 'utf8');
+      const asked = { belowCost, stopMissing, ...(at !== undefined && { at: momentOf(at) }) };
+      await runFile({ csv, ...(apply && { apply: asked }) });
+    });
 }
 
 const withPrices = (command: Command): Command =>

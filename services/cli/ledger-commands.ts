@@ -2,6 +2,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { ImportOptions, ImportReport } from '../moving-in/import-step.js';
+import type { AppliedFile } from '../catalog/prices/price-preview.js';
 
 /** Runs in the process that owns `DATA_DIR`. */
 export type LedgerCommand<Options = never, Result = unknown> = (
@@ -49,6 +50,19 @@ export interface CatalogOptions {
   readonly change?: CatalogChange;
 }
 
+export interface PriceFileOptions {
+  /** Text of a price file. Undefined writes one. */
+  readonly csv?: string;
+  /** Undefined only previews the file. */
+  readonly apply?: Omit<AppliedFile, 'seen'>;
+}
+
+export interface PriceFileReport {
+  readonly lines: readonly string[];
+  /** False when a line of the file is wrong. */
+  readonly right: boolean;
+}
+
 export interface ForgetOptions {
   /** Email or user id of the person. */
   readonly who: string;
@@ -79,6 +93,7 @@ export interface LedgerCommands {
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
   readonly import: LedgerCommand<ImportOptions, ImportReport>;
+  readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;
 }
 
 export type RunCommand = <Name extends keyof LedgerCommands>(

@@ -7,7 +7,7 @@ import { addCatalogCommands } from './catalog-command.js';
 import { addImportCommand } from './import-command.js';
 import { addDataCommands, wholeNumber } from './seed-command.js';
 import { addKeysCommand, addProofCommands } from './proof-commands.js';
-import type { CreateAdminOptions, InitReport, RunCommand } from './ledger-commands.js';
+import type { CreateAdminOptions, InitReport, PriceFileReport, RunCommand } from './ledger-commands.js';
 import { readConfig, readSecretsDir } from './read-config.js';
 
 /** Exit code of a mistyped command. Code 1 means a fault of the ledger. */
@@ -32,12 +32,20 @@ export function ledgerProgram(telling: Telling): Command {
   addDecidingCommands(program, run, print);
   addProofCommands(program, readConfig, print);
   addKeysCommand(program, readSecretsDir, print);
-  addCatalogCommands(program, async (options) => {
-    const lines = (await run('catalog', options)) as readonly string[];
-    for (const line of lines) print(line);
-    if (options.change) print('The catalogue is changed.');
-  });
   addImportCommand(program, readConfig, run, telling);
+  addCatalogCommands(
+    program,
+    async (options) => {
+      const lines = (await run('catalog', options)) as readonly string[];
+      for (const line of lines) print(line);
+      if (options.change) print('The catalogue is changed.');
+    },
+    async (options) => {
+      const { lines, right } = (await run('price-file', options)) as PriceFileReport;
+      for (const line of lines) print(line);
+      if (!right) process.exitCode = 1;
+    },
+  );
   addViewCommands(program, run, telling);
   return program;
 }

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
 import type { Config } from '../runtime/config.js';
 import { ledgerIdPlaces, refuseUnwritten } from '../runtime/stores/own-log.js';
@@ -21,9 +21,12 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
 import { holdSending } from '../catalog/routing/hold-sending.js';
 import { describeCatalog } from '../catalog/describe-catalog.js';
+import { describePreview } from '../catalog/prices/describe-preview.js';
+import { PreviewPriceFile, WritePriceFile } from '../catalog/prices/price-file.queries.js';
+import { changeByFile } from '../catalog/prices/price-preview.js';
 import { views } from '../../read-models/views.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
-import type { LedgerCommands } from './ledger-commands.js';
+import type { LedgerCommands, PriceFileOptions, PriceFileReport } from './ledger-commands.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
 import { importStep } from '../moving-in/import-step.js';
 import { MovingIn } from '../moving-in/moving-in.js';
@@ -105,7 +108,29 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
       await commands.execute(new ChangeCatalog(change, byCommandLine()));
       return [];
     },
+    'price-file': (options) => priceFile(rooms.get(QueryBus), commands, options),
   };
+}
+
+/** Writes a price file, or previews one and applies it. */
+async function priceFile(
+  queries: QueryBus,
+  commands: CommandBus,
+  { csv, apply }: PriceFileOptions,
+): Promise<PriceFileReport> {
+  if (csv === undefined) {
+    const written = await queries.execute(new WritePriceFile());
+    return { lines: [written.csv], right: true };
+  }
+  const preview = await queries.execute(new PreviewPriceFile(csv));
+  const lines = describePreview(preview);
+  if (preview.faults.length > 0) return { lines, right: false };
+  if (!apply) return { lines, right: true };
+  const context = byCommandLine();
+  const change = changeByFile(preview, { ...apply, seen: preview.version }, context.now);
+  const changed = await commands.execute(new ChangeCatalog(change, context));
+  const done = apply.at === undefined ? 'changed' : 'scheduled';
+  return { lines: [...lines, `${changed} plans are ${done}.`], right: true };
 }
 
 const COMMAND_LINE = { kind: 'admin', id: 'command-line' } as const;

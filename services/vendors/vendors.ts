@@ -1,8 +1,9 @@
+import { codeAt } from '../contracts/fields/codes.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { createBetVendor, parseBetWebhook } from './bet/bet.vendor.js';
 import { createMonnifyTransferVendor } from './monnify/monnify-transfer.vendor.js';
 import { createTermiiVendor, parseTermiiWebhook } from './termii/termii.vendor.js';
-import type { ClosableVendor } from './vendor-adapter.js';
+import type { AskedAttempt, ClosableVendor } from './vendor-adapter.js';
 import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
@@ -68,9 +69,23 @@ export function createVendors(
         throw new Error(
           `vendor ${account.code} (${account.name}): no adapter "${account.adapter}"; there are ${ADAPTER_NAMES.join(', ')}`,
         );
-      return [account.code, adapter.create(account, options)];
+      return [account.code, withOwnCodes(adapter.create(account, options), account)];
     }),
   );
+}
+
+/** Gives the adapter the plan's code at this account, under the name of the adapter. */
+function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableVendor {
+  function own<Request extends AskedAttempt['request']>(request: Request): Request {
+    if (!('codes' in request)) return request;
+    const code = codeAt(request.codes, account);
+    return { ...request, codes: code === undefined ? {} : { [account.adapter]: code } };
+  }
+  return {
+    ...vendor,
+    dispatch: (attempt) => vendor.dispatch({ ...attempt, request: own(attempt.request) }),
+    query: (attempt) => vendor.query({ ...attempt, request: own(attempt.request) }),
+  };
 }
 
 /** Hint of an unsigned webhook; undefined when no adapter knows the body. */

@@ -79,7 +79,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 const sellersOf = ({ catalog }: Pick<WorkerDeps, 'catalog'>, product: Product): number[] =>
   catalog
     .vendors()
-    .filter(({ services, adapter }) => services.includes(product.service) && hasNameFor({ adapter }, product))
+    .filter((row) => row.services.includes(product.service) && hasNameFor(row, product))
     .map(({ code }) => code);
 
 const sendingQueuesOf = ({ catalog }: Pick<WorkerDeps, 'catalog'>, vendor: number): string[] =>

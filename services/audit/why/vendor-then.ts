@@ -3,7 +3,7 @@ import { vendorOrder } from '../../catalog/routing/vendor-order.decider.js';
 import { pauseKey } from '../../catalog/routing/vendor-pause.state.js';
 import type { VendorRow } from '../../catalog/vendor-rows.js';
 import type { WhyCharged } from '../../contracts/admin/why.contract.js';
-import { isEntryOf } from '../../contracts/own-entry.js';
+import { codeAt } from '../../contracts/fields/codes.js';
 import type { Product, Service } from '../../contracts/services.js';
 import { rowOf } from '../explore/event-row.js';
 import type { CatalogThen } from './catalog-then.js';
@@ -43,8 +43,8 @@ export function whyChosen(
   if (vendor === active) return 'It was the active vendor.';
   if (inTurn.find((each) => each.vendor === vendor)?.paused)
     return 'It was paused, and this order may have probed whether it delivers again.';
-  const adapter = sellers.find(({ code }) => code === active)?.adapter;
-  if ('codes' in product && adapter !== undefined && !isEntryOf(product.codes, adapter))
+  const seller = sellers.find(({ code }) => code === active);
+  if ('codes' in product && seller !== undefined && codeAt(product.codes, seller) === undefined)
     return 'The active vendor does not sell this product, and this one was next in turn.';
   return 'It was not the active vendor, and nothing in the ledger says why.';
 }

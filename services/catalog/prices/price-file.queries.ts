@@ -1,10 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { OwnCatalogStream } from '../change-catalog.handler.js';
 import { Catalog } from '../catalog.js';
-import { belowCost } from './set-prices.decider.js';
-import { differences, type PriceDifference } from './price-many.decider.js';
-import { type FileFault, readPrices, type ReadPrices, writePrices } from './price-file.js';
+import { type FileVendors, readPrices, writePrices } from './price-file.js';
 import { pricedPlans } from './priced-plans.state.js';
+import { previewOf, type PricePreview } from './price-preview.js';
 
 export interface PriceFile {
   readonly csv: string;
@@ -19,18 +18,16 @@ export class WritePriceFileHandler implements IQueryHandler<WritePriceFile> {
 
   execute(): Promise<PriceFile> {
     const { state } = this.catalog;
-    return Promise.resolve({ csv: writePrices(state), plans: pricedPlans(state).length });
+    return Promise.resolve({
+      csv: writePrices(state, plansVendors(this.catalog)),
+      plans: pricedPlans(state).length,
+    });
   }
 }
 
-export interface PricePreview extends ReadPrices {
-  readonly version: number;
-  /** `mustBeAllowed` is true for a price below cost when the service has no permission for such prices. */
-  readonly changes: readonly (PriceDifference<ReadPrices['wanted'][number]> & {
-    readonly mustBeAllowed: boolean;
-  })[];
-  readonly faults: readonly FileFault[];
-}
+/** Accounts that may have codes of their own. */
+const plansVendors = (catalog: Catalog): FileVendors =>
+  catalog.vendors().filter(({ services }) => services.includes('data') || services.includes('cable'));
 
 export class PreviewPriceFile extends Query<PricePreview> {
   constructor(readonly csv: string) {
@@ -49,11 +46,7 @@ export class PreviewPriceFileHandler implements IQueryHandler<PreviewPriceFile> 
     // Without this, changes by another process make the preview stale.
     await this.stream.catchUp();
     const { state } = this.catalog;
-    const read = readPrices(csv, state);
-    const changes = differences(read.wanted, state).map((change) => ({
-      ...change,
-      mustBeAllowed: belowCost(change.prices) !== undefined && !state.belowCost.has(change.plan.service),
-    }));
-    return { ...read, version: state.priceVersion, changes };
+    const read = readPrices(csv, state, plansVendors(this.catalog));
+    return previewOf(read, state);
   }
 }

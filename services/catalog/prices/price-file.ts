@@ -5,11 +5,18 @@ import {
   PRICED_SERVICES,
   type PricedService,
 } from '../../contracts/admin/prices.contract.js';
+import { type CableCode, CABLE_PROVIDERS } from '../../contracts/cable.contract.js';
+import { PLAN_TYPES, type PlanTypeCode } from '../../contracts/data.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { NETWORKS, type NetworkCode } from '../../contracts/fields/codes.js';
 import { plainAmount } from '../../contracts/fields/written-numbers.js';
+import { ownEntry } from '../../contracts/own-entry.js';
 import { koboFromNaira } from '../../contracts/money.js';
+import type { PlanDetails } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
-import type { WantedPrices } from './price-many.decider.js';
-import { type PricedPlan, pricedPlan, pricedPlans } from './priced-plans.state.js';
+import { everyPlan, labelOf, offeredPlan, type OfferedPlan, planCodeOf } from './offered-plans.state.js';
+import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from './plan-after.decider.js';
+import { codeField } from './plan-changes.js';
 
 /** Column names of a price file. `PLAN` reveals a code in the line of another plan. */
 const SERVICE = 'Service';
@@ -18,23 +25,44 @@ const PLAN = 'Plan';
 const PRICE = 'Price (NGN)';
 const AFFILIATE = 'Affiliate price (NGN)';
 const COST = 'Cost (NGN)';
+/** Network of a data plan, or provider of a bouquet. */
+const NETWORK = 'Network';
+const TYPE = 'Type';
+/** Size of a data plan, or name of a bouquet. */
+const SIZE = 'Size';
+const DAYS = 'Days';
+const SOLD = 'Sold';
+const PLACE = 'Place';
 const COLUMNS = [
   [SERVICE, ({ service }) => service],
-  [CODE, ({ code }) => String(code)],
-  [PLAN, ({ label }) => label],
-  [PRICE, ({ prices }) => nairaText(prices.price)],
+  [CODE, (offered) => String(planCodeOf(offered))],
+  [PLAN, labelOf],
+  [PRICE, ({ plan }) => nairaText(plan.price)],
   [
     AFFILIATE,
-    ({ prices: { affiliatePrice } }) => (affiliatePrice === undefined ? '' : nairaText(affiliatePrice)),
+    ({ plan: { affiliatePrice } }) => (affiliatePrice === undefined ? '' : nairaText(affiliatePrice)),
   ],
-  [COST, ({ prices }) => nairaText(prices.cost)],
-] as const satisfies readonly CsvColumn<PricedPlan>[];
-type Column = (typeof COLUMNS)[number][0];
-const HEADERS = COLUMNS.map(([header]): Column => header);
+  [COST, ({ plan }) => nairaText(plan.cost)],
+  [NETWORK, networkOf],
+  [TYPE, ({ service, plan }) => (service === 'data' ? PLAN_TYPES[plan.planType] : '')],
+  [
+    SIZE,
+    ({ service, plan }) => (service === 'data' ? sizeOfPlan(plan) : service === 'cable' ? plan.name : ''),
+  ],
+  [DAYS, ({ service, plan }) => String((service === 'data' ? daysOfPlan(plan) : undefined) ?? '')],
+  [SOLD, ({ plan }) => (plan.on ? 'yes' : 'no')],
+  [PLACE, ({ plan: { place } }) => (place === undefined ? '' : String(place))],
+] as const satisfies readonly CsvColumn<OfferedPlan>[];
+type Fixed = (typeof COLUMNS)[number][0];
+/** `Code at vtpass` holds the codes of every account of an adapter, `Code at vendor 4` those of one account. */
+type Column = Fixed | `Code at ${string}`;
+const HEADERS: readonly Column[] = COLUMNS.map(([header]): Column => header);
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
+const NOT_SOLD_THERE = '-';
 
 /** Longer than any valid line. */
 const LINE_LENGTH_MAX = 2_000;
+const TEXT_LENGTH_MAX = PRICE_LINES_MAX * LINE_LENGTH_MAX;
 const SHOWN_LENGTH_MAX = 40;
 const LOOK = 'Download the file to see how it looks.';
 
@@ -46,18 +74,49 @@ export interface FileFault {
 }
 
 export interface ReadPrices {
-  readonly wanted: readonly (WantedPrices & { readonly line: number })[];
+  readonly wanted: readonly (WantedPlan & { readonly line: number })[];
   readonly faults: readonly FileFault[];
 }
 
-export const writePrices = (state: CatalogState): string => csvOf<PricedPlan>(COLUMNS, pricedPlans(state));
+/** Vendor accounts that a file may name. */
+export type FileVendors = readonly { readonly code: number; readonly adapter: string }[];
 
-/** Prices in a file. Returns all faults and no prices when any line is wrong. */
-export function readPrices(text: string, state: CatalogState): ReadPrices {
+/** Every plan, by service and code. */
+export function writePrices(state: CatalogState, vendors: FileVendors): string {
+  const plans = everyPlan(state);
+  const named = new Set(
+    plans.flatMap(({ service, plan }) => (service === 'exams' ? [] : Object.keys(plan.codes))),
+  );
+  const keys = codeKeysOf(vendors).filter((key) => named.has(key) || !/^\d/.test(key));
+  const codes = keys.map((key): CsvColumn<OfferedPlan> => [
+    codeField(key),
+    ({ service, plan }) => (service === 'exams' ? '' : codeText(ownEntry(plan.codes, key))),
+  ]);
+  return csvOf<OfferedPlan>([...COLUMNS, ...codes], plans);
+}
+
+const codeText = (code: string | undefined): string => (code === '' ? NOT_SOLD_THERE : (code ?? ''));
+
+function networkOf({ service, plan }: OfferedPlan): string {
+  if (service === 'exams') return '';
+  return service === 'data' ? NETWORKS[plan.network] : CABLE_PROVIDERS[plan.provider];
+}
+
+/** Keys of `VendorCodes`: each adapter, then each account. */
+const codeKeysOf = (vendors: FileVendors): readonly string[] => [
+  ...new Set(vendors.map(({ adapter }) => adapter)),
+  ...vendors.map(({ code }) => String(code)),
+];
+
+/**
+ * Prices in a file. Returns all faults and no prices when any line is wrong.
+ * @param vendors accounts that sell plans
+ */
+export function readPrices(text: string, state: CatalogState, vendors: FileVendors): ReadPrices {
   const faults: FileFault[] = [];
   const [head, ...lines] = linesOf(text, faults);
   if (faults.length > 0) return { wanted: [], faults };
-  const columns = columnsOf(head?.cells ?? [], faults);
+  const columns = columnsOf(head?.cells ?? [], codeKeysOf(vendors), faults);
   if (faults.length === 0 && lines.length === 0)
     faults.push({ line: 1, column: '', message: `No line follows the first one. ${LOOK}` });
   if (faults.length > 0) return { wanted: [], faults };
@@ -73,6 +132,10 @@ interface Line {
 
 /** Non-empty lines, headers first. */
 function linesOf(text: string, faults: FileFault[]): readonly Line[] {
+  if (text.length > TEXT_LENGTH_MAX) {
+    faults.push({ line: 1, column: '', message: 'The file is too large. Is it the right file?' });
+    return [];
+  }
   try {
     const records = parse(text, {
       bom: true,
@@ -106,16 +169,23 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
   }
 }
 
-function columnsOf(head: readonly string[], faults: FileFault[]): ReadonlyMap<Column, number> {
-  const columns = new Map<Column, number>();
+interface Columns extends ReadonlyMap<Column, number> {
+  /** Columns of codes, by key of `VendorCodes`. */
+  readonly codes: ReadonlyMap<string, Column>;
+}
+
+function columnsOf(head: readonly string[], keys: readonly string[], faults: FileFault[]): Columns {
+  const codes = new Map(keys.map((key) => [key, codeField(key) as Column]));
+  const columns = Object.assign(new Map<Column, number>(), { codes });
+  const known = [...HEADERS, ...codes.values()];
   for (const [index, name] of head.entries()) {
-    const column = HEADERS.find((known) => known.toLowerCase() === name.toLowerCase());
+    const column = known.find((each) => each.toLowerCase() === name.toLowerCase());
     if (name === '' && index >= columns.size) continue;
     const said = { line: 1, column: name.slice(0, SHOWN_LENGTH_MAX) };
     if (!column)
       faults.push({
         ...said,
-        message: `There is no such column. Remove it, or name it one of: ${HEADERS.join(', ')}.`,
+        message: `There is no such column. Remove it, or name it one of: ${known.join(', ')}.`,
       });
     else if (columns.has(column))
       faults.push({ ...said, message: 'This column stands there twice. Remove one of them.' });
@@ -135,7 +205,7 @@ interface Reading {
 
 function wantedOf(
   { line, cells }: Line,
-  columns: ReadonlyMap<Column, number>,
+  columns: Columns,
   { state, seen, faults }: Reading,
 ): ReadPrices['wanted'][number] | undefined {
   const before = faults.length;
@@ -156,27 +226,101 @@ function wantedOf(
     return undefined;
   }
   const code = codeOf(cellOf(CODE));
-  const plan = code === undefined ? undefined : pricedPlan(state, service, code);
-  if (code === undefined || !plan) {
+  const details = code === undefined ? undefined : detailsOf(service);
+  const was = code === undefined ? undefined : offeredPlan(state, service, code);
+  if (code === undefined || (!was && !details)) {
     fault(CODE, `Write the code of a plan that is sold as ${service}. ${LOOK}`);
     return undefined;
   }
   noteOnce(service, code);
-  if (columns.has(PLAN) && cellOf(PLAN) !== '' && !sameWords(cellOf(PLAN), plan.label))
-    fault(PLAN, `This code is ${plan.label}. Correct the code, or the plan.`);
   const price = moneyOf(PRICE);
   const affiliate = columns.has(AFFILIATE) && (cellOf(AFFILIATE) === '' ? null : moneyOf(AFFILIATE));
   const cost = columns.has(COST) && moneyOf(COST);
+  if (columns.has(PLAN) && cellOf(PLAN) !== '' && was && !sameWords(cellOf(PLAN), labelOf(was)))
+    fault(PLAN, `This code is ${labelOf(was)}. Correct the code, or the plan.`);
   if (faults.length > before) return undefined;
-  return {
+  const wanted = {
     line,
     service,
     code,
     price: price!,
     ...(affiliate !== false && { affiliatePrice: affiliate! }),
     ...(cost !== false && { cost: cost! }),
+    ...(details && { details }),
   };
+  if (!fits(wanted)) return undefined;
+  return wanted;
 
+  /** Reports what `planAfter` refuses. */
+  function fits({ line: _line, ...plan }: ReadPrices['wanted'][number]): boolean {
+    try {
+      const now = labelOf(planAfter(plan, state));
+      if (was || cellOf(PLAN) === '' || sameWords(cellOf(PLAN), now)) return true;
+      fault(PLAN, `A new plan of this code is ${now}. Correct the code, or empty this cell.`);
+    } catch (error) {
+      if (!(error instanceof RuleBroken)) throw error;
+      const { field, reason } = error.details;
+      const column = COLUMN_OF.get(String(field)) ?? '';
+      fault(column, `${column || 'A code at a vendor'} ${String(reason)}.`);
+    }
+    return false;
+  }
+  /** Undefined without a column of details. */
+  function detailsOf(of: PricedService): PlanDetails | undefined {
+    const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...columns.codes.values()] as const;
+    if (!named.some((column) => columns.has(column))) return undefined;
+    const [network, type] = [cellOf(NETWORK), cellOf(TYPE)];
+    const tableOf = of === 'cable' ? CABLE_PROVIDERS : NETWORKS;
+    const networkCode = network === '' ? undefined : entryOf(NETWORK, tableOf, network);
+    const typeCode = type === '' ? undefined : entryOf(TYPE, PLAN_TYPES, type);
+    const size = cellOf(SIZE).replace(/^'/, '');
+    const days = wholeOf(DAYS);
+    const sold = soldOf();
+    const codes = of === 'exams' ? {} : codesOf();
+    return {
+      ...(of === 'data' && networkCode !== undefined && { network: networkCode as NetworkCode }),
+      ...(of === 'cable' && networkCode !== undefined && { provider: networkCode as CableCode }),
+      ...(typeCode !== undefined && { planType: typeCode as PlanTypeCode }),
+      ...(size !== '' && { size }),
+      ...(days !== undefined && { days }),
+      ...(sold !== undefined && { on: sold }),
+      ...(columns.has(PLACE) && { place: wholeOf(PLACE) ?? null }),
+      ...(Object.keys(codes).length > 0 && { codes }),
+    };
+  }
+  function codesOf(): Record<string, string | null> {
+    const filled = [...columns.codes].filter(([, column]) => columns.has(column));
+    return Object.fromEntries(
+      filled.map(([key, column]) => {
+        const text = cellOf(column).replace(/^'/, '');
+        return [key, text === '' ? null : text === NOT_SOLD_THERE ? '' : text];
+      }),
+    );
+  }
+  function entryOf(
+    column: Column,
+    table: Readonly<Record<number, string>>,
+    cell: string,
+  ): number | undefined {
+    const entries = Object.entries(table);
+    const found = entries.find(([key, name]) => key === cell || name.toLowerCase() === cell.toLowerCase());
+    if (!found) fault(column, `Write one of ${entries.map(([, name]) => name).join(', ')}.`);
+    return found && Number(found[0]);
+  }
+  function wholeOf(column: Column): number | undefined {
+    const cell = cellOf(column);
+    if (cell === '') return undefined;
+    if (/^\d{1,4}$/.test(cell)) return Number(cell);
+    fault(column, 'Write a whole number, for example 30.');
+    return undefined;
+  }
+  function soldOf(): boolean | undefined {
+    const cell = cellOf(SOLD).toLowerCase();
+    if (cell === '') return undefined;
+    if (cell === 'yes' || cell === 'no') return cell === 'yes';
+    fault(SOLD, 'Write yes or no.');
+    return undefined;
+  }
   function noteOnce(of: PricedService, listed: number): void {
     const key = `${of}/${listed}`;
     const earlier = seen.get(key);
@@ -196,6 +340,18 @@ function wantedOf(
     return undefined;
   }
 }
+
+/** Columns by field of a refusal of `planAfter`. */
+const COLUMN_OF: ReadonlyMap<string, Column> = new Map<string, Column>([
+  ['code', CODE],
+  ['network', NETWORK],
+  ['type', TYPE],
+  ['size', SIZE],
+  ['days', DAYS],
+  ['place', PLACE],
+  ['price', PRICE],
+  ['cost', COST],
+]);
 
 const codeOf = (cell: string): number | undefined => (/^\d{1,4}$/.test(cell) ? Number(cell) : undefined);
 

@@ -2,58 +2,50 @@ import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
-import { type PricedPlan, pricedPlan } from './priced-plans.state.js';
+import { labelOf, offeredPlan, type OfferedPlan, priced } from './offered-plans.state.js';
+import { planAfter, type WantedPlan } from './plan-after.decider.js';
 import {
   belowCost,
   isPriced,
   nairaOf,
   pricesOf,
   requireSeen,
+  same,
   type SeenPrices,
-  setCablePlan,
-  setDataPlan,
-  setExam,
+  setPlan,
   staleEdit,
 } from './set-prices.decider.js';
 
-/** New prices in kobo digits; a missing field stays unchanged. */
-export interface WantedPrices {
-  readonly service: PricedService;
-  readonly code: number;
-  readonly price: string;
-  /** null makes affiliates pay `price`. */
-  readonly affiliatePrice?: string | null;
-  readonly cost?: string;
-}
-
-/** Applied all or none. */
+/** Offers, changes and prices plans, all or none. */
 export interface PricePlans {
   readonly type: 'PricePlans';
-  readonly wanted: readonly WantedPrices[];
+  readonly wanted: readonly WantedPlan[];
   /** `priceVersion` shown to the administrator. Another stored version gives `STALE_EDIT`. */
   readonly seen: number;
   readonly belowCost: boolean;
 }
 
-export interface PriceDifference<Wanted extends WantedPrices = WantedPrices> {
+export interface PlanDifference<Wanted extends WantedPlan = WantedPlan> {
   readonly wanted: Wanted;
-  readonly plan: PricedPlan;
-  readonly prices: StoredPrices;
+  /** Undefined for a plan that is offered. */
+  readonly was: OfferedPlan | undefined;
+  readonly now: OfferedPlan;
 }
 
-/** Wanted prices that differ from the stored ones. @throws RuleBroken PLAN_NOT_FOUND */
-export function differences<Wanted extends WantedPrices>(
+/** Wanted plans that differ from the stored ones. @throws RuleBroken PLAN_NOT_FOUND, VALIDATION_FAILED */
+export function differences<Wanted extends WantedPlan>(
   wanted: readonly Wanted[],
   state: CatalogState,
-): readonly PriceDifference<Wanted>[] {
+): readonly PlanDifference<Wanted>[] {
   return wanted.flatMap((row) => {
-    const plan = pricedPlan(state, row.service, row.code);
-    if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
-    const { affiliatePrice = plan.prices.affiliatePrice, cost = plan.prices.cost } = row;
-    const prices = { price: row.price, ...(typeof affiliatePrice === 'string' && { affiliatePrice }), cost };
-    return isPriced(plan.prices, pricesOf(prices)) ? [] : [{ wanted: row, plan, prices }];
+    const was = offeredPlan(state, row.service, row.code);
+    const now = planAfter(row, state);
+    return same(was?.plan, now.plan) ? [] : [{ wanted: row, was, now }];
   });
 }
+
+export const isRepriced = ({ was, now }: Pick<PlanDifference, 'was' | 'now'>): boolean =>
+  !was || !isPriced(was.plan, pricesOf(now.plan));
 
 /** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED */
 export function pricePlans(
@@ -63,15 +55,23 @@ export function pricePlans(
   const changes = differences(wanted, state);
   if (changes.length === 0) return [];
   if (seen !== state.priceVersion) throw staleEdit('The price list', 'newer than this preview');
-  return changes.flatMap(({ plan, prices }) => {
-    const tooLow = belowCost(prices);
-    if (tooLow !== undefined && !allowed && !state.belowCost.has(plan.service)) {
-      const price = `${nairaOf(tooLow)} of ${plan.label}`;
-      throw new RuleBroken('NEGATIVE_MARGIN', { price, cost: nairaOf(prices.cost) });
+  return changes.flatMap(({ was, now }) => {
+    const tooLow = belowCost(now.plan);
+    const repriced = isRepriced({ was, now });
+    if (repriced && tooLow !== undefined && !allowed && !state.belowCost.has(now.service)) {
+      const price = `${nairaOf(tooLow)} of ${labelOf(now)}`;
+      throw new RuleBroken('NEGATIVE_MARGIN', { price, cost: nairaOf(now.plan.cost) });
     }
-    return setPrices(plan, { ...prices, ...(allowed && { belowCost: true }) }, state);
+    const permitted = repriced && allowed ? priced(now, { ...pricesAlone(now.plan), belowCost: true }) : now;
+    return setPlan(permitted, state);
   });
 }
+
+const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): StoredPrices => ({
+  price,
+  ...(affiliatePrice !== undefined && { affiliatePrice }),
+  cost,
+});
 
 export interface PricePlan {
   readonly type: 'PricePlan';
@@ -87,32 +87,9 @@ export function pricePlan(
   { service, code, prices, seen }: PricePlan,
   state: CatalogState,
 ): readonly CatalogEventDraft[] {
-  const plan = pricedPlan(state, service, code);
-  if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
-  if (isPriced(plan.prices, prices)) return [];
-  requireSeen(plan.label, plan.prices, seen);
-  const { price, affiliatePrice, cost } = plan.prices;
-  const now = { price, ...(affiliatePrice !== undefined && { affiliatePrice }), cost };
-  return setPrices(plan, { ...now, ...prices }, state);
+  const offered = offeredPlan(state, service, code);
+  if (!offered) throw new RuleBroken('PLAN_NOT_FOUND');
+  if (isPriced(offered.plan, prices)) return [];
+  requireSeen(labelOf(offered), offered.plan, seen);
+  return setPlan(priced(offered, { ...pricesAlone(offered.plan), ...prices }), state);
 }
-
-function setPrices(
-  { service, code }: PricedPlan,
-  prices: StoredPrices,
-  state: CatalogState,
-): readonly CatalogEventDraft[] {
-  switch (service) {
-    case 'data':
-      return setDataPlan({ ...unpriced(state.dataPlans.get(code)!), ...prices }, state);
-    case 'cable':
-      return setCablePlan({ ...unpriced(state.cablePlans.get(code)!), ...prices }, state);
-    case 'exams':
-      return setExam({ ...unpriced(state.exams.get(code as 1)!), ...prices }, state);
-  }
-}
-
-export const unpriced = <Plan extends StoredPrices>({
-  belowCost: _belowCost,
-  affiliatePrice: _affiliatePrice,
-  ...plan
-}: Plan) => plan;

@@ -9,7 +9,8 @@ import { quoteExam } from '../../products/exams/exams.product.js';
 import { CatalogStream } from '../catalog-stream.js';
 import { CATALOG_STREAM } from '../catalog.events.js';
 import { Catalog } from '../catalog.js';
-import type { PricePlan, PricePlans, WantedPrices } from './price-many.decider.js';
+import type { WantedPlan } from './plan-after.decider.js';
+import type { PricePlan, PricePlans } from './price-many.decider.js';
 
 const SETTINGS = {
   VENDORS_FILE: undefined,
@@ -23,7 +24,7 @@ const by = (id: string): EventContext => ({
   correlationId: 'change',
 });
 /** MTN 1301: ₦500.00, cost ₦485.00. GOtv 101. WAEC: ₦4,000.00, cost ₦3,750.00. */
-const WANTED: readonly WantedPrices[] = [
+const WANTED: readonly WantedPlan[] = [
   { service: 'data', code: 1301, price: '60000', affiliatePrice: '59000', cost: '49000' },
   { service: 'cable', code: 101, price: '1000000' },
   { service: 'exams', code: 1, price: '410000', affiliatePrice: null },
@@ -119,7 +120,7 @@ describe('prices of many plans', () => {
   });
 
   it('below the cost are all refused, naming the plan, unless the file allows them', async () => {
-    const cheap: WantedPrices[] = [...WANTED, { service: 'exams', code: 2, price: '50000' }];
+    const cheap: WantedPlan[] = [...WANTED, { service: 'exams', code: 2, price: '50000' }];
     await expect(stream.change(of(cheap), by('ada'))).rejects.toMatchObject({
       code: 'NEGATIVE_MARGIN',
       message: expect.stringContaining('₦500.00 of NECO pin is below what the vendor charges, ₦1,100.00'),
@@ -129,7 +130,7 @@ describe('prices of many plans', () => {
     expect(catalog.state.exams.get(2)).toMatchObject({ price: '50000', belowCost: true });
     // The flag is not stored for prices above cost.
     expect(catalog.state.dataPlans.get(1301)).not.toHaveProperty('belowCost');
-    const dearer: WantedPrices[] = [{ service: 'exams', code: 2, price: '50000', cost: '120000' }];
+    const dearer: WantedPlan[] = [{ service: 'exams', code: 2, price: '50000', cost: '120000' }];
     expect(await apply(of(dearer, { seen: catalog.state.priceVersion }))).toBe('NEGATIVE_MARGIN');
   });
 
@@ -141,7 +142,7 @@ describe('prices of many plans', () => {
   it('reset the affiliate price when its cell is empty', async () => {
     await apply(of());
     const seen = catalog.state.priceVersion;
-    const wanted: WantedPrices[] = [{ service: 'data', code: 1301, price: '60000', affiliatePrice: null }];
+    const wanted: WantedPlan[] = [{ service: 'data', code: 1301, price: '60000', affiliatePrice: null }];
     expect(await apply(of(wanted, { seen }))).toBe(1);
     expect(catalog.state.dataPlans.get(1301)).not.toHaveProperty('affiliatePrice');
   });

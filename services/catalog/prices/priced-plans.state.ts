@@ -1,11 +1,7 @@
-import { CABLE_PROVIDERS } from '../../contracts/cable.contract.js';
-import { PLAN_TYPES } from '../../contracts/data.contract.js';
-import { type ExamCode, EXAMS } from '../../contracts/exams.contract.js';
 import type { Kobo } from '../../contracts/money.js';
-import { NETWORKS } from '../../contracts/fields/codes.js';
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import type { StoredPrices } from '../catalog.events.js';
-import type { CatalogState } from '../catalog.state.js';
+import { everyPlan, labelOf, offeredPlan, planCodeOf, type Plans } from './offered-plans.state.js';
 
 export interface PricedPlan {
   readonly service: PricedService;
@@ -30,33 +26,16 @@ export const planPrices = ({ price, affiliatePrice = price, cost }: StoredPrices
   cost: BigInt(cost),
 });
 
-type Plans = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams'>;
-
 export function pricedPlan(plans: Plans, service: PricedService, code: number): PricedPlan | undefined {
-  switch (service) {
-    case 'data': {
-      const plan = plans.dataPlans.get(code);
-      const label = plan && `${NETWORKS[plan.network]} ${PLAN_TYPES[plan.planType]} ${plan.name}`;
-      return plan && { service, code, label: label!, prices: plan };
-    }
-    case 'cable': {
-      const plan = plans.cablePlans.get(code);
-      return plan && { service, code, label: `${CABLE_PROVIDERS[plan.provider]} ${plan.name}`, prices: plan };
-    }
-    case 'exams': {
-      const exam = plans.exams.get(code as ExamCode);
-      return exam && { service, code, label: `${EXAMS[exam.exam]} pin`, prices: exam };
-    }
-  }
+  const offered = offeredPlan(plans, service, code);
+  return offered && { service, code, label: labelOf(offered), prices: offered.plan };
 }
 
 /** By service and code. */
-export function pricedPlans(plans: Plans): readonly PricedPlan[] {
-  const of = (service: PricedService, codes: Iterable<number>): PricedPlan[] =>
-    [...codes].toSorted((one, other) => one - other).map((code) => pricedPlan(plans, service, code)!);
-  return [
-    ...of('data', plans.dataPlans.keys()),
-    ...of('cable', plans.cablePlans.keys()),
-    ...of('exams', plans.exams.keys()),
-  ];
-}
+export const pricedPlans = (plans: Plans): readonly PricedPlan[] =>
+  everyPlan(plans).map((offered) => ({
+    service: offered.service,
+    code: planCodeOf(offered),
+    label: labelOf(offered),
+    prices: offered.plan,
+  }));

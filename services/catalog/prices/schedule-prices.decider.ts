@@ -7,11 +7,11 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { NetworkCode } from '../../contracts/fields/codes.js';
 import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
-import { unpriced } from './price-many.decider.js';
-import { pricedPlan } from './priced-plans.state.js';
+import { labelOf, offeredPlan, planSet, priced } from './offered-plans.state.js';
+import { planAfter, type WantedPlan } from './plan-after.decider.js';
 import { inTurn, mayBeSold, pricesBefore, pricesWith, withoutScheduled } from './scheduled-prices.state.js';
 import { type ScheduledPrices } from '../catalog.state.js';
-import { type PartialPrices } from '../catalog.events.js';
+import { type PartialPrices, type PlanDetails } from '../catalog.events.js';
 import {
   belowCost,
   isPriced,
@@ -20,6 +20,7 @@ import {
   requireMoney,
   requireSeen,
   requireValid,
+  same,
   type SeenPrices,
   staleEdit,
 } from './set-prices.decider.js';
@@ -29,7 +30,7 @@ const DAY_MS = 86_400_000;
 /** Schedules all `wanted` prices or none. Price changes before `at` do not stop them. */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
-  readonly wanted: readonly ({ readonly service: PricedService; readonly code: number } & PartialPrices)[];
+  readonly wanted: readonly WantedPlan[];
   readonly belowCost: boolean;
   /** Unix ms: `at` when they take effect, `now` when they are scheduled. */
   readonly at: number;
@@ -69,66 +70,94 @@ export function schedulePrices(change: SchedulePrices, state: CatalogState): rea
   return drafts;
 }
 
-function differing(
-  { service, code, ...prices }: SchedulePrices['wanted'][number],
-  state: CatalogState,
-): SchedulePrices['wanted'][number] | undefined {
-  const plan = pricedPlan(state, service, code);
-  if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
-  const changed = changedFields(plan.prices, pricesWith(plan.prices, prices, false), prices);
-  return changed.length > 0 ? { service, code, ...only(changed, prices) } : undefined;
+/** The fields of `row` that differ from the present plan. */
+function differing(row: WantedPlan, state: CatalogState): WantedPlan | undefined {
+  const { service, code, details, ...prices } = row;
+  const was = offeredPlan(state, service, code);
+  const now = planAfter(row, state);
+  if (!was) return row;
+  const changed = changedFields(was.plan, now.plan, prices);
+  const described = detailsThat(changeOf(row), state);
+  if (changed.length === 0 && !described) return undefined;
+  return { service, code, ...only(changed, prices), ...(described && { details: described }) };
+}
+
+const changeOf = ({ service, code, details }: WantedPlan): WantedPlan => ({
+  service,
+  code,
+  ...(details && { details }),
+});
+
+/** Details of a change that would change the present plan now. */
+function detailsThat({ service, code, details }: WantedPlan, state: CatalogState): PlanDetails | undefined {
+  if (!details) return undefined;
+  const was = offeredPlan(state, service, code);
+  return was && same(was.plan, planAfter({ service, code, details }, state).plan) ? undefined : details;
 }
 
 function scheduleOne(
-  { service, code, price, affiliatePrice, cost }: SchedulePrices['wanted'][number],
+  row: WantedPlan,
   { belowCost: allowed, at, seen, network }: SchedulePrices,
   state: CatalogState,
 ): CatalogEventDraft | undefined {
-  const plan = pricedPlan(state, service, code);
+  const { service, code, price, affiliatePrice, cost } = row;
+  const plan = offeredPlan(state, service, code);
   const ofNetwork = network === undefined || state.dataPlans.get(code)?.network === network;
-  if (!plan || !ofNetwork) throw new RuleBroken('PLAN_NOT_FOUND');
+  if ((!plan && !row.details) || !ofNetwork) throw new RuleBroken('PLAN_NOT_FOUND');
   const wanted = {
     ...(price !== undefined && { price }),
     ...(affiliatePrice !== undefined && { affiliatePrice }),
     ...(cost !== undefined && { cost }),
   };
   for (const [field, digits] of Object.entries(wanted)) if (digits !== null) requireMoney(digits, field);
-  const before = pricesBefore(state, service, code, at)!;
-  const then = pricesWith(before, wanted, allowed);
+  const details = detailsThat(row, state);
+  const after = planAfter(row, state);
+  const label = labelOf(after);
+  const before = pricesBefore(state, service, code, at);
+  const then = before ? pricesWith(before, wanted, allowed) : pricesWith(after.plan, {}, allowed);
   const rival = [...state.scheduled.values()].find(
     (other) => other.service === service && other.code === code && other.at === at,
   );
-  if (rival && isPriced(pricesWith(before, rival.prices, false), pricesOf(then))) return undefined;
+  if (rival && sameOutcome(rival, before, then) && same(rival.details, details)) return undefined;
   requireValid(
     !rival,
     'at',
-    `is the moment of another change of ${plan.label}; cancel that one, or choose another moment`,
+    `is the moment of another change of ${label}; cancel that one, or choose another moment`,
   );
-  if (typeof seen === 'object') {
-    requireSeen(plan.label, plan.prices, seen);
+  if (typeof seen === 'object' && plan && before) {
+    requireSeen(label, plan.plan, seen);
     requireValid(!isPriced(before, pricesOf(then)), 'newPrices', 'is what the plan costs by then already');
   }
-  if (!mayBeSold(then, service, state)) {
-    const tooLow = `${nairaOf(belowCost(then)!)} of ${plan.label}`;
+  const changed = before ? changedFields(before, then, wanted) : FIELDS.filter((field) => wanted[field]);
+  if (changed.length > 0 && !mayBeSold(then, service, state)) {
+    const tooLow = `${nairaOf(belowCost(then)!)} of ${label}`;
     throw new RuleBroken('NEGATIVE_MARGIN', { price: tooLow, cost: nairaOf(then.cost) });
   }
-  const changed = changedFields(before, then, wanted);
-  if (changed.length === 0) return undefined;
-  const prices = only(changed, wanted);
-  const was = only(changed, { affiliatePrice: null, ...pricesAlone(before) });
+  if (changed.length === 0 && !details) return undefined;
   return {
     type: 'PriceChangeScheduled',
     data: {
       service,
       code,
-      name: plan.label,
-      prices,
-      was,
+      name: label,
+      prices: only(changed, wanted),
+      ...(details && { details }),
+      was: before ? only(changed, { affiliatePrice: null, ...pricesAlone(before) }) : {},
       ...(then.belowCost && { belowCost: true }),
       takesEffect: new Date(at).toISOString(),
     },
   };
 }
+
+/** True when an earlier change for the same moment leads to the same prices. */
+const sameOutcome = (
+  { prices, details }: ScheduledPrices,
+  before: StoredPrices | undefined,
+  then: StoredPrices,
+): boolean =>
+  before
+    ? isPriced(pricesWith(before, prices, false), pricesOf(then))
+    : details !== undefined && isPriced(then, prices as Partial<StoredPrices>);
 
 const FIELDS = ['price', 'affiliatePrice', 'cost'] as const;
 type Field = (typeof FIELDS)[number];
@@ -157,17 +186,33 @@ export function cancelPriceChange(
   state: CatalogState,
 ): readonly CatalogEventDraft[] {
   const change = state.scheduled.get(id) ?? state.refused.get(id);
-  if (change) return [{ type: 'PriceChangeCancelled', data: aboutOf(change) }];
+  if (change) return [cancellation(change)];
   if (state.ended.get(id) === 'cancelled') return [];
   throw new RuleBroken('PRICE_CHANGE_OVER');
 }
 
-const aboutOf = ({ id, service, code, name, prices, at }: ScheduledPrices) => ({
+/** Ends every pending or refused change of a plan. */
+export const cancellationsOf = (
+  { scheduled, refused }: CatalogState,
+  service: PricedService,
+  code: number,
+): readonly CatalogEventDraft[] =>
+  [...scheduled.values(), ...refused.values()]
+    .filter((change) => change.service === service && change.code === code)
+    .map(cancellation);
+
+const cancellation = (change: ScheduledPrices): CatalogEventDraft => ({
+  type: 'PriceChangeCancelled',
+  data: aboutOf(change),
+});
+
+const aboutOf = ({ id, service, code, name, prices, details, at }: ScheduledPrices) => ({
   scheduleId: id,
   service,
   code,
   name,
   prices,
+  ...(details && { details }),
   takesEffect: new Date(at).toISOString(),
 });
 
@@ -196,27 +241,21 @@ export function settleDue(state: CatalogState, now: number): readonly Settled[] 
 }
 
 function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft {
-  const { id: scheduleId, service, code, prices, belowCost: allowed } = change;
-  const plan = pricedPlan(state, service, code);
-  const then = plan && pricesWith(plan.prices, prices, allowed);
-  if (!then) return refusal('The plan is not offered any more.');
-  if (!mayBeSold(then, service, state))
-    return refusal(
-      `${nairaOf(belowCost(then)!)} is below what the vendor charges by now, ${nairaOf(then.cost)}.`,
-    );
-  switch (service) {
-    case 'data': {
-      const was = state.dataPlans.get(code)!;
-      return { type: 'DataPlanSet', data: { plan: { ...unpriced(was), ...then }, was, scheduleId } };
-    }
-    case 'cable': {
-      const was = state.cablePlans.get(code)!;
-      return { type: 'CablePlanSet', data: { plan: { ...unpriced(was), ...then }, was, scheduleId } };
-    }
-    case 'exams': {
-      const was = state.exams.get(code as 1)!;
-      return { type: 'ExamSet', data: { exam: { ...unpriced(was), ...then }, was, scheduleId } };
-    }
+  const { id: scheduleId, service, code, prices, details, belowCost: allowed } = change;
+  const was = offeredPlan(state, service, code);
+  if (!was && !details) return refusal('The plan is not offered any more.');
+  try {
+    const after = planAfter({ service, code, ...prices, ...(details && { details }) }, state);
+    const then = was ? pricesWith(was.plan, prices, allowed) : pricesWith(after.plan, {}, allowed);
+    if (Object.keys(prices).length > 0 && !mayBeSold(then, service, state))
+      return refusal(
+        `${nairaOf(belowCost(then)!)} is below what the vendor charges by now, ${nairaOf(then.cost)}.`,
+      );
+    return planSet(Object.keys(prices).length > 0 ? priced(after, then) : after, was, scheduleId);
+  } catch (error) {
+    // The code may belong to another plan by now.
+    if (error instanceof RuleBroken) return refusal(error.message);
+    throw error;
   }
 
   function refusal(reason: string): CatalogEventDraft {

@@ -3,6 +3,10 @@ import type { StoredPrices } from '../catalog.events.js';
 import { OwnCatalogStream } from '../change-catalog.handler.js';
 import { Catalog } from '../catalog.js';
 import type { CatalogState } from '../catalog.state.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { offeredPlan } from './offered-plans.state.js';
+import { planAfter } from './plan-after.decider.js';
+import { type DetailChange, detailChanges } from './plan-changes.js';
 import { pricedPlan } from './priced-plans.state.js';
 import { inTurn, mayBeSold, pricesBefore, pricesWith } from './scheduled-prices.state.js';
 import { type RefusedPrices, type ScheduledPrices } from '../catalog.state.js';
@@ -11,6 +15,8 @@ export interface ShownSchedule {
   readonly change: ScheduledPrices;
   readonly before: StoredPrices;
   readonly then: StoredPrices;
+  /** Changes beside the prices. */
+  readonly details: readonly DetailChange[];
   /** True when a price has changed since it was scheduled. */
   readonly changedSince: boolean;
   /** Empty without a refusal. */
@@ -48,15 +54,33 @@ function shown(change: ScheduledPrices | RefusedPrices, state: CatalogState): Sh
   const losing = mayBeSold(then, service, state)
     ? ''
     : 'As things stand it is refused then: a price is below what the vendor charges.';
-  const outlook = known ? losing : 'As things stand it is refused then: the plan is not offered any more.';
+  const outlook =
+    known || change.details
+      ? losing
+      : 'As things stand it is refused then: the plan is not offered any more.';
   return {
     change,
     before,
     then,
+    details: refused ? [] : detailsOf(change, state),
     refused,
     changedSince: differs(change.was, before),
     reason: refused ? change.reason : outlook,
   };
+}
+
+function detailsOf(
+  { service, code, prices, details }: ScheduledPrices,
+  state: CatalogState,
+): readonly DetailChange[] {
+  if (!details) return [];
+  try {
+    const now = planAfter({ service, code, ...prices, details }, state);
+    return detailChanges(offeredPlan(state, service, code), now);
+  } catch (error) {
+    if (error instanceof RuleBroken) return [];
+    throw error;
+  }
 }
 
 /** Last known prices of a deleted plan: the prices that the scheduled change would have replaced. */

@@ -1,46 +1,25 @@
 import { RuleBroken } from '../../contracts/errors.js';
 import { formatNaira } from '../../contracts/money.js';
 import type { Service } from '../../contracts/services.js';
-import type {
-  CatalogEventDraft,
-  StoredCablePlan,
-  StoredDataPlan,
-  StoredExam,
-  StoredPrices,
-} from '../catalog.events.js';
+import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
+import { offeredPlan, type OfferedPlan, planCodeOf, planSet } from './offered-plans.state.js';
 
 /** Kobo digits. `affiliatePrice` defaults to `price`. */
 export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' | 'cost'>>;
 
 const DIGITS = /^\d{1,12}$/;
 
-export function setDataPlan(wanted: StoredDataPlan, state: CatalogState): readonly CatalogEventDraft[] {
-  const plan = withMargin(wanted, 'data', state);
-  const was = state.dataPlans.get(plan.code) ?? null;
-  requireValid(
-    !was || was.network === plan.network,
-    'code',
-    'belongs to a plan of another network; choose another code',
-  );
-  return unless(same(was, plan), { type: 'DataPlanSet', data: { plan, was } });
-}
-
-export function setCablePlan(wanted: StoredCablePlan, state: CatalogState): readonly CatalogEventDraft[] {
-  const plan = withMargin(wanted, 'cable', state);
-  const was = state.cablePlans.get(plan.code) ?? null;
-  requireValid(
-    !was || was.provider === plan.provider,
-    'code',
-    'belongs to a bouquet of another provider; choose another code',
-  );
-  return unless(same(was, plan), { type: 'CablePlanSet', data: { plan, was } });
-}
-
-export function setExam(wanted: StoredExam, state: CatalogState): readonly CatalogEventDraft[] {
-  const exam = withMargin(wanted, 'exams', state);
-  const was = state.exams.get(exam.exam)!;
-  return unless(same(was, exam), { type: 'ExamSet', data: { exam, was } });
+/**
+ * Stores a plan, unless it is stored so already. New prices below cost need a permission.
+ * @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
+ */
+export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly CatalogEventDraft[] {
+  const { service, plan } = wanted;
+  const was = offeredPlan(state, service, planCodeOf(wanted));
+  const stays = was && isPriced(was.plan, pricesOf(plan)) && was.plan.belowCost === plan.belowCost;
+  const now = stays ? wanted : ({ service, plan: withMargin(plan, service, state) } as OfferedPlan);
+  return unless(same(was?.plan, now.plan), planSet(now, was));
 }
 
 /** Drops `belowCost`: a permission covers only the prices it was given for. */

@@ -34,6 +34,8 @@ export const SEED: CatalogState = {
   dataPlans: new Map(SEED_DATA_PLANS.map((plan) => [plan.code, plan])),
   cablePlans: new Map(SEED_CABLE_PLANS.map((plan) => [plan.code, plan])),
   exams: new Map(SEED_EXAMS.map((exam) => [exam.exam, exam])),
+  retired: new Map(),
+  plansStopped: new Map(),
   priceVersion: 0,
   fundingTermsVersion: 0,
   fundingTermsChanges: [],

@@ -15,6 +15,9 @@ import { besideShown, newPriceFields } from './catalog-changes.contract.js';
 
 export const PRICED_SERVICES = ['data', 'cable', 'exams'] as const;
 export type PricedService = (typeof PRICED_SERVICES)[number];
+/** Services whose plans administrators offer and retire. */
+export const PLANNED_SERVICES = ['data', 'cable'] as const;
+export type PlannedService = (typeof PLANNED_SERVICES)[number];
 /** Set by `setOtherPrice`. */
 export const OTHER_PRICED_SERVICES = ['cable', 'exams'] as const;
 
@@ -45,6 +48,10 @@ export const PRICE_SHAPES = serverOnly(() => {
     .regex(MULTILINE, 'must be a CSV file: text without control characters')
     .meta({ example: CSV.replace('500', '550') });
   const Change = z.object({ was: z.number(), now: z.number() });
+  /** Changes beside prices. */
+  const Details = z
+    .array(z.object({ field: z.string(), was: z.string(), now: z.string() }))
+    .meta({ example: [{ field: 'Sold', was: 'yes', now: 'no' }] });
   return {
     priceFile: {
       request: z.object({ grabToken: BodyToken }),
@@ -58,7 +65,7 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({
         csv: Csv.meta({
           description:
-            'The text of the file, at most 48,000 characters and 500 lines. Needs Service, Code and Price (NGN); a column that is left out changes nothing, an empty affiliate price lets affiliates pay as everybody.',
+            'The text of the file, at most 48,000 characters and 500 lines. Needs Service, Code and Price (NGN); a column that is left out changes nothing, an empty affiliate price lets affiliates pay as everybody. A new code offers a plan: data plans need Network, Type, Size, Days and Cost (NGN), bouquets need Network, Size and Cost (NGN). Codes of vendors stand in columns such as Code at vtpass, for every account of an adapter, or Code at vendor 4.',
         }),
         grabToken: BodyToken,
       }),
@@ -73,6 +80,9 @@ export const PRICE_SHAPES = serverOnly(() => {
             service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
+            /** True when the plan is offered. Its `was` prices are 0. */
+            is_new: z.boolean().meta({ example: false }),
+            details: Details,
             price: Change.meta({ example: { was: 500, now: 550 } }),
             /** Falls back to `price`. */
             affiliate_price: Change.meta({ example: { was: 500, now: 550 } }),
@@ -81,11 +91,21 @@ export const PRICE_SHAPES = serverOnly(() => {
              * Margin before discounts: the lower of `price` and `affiliate_price`, minus `cost`.
              */
             margin: Change.meta({ example: { was: 15, now: 65 } }),
+            /** Margin by tier, after its discount. */
+            tier_margins: z
+              .object({ regular: Change, affiliate: Change })
+              .meta({ example: { regular: { was: 10, now: 60 }, affiliate: { was: 10, now: 60 } } }),
+            /** True when a price or the cost moves by more than a fifth. */
+            jumps: z.boolean().meta({ example: false }),
             /** Requires `allow_below_cost` for the file. */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),
         unchanged: z.number().meta({ example: 0 }),
+        /** Plans on sale that the file leaves out, of the services in the file. */
+        gone: z
+          .array(z.object({ service: z.enum(PRICED_SERVICES), code: z.number(), plan: z.string() }))
+          .meta({ example: [{ service: 'data', code: 1302, plan: 'Mtn Gifting 2GB - 2 days' }] }),
         /** The first hundred faults. `column` is empty for a whole line. */
         faults: z
           .array(z.object({ line: z.number(), column: z.string(), message: z.string() }))
@@ -107,6 +127,10 @@ export const PRICE_SHAPES = serverOnly(() => {
           .boolean('must be true or false')
           .optional()
           .meta({ description: 'Optional: true sells at prices below the cost.' }),
+        stop_missing: z
+          .boolean('must be true or false')
+          .optional()
+          .meta({ description: 'Optional: true stops selling the plans that the file leaves out.' }),
         /** Defaults to now. */
         at: newPriceFields().at,
         grabToken: BodyToken,
@@ -128,6 +152,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
             cost: Change.optional(),
+            details: Details,
             /** Lagos time. */
             at: z.string().meta({ example: '2026-03-01T08:00:00.000+01:00' }),
             scheduled_at: z.string().meta({ example: '2026-02-20T10:15:00.000+01:00' }),

@@ -104,4 +104,4 @@ const productOf = (lookup: Biller): Product =>
     ? { service: 'electricity', disco: lookup.disco, meterType: lookup.meterType }
     : { service: 'cable', provider: lookup.provider, plan: 0, planName: '', codes: ANY_FAMILY };
 
-const ANY_FAMILY = { vtpass: '' };
+const ANY_FAMILY = { vtpass: 'any' };

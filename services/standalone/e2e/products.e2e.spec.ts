@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ledger, seed, type SeededUser } from '../../../infra/testing/product.js';
 import { addCatalogCommands } from '../../cli/catalog-command.js';
 import { askServer } from '../../cli/control-socket.js';
-import type { CatalogOptions } from '../../cli/ledger-commands.js';
+import type { CatalogOptions, PriceFileReport } from '../../cli/ledger-commands.js';
 import { type CallAnswer, type CallName, CALLS, SHAPES } from '../../contracts/calls.js';
 import { call, eventually, walletOf } from '../testing/callers.js';
 import { eventsIn } from '../testing/facts-in.js';
@@ -59,10 +61,24 @@ async function receiptOf(reference: unknown) {
 const catalogCommand = (...words: string[]) => ledger(product.folder, ['catalog', ...words]);
 const askCatalog = (options: CatalogOptions) =>
   askServer(product.folder, 'catalog', options, () => undefined);
+/** Lines that the last `import` or `export` printed. */
+let printed: readonly string[] = [];
 /** Runs a `ledger` command line in this process. */
 async function typed(...words: string[]): Promise<void> {
   const program = new Command();
-  addCatalogCommands(program, async (options) => void (await askCatalog(options)));
+  addCatalogCommands(
+    program,
+    async (options) => void (await askCatalog(options)),
+    async (options) => {
+      const { lines } = (await askServer(
+        product.folder,
+        'price-file',
+        options,
+        () => undefined,
+      )) as PriceFileReport;
+      printed = lines;
+    },
+  );
   await program.parseAsync(['catalog', ...words], { from: 'user' });
 }
 const heard = async (check: () => Promise<boolean>) => eventually(check, (so) => so);
@@ -345,6 +361,43 @@ describe('an administrator', () => {
       actor: { kind: 'admin', id: 'command-line' },
       data: { plan: { price: '12000' }, was: { price: '10000' } },
     });
+  });
+
+  it('offers, stops and retires plans, and takes a price file, by command', async () => {
+    const file = join(product.folder, 'plans.csv');
+    const head = 'Service,Code,Plan,Price (NGN),Cost (NGN),Network,Type,Size,Days,Code at vendor 4';
+    writeFileSync(file, `${head}\ndata,1198,,900,800,Mtn,SME,3GB,7,290\n`);
+    await typed('import', file);
+    expect(printed).toEqual([
+      'new      data 1198 Mtn SME 3GB - 7 days',
+      '         price ₦900.00, affiliates ₦900.00, cost ₦800.00, Days - -> 7 days, Sold - -> yes, Code at vendor 4 - -> 290',
+      '         margin regular ₦91.00, affiliate ₦91.00',
+      expect.stringMatching(/^missing {2}data 1101 /),
+      ...printed.slice(4, -1),
+      expect.stringMatching(/^1 plans differ, 0 are as in the file, \d+ on sale are missing in it\.$/),
+    ]);
+    const price = () => refused('dataPlanPrices', { selectedDataPlan: 1198 });
+    expect(await price()).toMatchObject({ code: 'PLAN_NOT_FOUND' });
+    await typed('import', file, '--apply');
+    expect(printed.at(-1)).toBe('1 plans are changed.');
+    await typed('import', file, '--apply');
+    expect(printed.at(-1)).toBe('0 plans are changed.');
+    expect((await ask('dataPlanPrices', { selectedDataPlan: 1198 })).price).toBe(891);
+    await typed('export');
+    expect(printed[0]).toContain('data,1198,Mtn SME 3GB - 7 days,900.00,,800.00,Mtn,SME,3GB,7,yes,');
+    await typed('plan', 'data', '1198', 'off');
+    expect(await price()).toMatchObject({ code: 'PLAN_DISABLED' });
+    await typed('plan', 'data', '1198', 'on');
+    await typed('plan-at-vendor', 'data', '1198', '4', 'off', '--reason', 'Too dear');
+    expect(await price()).toMatchObject({ code: 'PLAN_DISABLED' });
+    await typed('plan-at-vendor', 'data', '1198', '4', 'on');
+    await typed('retire', 'data', '1198');
+    expect(await price()).toMatchObject({ code: 'PLAN_NOT_FOUND' });
+    writeFileSync(file, `${head}\ndata,1198,,900,800,Glo,,,,290\n`);
+    await typed('import', file, '--apply');
+    expect(printed).toEqual(['line 2, Network: Network is Mtn for this code for ever; choose another code.']);
+    await expect(typed('import', file, '--apply', '--at', 'soon')).rejects.toThrow(/--at/);
+    await expect(typed('plan-at-vendor', 'data', '1101', '4', 'off')).rejects.toThrow(/--reason/);
   });
 
   it('gets an error message for invalid input', async () => {

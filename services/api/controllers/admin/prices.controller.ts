@@ -3,15 +3,14 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { ListPricedPlans } from '../../../catalog/prices/priced-plans.queries.js';
-import {
-  PreviewPriceFile,
-  type PricePreview,
-  WritePriceFile,
-} from '../../../catalog/prices/price-file.queries.js';
+import { PreviewPriceFile, WritePriceFile } from '../../../catalog/prices/price-file.queries.js';
+import { detailChanges } from '../../../catalog/prices/plan-changes.js';
+import { changeByFile, type PreviewedChange } from '../../../catalog/prices/price-preview.js';
+import { labelOf, planCodeOf } from '../../../catalog/prices/offered-plans.state.js';
 import { ListScheduledPrices, type ShownSchedule } from '../../../catalog/prices/scheduled-prices.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
-import { RuleBroken } from '../../../contracts/errors.js';
 import { lagosDisplay, lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
+import { nairaFromKobo } from '../../../contracts/money.js';
 import { Users } from '../../../customers/users.js';
 import { priceAnswer, priceChange, pricesInNaira } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
@@ -38,12 +37,18 @@ export class PricesController {
 
   @Serves('previewPrices')
   async preview(@Body() { csv }: CallInput<'previewPrices'>): Promise<CallAnswer<'previewPrices'>> {
-    const { version, changes, wanted, faults } = await this.queries.execute(new PreviewPriceFile(csv));
+    const preview = await this.queries.execute(new PreviewPriceFile(csv));
+    const { version, changes, wanted, faults, gone } = preview;
     return {
       status: true,
       version,
       rows: changes.map(rowOf),
       unchanged: wanted.length - changes.length,
+      gone: gone.map((offered) => ({
+        service: offered.service,
+        code: planCodeOf(offered),
+        plan: labelOf(offered),
+      })),
       faults: faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => ({ ...fault })),
       faults_total: faults.length,
     };
@@ -52,21 +57,23 @@ export class PricesController {
   @Serves('applyPrices')
   async apply(
     @AdministratorContext() context: EventContext,
-    @Body() { csv, version, at, allow_below_cost: belowCost = false }: CallInput<'applyPrices'>,
+    @Body()
+    {
+      csv,
+      version,
+      at,
+      allow_below_cost: belowCost = false,
+      stop_missing: stopMissing,
+    }: CallInput<'applyPrices'>,
   ): Promise<CallAnswer<'applyPrices'>> {
-    const { wanted, faults } = await this.queries.execute(new PreviewPriceFile(csv));
-    const [fault] = faults;
-    if (fault)
-      throw new RuleBroken('VALIDATION_FAILED', {
-        field: 'csv',
-        reason: `Line ${fault.line}${fault.column && `, ${fault.column}`}: ${fault.message}`,
-      });
-    const now = context.now.getTime();
-    const asked = { wanted: wanted.map(({ line: _line, ...row }) => row), seen: version, belowCost };
-    const change =
-      at === undefined
-        ? ({ type: 'PricePlans', ...asked } as const)
-        : ({ type: 'SchedulePrices', ...asked, at, now } as const);
+    const preview = await this.queries.execute(new PreviewPriceFile(csv));
+    const asked = {
+      belowCost,
+      stopMissing: stopMissing === true,
+      seen: version,
+      ...(at !== undefined && { at }),
+    };
+    const change = changeByFile(preview, asked, context.now);
     const changed = await this.commands.execute(new ChangeCatalog(change, context));
     this.written.note(context.actor.id);
     return { status: true, message: wordsOf(changed, at), changed };
@@ -114,7 +121,7 @@ export class PricesController {
     return priceAnswer(body);
   }
 
-  private async shown({ change, before, then, changedSince, reason, refused }: ShownSchedule) {
+  private async shown({ change, before, then, details, changedSince, reason, refused }: ShownSchedule) {
     const [was, now] = [before, then].map(pricesInNaira) as [Naira, Naira];
     const both = (field: 'price' | 'affiliatePrice' | 'cost') =>
       Object.hasOwn(change.prices, field) ? { was: was[field], now: now[field] } : undefined;
@@ -127,6 +134,7 @@ export class PricesController {
       ...(price && { price }),
       ...(affiliates && { affiliate_price: affiliates }),
       ...(cost && { cost }),
+      details: details.map((detail) => ({ ...detail })),
       at: lagosIsoAt(change.at),
       scheduled_at: lagosIsoAt(change.since),
       by: (await this.users.byId(change.by))?.firstName ?? 'An administrator',
@@ -147,20 +155,40 @@ function wordsOf(changed: number, at: number | undefined): string {
   return `${changed} ${changed === 1 ? 'plan has' : 'plans have'} new prices.`;
 }
 
-function rowOf({ wanted, plan, prices, mustBeAllowed }: PricePreview['changes'][number]): PreviewRow {
-  const [was, now] = [plan.prices, prices].map(pricesInNaira) as [Naira, Naira];
+function rowOf({
+  wanted,
+  was: before,
+  now: after,
+  margins,
+  jumps,
+  mustBeAllowed,
+}: PreviewedChange): PreviewRow {
+  const [was, now] = [before ? pricesInNaira(before.plan) : NOTHING, pricesInNaira(after.plan)];
   const both = (field: keyof Naira) => ({ was: was[field], now: now[field] });
   return {
     line: wanted.line,
-    service: plan.service,
-    code: plan.code,
-    plan: plan.label,
+    service: wanted.service,
+    code: wanted.code,
+    plan: labelOf(after),
+    is_new: !before,
+    details: detailChanges(before, after).map((detail) => ({ ...detail })),
     price: both('price'),
     affiliate_price: both('affiliatePrice'),
     cost: both('cost'),
     margin: both('margin'),
+    tier_margins: {
+      regular: inNaira(margins.regular),
+      affiliate: inNaira(margins.affiliate),
+    },
+    jumps,
     below_cost: mustBeAllowed,
   };
 }
 
+const inNaira = ({ was, now }: PreviewedChange['margins']['regular']) => ({
+  was: nairaFromKobo(was),
+  now: nairaFromKobo(now),
+});
+
 type Naira = ReturnType<typeof pricesInNaira>;
+const NOTHING: Naira = { price: 0, affiliatePrice: 0, cost: 0, margin: 0 };

@@ -148,6 +148,7 @@ it('is listed until cancelled, and a second one for the same time is refused', a
     code: 1301,
     plan: 'Mtn Gifting 1GB - 1 day',
     price: { was: 500, now },
+    details: [],
     at: expect.stringMatching(/\+01:00$/),
     scheduled_at: expect.stringMatching(/\+01:00$/),
     by: now === 600 ? 'Ife' : expect.any(String),

@@ -14,7 +14,7 @@ import { count, lagosToday } from '../../ui/format.js';
 import { DownloadIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/layout/page.js';
 import { isWhen, momentOf, type When, WhenField } from './when-field.js';
-import { FileFaults, PriceDifferences, type PricePreview } from './price-preview.js';
+import { FileFaults, GonePlans, PriceDifferences, type PricePreview } from './price-preview.js';
 import classes from './admin-catalogue.module.css';
 
 interface Previewed {
@@ -65,8 +65,9 @@ export function BulkPrices() {
       <Card title="All prices at once">
         <div className={classes.bulk}>
           <FormNote>
-            Data plans, cable bouquets and exam pins in one CSV file. Change prices in a spreadsheet, then
-            upload it: you see what differs before anything changes.
+            Data plans, cable bouquets and exam pins in one CSV file. Change prices or add plans in a
+            spreadsheet, then upload it: you see what differs before anything changes. A line with a new code
+            offers a plan. A column such as “Code at vendor 4” holds codes of one vendor account.
           </FormNote>
           <div className={classes.buttons}>
             <Button
@@ -123,11 +124,13 @@ interface PreviewProps extends Previewed {
 function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
   const [when, setWhen] = useState<When>();
   const [belowCost, setBelowCost] = useState(false);
+  const [stopMissing, setStopMissing] = useState(false);
   const applying = useSend('applyPrices', APPLY_TEXTS);
   const dispatch = useDispatch();
-  const { rows, unchanged, version } = preview;
+  const { rows, unchanged, version, gone } = preview;
   const losing = rows.filter(({ below_cost: below }) => below).length;
 
+  const changed = rows.length + (stopMissing ? gone.length : 0);
   const at = momentOf(when);
   const atError = errorOfField(applying.failure, 'at');
 
@@ -137,6 +140,7 @@ function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
       version,
       ...(at !== undefined && { at }),
       ...(belowCost && { allow_below_cost: true }),
+      ...(stopMissing && { stop_missing: true }),
     });
     dispatch(api.util.invalidateTags(['Catalogue']));
     if (!answer) return;
@@ -154,7 +158,7 @@ function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
         <FileFaults faults={preview.faults} total={preview.faults_total} />
       </Card>
     );
-  if (rows.length === 0)
+  if (rows.length === 0 && gone.length === 0)
     return (
       <Card title={`What ${name} changes`} aside={put} className={classes.wide}>
         <Notice tone="info">Nothing: all {count(unchanged)} prices are as in the file.</Notice>
@@ -164,9 +168,22 @@ function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
     <Card title={`What ${name} changes`} aside={put} className={classes.wide}>
       <Form onSend={apply}>
         <FormNote>
-          {plans(rows.length)} will have new prices, {count(unchanged)} stay as they are.
+          {plans(rows.length)} will be changed or added, {count(unchanged)} stay as they are.
         </FormNote>
-        <PriceDifferences rows={rows} />
+        {rows.length > 0 ? <PriceDifferences rows={rows} /> : null}
+        {gone.length > 0 ? (
+          <>
+            <GonePlans gone={gone} />
+            <Switch
+              label="Stop selling the plans that are missing in the file"
+              checked={stopMissing}
+              onChange={(event) => {
+                setStopMissing(event.currentTarget.checked);
+                applying.clear();
+              }}
+            />
+          </>
+        ) : null}
         {losing > 0 ? (
           <>
             <Notice tone="warn">{plans(losing)} would be sold below what the vendor charges.</Notice>
@@ -197,9 +214,9 @@ function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
         <BusyButton
           busy={applying.busy}
           busyText={when === undefined ? 'Updating...' : 'Scheduling...'}
-          disabled={(losing > 0 && !belowCost) || !isWhen(when)}
+          disabled={changed === 0 || (losing > 0 && !belowCost) || !isWhen(when)}
         >
-          {when === undefined ? 'Change' : 'Schedule'} {plans(rows.length)}
+          {when === undefined ? 'Change' : 'Schedule'} {plans(changed)}
         </BusyButton>
       </Form>
     </Card>

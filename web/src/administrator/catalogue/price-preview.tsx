@@ -59,7 +59,7 @@ export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
               Line
             </th>
             <th scope="col">Plan</th>
-            {['Price', 'Affiliates', 'Vendor charges', 'Margin'].map((head) => (
+            {['Price', 'Affiliates', 'Vendor charges', 'Margin', 'Margin of affiliates'].map((head) => (
               <th key={head} scope="col" data-number>
                 {head}
               </th>
@@ -70,16 +70,63 @@ export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
           {rows.map((row) => (
             <tr key={row.line} data-warns={row.below_cost || undefined}>
               <td data-number>{row.line}</td>
-              <th scope="row">{row.plan}</th>
-              <Changed {...row.price} />
-              <Changed {...row.affiliate_price} />
-              <Changed {...row.cost} />
-              <Changed {...row.margin} note={row.below_cost ? 'below cost' : undefined} />
+              <th scope="row">
+                {row.plan}
+                <Notes row={row} />
+              </th>
+              <Changed {...changeOf(row, row.price)} />
+              <Changed {...changeOf(row, row.affiliate_price)} />
+              <Changed {...changeOf(row, row.cost)} />
+              <Changed
+                {...changeOf(row, row.tier_margins.regular)}
+                note={row.below_cost ? 'below cost' : undefined}
+              />
+              <Changed {...changeOf(row, row.tier_margins.affiliate)} />
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The first prices of a new plan replace none. */
+const changeOf = ({ is_new: isNew }: Row, { was, now }: Change): Change => ({ was: isNew ? now : was, now });
+
+function Notes({ row: { is_new: isNew, details, jumps } }: { readonly row: Row }) {
+  const changes = details.map(({ field, was, now }) =>
+    isNew || was === '' ? `${field}: ${now || 'none'}` : `${field}: ${was}, now ${now || 'none'}`,
+  );
+  return (
+    <>
+      {isNew ? <span className={classes.note}>New plan</span> : null}
+      {changes.length > 0 ? <span className={classes.hint}>{changes.join(' · ')}</span> : null}
+      {jumps ? <span className={classes.note}>Moves by more than a fifth</span> : null}
+    </>
+  );
+}
+
+interface GonePlansProps {
+  readonly gone: PricePreview['gone'];
+}
+
+/** Plans on sale that a file leaves out. */
+export function GonePlans({ gone }: GonePlansProps) {
+  return (
+    <details>
+      <summary>
+        {gone.length === 1
+          ? 'One plan on sale is missing in the file.'
+          : `${count(gone.length)} plans on sale are missing in the file.`}
+      </summary>
+      <ul className={classes.gone}>
+        {gone.map(({ service, code, plan }) => (
+          <li key={`${service} ${code}`}>
+            {code} {plan}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -133,6 +133,11 @@ function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
                     {change.refused ? `Did not take effect. ${change.reason}` : change.reason}
                   </span>
                 ) : null}
+                {change.details.length > 0 ? (
+                  <span className={classes.hint}>
+                    {change.details.map(({ field, now }) => `${field}: ${now || 'none'}`).join(' · ')}
+                  </span>
+                ) : null}
                 {change.changed_since && change.reason === '' ? (
                   <span className={classes.hint}>Its price was changed since this was scheduled.</span>
                 ) : null}

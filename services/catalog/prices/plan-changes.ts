@@ -1,0 +1,33 @@
+import type { StoredDataPlan } from '../catalog.events.js';
+import type { OfferedPlan } from './offered-plans.state.js';
+
+export interface DetailChange {
+  /** `Days`, `Sold`, `Place`, or `Code at` with a vendor account or adapter. */
+  readonly field: string;
+  /** Empty when there was none. */
+  readonly was: string;
+  readonly now: string;
+}
+
+/** Differences of two versions of a plan beside its prices. */
+export function detailChanges(was: OfferedPlan | undefined, now: OfferedPlan): readonly DetailChange[] {
+  const [before, after] = [was && detailsOf(was), detailsOf(now)];
+  return [...new Set([...(before?.keys() ?? []), ...after.keys()])]
+    .map((field) => ({ field, was: before?.get(field) ?? '', now: after.get(field) ?? '' }))
+    .filter((change) => change.was !== change.now);
+}
+
+function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> {
+  const codes = service === 'exams' ? [] : Object.entries(plan.codes);
+  const days: [string, string][] = service === 'data' ? [['Days', (plan as StoredDataPlan).validity]] : [];
+  return new Map([
+    ...days,
+    ['Sold', plan.on ? 'yes' : 'no'],
+    ['Place', plan.place === undefined ? '' : String(plan.place)],
+    ...codes.map(([of, code]): [string, string] => [codeField(of), code || 'not sold there']),
+  ]);
+}
+
+/** `Code at vendor 4`, or `Code at vtpass` for every account of an adapter. */
+export const codeField = (of: string): string =>
+  /^\d+$/.test(of) ? `Code at vendor ${of}` : `Code at ${of}`;

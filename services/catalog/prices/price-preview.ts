@@ -1,0 +1,113 @@
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Kobo } from '../../contracts/money.js';
+import type { Tier } from '../../contracts/services.js';
+import { tierPrices } from '../../products/product.js';
+import type { CatalogChange } from '../catalog.decider.js';
+import { type CatalogState, discountKey, planKey } from '../catalog.state.js';
+import { priceOf } from '../price.js';
+import { everyPlan, type OfferedPlan, planCodeOf } from './offered-plans.state.js';
+import type { FileFault, ReadPrices } from './price-file.js';
+import { differences, isRepriced, type PlanDifference } from './price-many.decider.js';
+import { planPrices } from './priced-plans.state.js';
+import { belowCost } from './set-prices.decider.js';
+
+export interface PreviewedChange extends PlanDifference<ReadPrices['wanted'][number]> {
+  /** True for a price below cost when the service has no permission for such prices. */
+  readonly mustBeAllowed: boolean;
+  /** Margin after the discount of the tier, kobo. `was` is 0 for a plan that is offered. */
+  readonly margins: Readonly<Record<Tier, { readonly was: Kobo; readonly now: Kobo }>>;
+  /** True when a price or the cost moves by more than `JUMP_PERCENT`. */
+  readonly jumps: boolean;
+}
+
+export interface PricePreview extends ReadPrices {
+  readonly version: number;
+  readonly changes: readonly PreviewedChange[];
+  /** Plans on sale that the file leaves out, of the services in the file. */
+  readonly gone: readonly OfferedPlan[];
+  readonly faults: readonly FileFault[];
+}
+
+const JUMP_PERCENT = 20n;
+
+export function previewOf(read: ReadPrices, state: CatalogState): PricePreview {
+  const changes = differences(read.wanted, state).map((change) => ({
+    ...change,
+    mustBeAllowed:
+      isRepriced(change) &&
+      belowCost(change.now.plan) !== undefined &&
+      !state.belowCost.has(change.now.service),
+    margins: {
+      regular: marginsOf(change, 'regular', state),
+      affiliate: marginsOf(change, 'affiliate', state),
+    },
+    jumps: jumps(change),
+  }));
+  return { ...read, version: state.priceVersion, changes, gone: goneOf(read, state) };
+}
+
+const marginsOf = ({ was, now }: PlanDifference, tier: Tier, state: CatalogState) => ({
+  was: was ? marginOf(was, tier, state) : 0n,
+  now: marginOf(now, tier, state),
+});
+
+function marginOf({ service, plan }: OfferedPlan, tier: Tier, state: CatalogState): Kobo {
+  const { amount: list, cost, belowCost: allowed } = tierPrices(plan, tier);
+  const discountBp = state.discounts.get(discountKey(service, tier)) ?? 0;
+  const sold = priceOf({ list, cost, discountBp, belowCost: allowed || state.belowCost.has(service) });
+  return (sold?.price ?? list) - cost;
+}
+
+function jumps({ was, now }: PlanDifference): boolean {
+  if (!was) return false;
+  const [before, after] = [planPrices(was.plan), planPrices(now.plan)];
+  return (['price', 'affiliatePrice', 'cost'] as const).some((field) => {
+    const moved = after[field] - before[field];
+    return (moved < 0n ? -moved : moved) * 100n > before[field] * JUMP_PERCENT;
+  });
+}
+
+function goneOf({ wanted }: ReadPrices, state: CatalogState): readonly OfferedPlan[] {
+  const named = new Set(wanted.map(({ service, code }) => planKey(service, code)));
+  const services = new Set(wanted.map(({ service }) => service));
+  return everyPlan(state).filter(
+    (offered) =>
+      offered.plan.on &&
+      services.has(offered.service) &&
+      !named.has(planKey(offered.service, planCodeOf(offered))),
+  );
+}
+
+export interface AppliedFile {
+  /** Version from the preview. */
+  readonly seen: number;
+  readonly belowCost: boolean;
+  /** Stops selling the plans that the file leaves out. */
+  readonly stopMissing: boolean;
+  /** Unix ms; default at once. */
+  readonly at?: number;
+}
+
+/** The change that a file asks for. @throws RuleBroken(VALIDATION_FAILED) naming the first fault */
+export function changeByFile(
+  { wanted: lines, faults, gone }: PricePreview,
+  { seen, belowCost: allowed, stopMissing, at }: AppliedFile,
+  now: Date,
+): CatalogChange {
+  const [fault] = faults;
+  if (fault)
+    throw new RuleBroken('VALIDATION_FAILED', {
+      field: 'csv',
+      reason: `Line ${fault.line}${fault.column && `, ${fault.column}`}: ${fault.message}`,
+    });
+  const missing = (stopMissing ? gone : []).map((offered) => ({
+    service: offered.service,
+    code: planCodeOf(offered),
+    details: { on: false },
+  }));
+  const wanted = [...lines.map(({ line: _line, ...row }) => row), ...missing];
+  const asked = { wanted, seen, belowCost: allowed };
+  return at === undefined
+    ? { type: 'PricePlans', ...asked }
+    : { type: 'SchedulePrices', ...asked, at, now: now.getTime() };
+}
