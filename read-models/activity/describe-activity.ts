@@ -79,6 +79,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   PriceChangeCancelled: 'Cancelled a scheduled change of prices',
   PriceChangeRefused: 'Could not change prices as scheduled',
   PriceChangeScheduled: 'Scheduled a change of prices',
+  PricesConfirmed: 'Confirmed the prices, so that sales begin',
   ProfileChanged: 'Changed a profile',
   PspSettled: 'Booked a settlement of a payment provider',
   PurchaseAccepted: 'Bought from the house account',

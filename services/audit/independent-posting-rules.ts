@@ -143,6 +143,8 @@ export const POSTING_RULES: PostingRules = {
   AlertDigestTaken: movesNothing,
   AlertDigestGivenUp: movesNothing,
 
+  CatalogStarted: movesNothing,
+  PricesConfirmed: movesNothing,
   NetworkSwitched: movesNothing,
   PlanTypeSwitched: movesNothing,
   DataPlanSet: movesNothing,

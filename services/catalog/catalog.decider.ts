@@ -30,6 +30,7 @@ import {
   type SwitchPlan,
   switchPlan,
 } from './prices/switch-plan.decider.js';
+import { type ConfirmPrices, confirmPrices } from './prices/confirm-prices.decider.js';
 import { type PricePlan, pricePlan, type PricePlans, pricePlans } from './prices/price-many.decider.js';
 import {
   type CancelPriceChange,
@@ -67,6 +68,7 @@ export type CatalogChange =
     }
   | { readonly type: 'PriceCablePlan'; readonly code: number; readonly prices: Partial<StoredPrices> }
   | { readonly type: 'PriceExam'; readonly exam: ExamCode; readonly prices: Partial<StoredPrices> }
+  | ConfirmPrices
   | PricePlan
   | PricePlans
   | SwitchPlan
@@ -147,6 +149,8 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       if (!exam) throw new RuleBroken('PLAN_NOT_FOUND');
       return setPlan({ service: 'exams', plan: repriced(exam, change.prices) }, state);
     }
+    case 'ConfirmPrices':
+      return confirmPrices(change, state);
     case 'PricePlan':
       return pricePlan(change, state);
     case 'PricePlans':

@@ -12,6 +12,10 @@ import type { PlannedService, PricedService } from '../contracts/admin/prices.co
  * replaced value, or null. The actor of an event with `scheduleId` is the administrator who scheduled the change.
  */
 export type CatalogEvent =
+  /** First event of the catalogue of a new ledger in production: no plans, no discounts, prices not confirmed. */
+  | NewEvent<'CatalogStarted', Readonly<Record<string, never>>>
+  /** An owner has confirmed the prices once. Nothing is sold before. */
+  | NewEvent<'PricesConfirmed', { readonly priceVersion: number }>
   | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
   | NewEvent<
       'PlanTypeSwitched',
@@ -246,6 +250,8 @@ export interface PlanDetails {
 
 /** Typed event, or `undefined` for an unknown type. */
 export const catalogEvent = eventReader<CatalogEvent>({
+  CatalogStarted: true,
+  PricesConfirmed: true,
   NetworkSwitched: true,
   PlanTypeSwitched: true,
   DataPlanSet: true,

@@ -10,6 +10,17 @@ export const TERMS_CHANGES_MAX = 50;
 /** Leaves the state unchanged on unknown event types. */
 export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
   switch (event.type) {
+    case 'CatalogStarted':
+      return {
+        ...repricedOnce(state),
+        dataPlans: new Map(),
+        cablePlans: new Map(),
+        exams: new Map(),
+        discounts: new Map(),
+        pricesConfirmed: false,
+      };
+    case 'PricesConfirmed':
+      return { ...state, pricesConfirmed: true };
     case 'NetworkSwitched':
       return { ...state, networksOff: switched(state.networksOff, event.data.network, !event.data.on) };
     case 'PlanTypeSwitched': {

@@ -11,7 +11,11 @@ import { keepCatalog } from './keep-catalog.js';
 import { keepProbing } from './routing/keep-probing.js';
 import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js';
 import { PreviewPriceFileHandler, WritePriceFileHandler } from './prices/price-file.queries.js';
-import { GetPricedPlanHandler, ListPricedPlansHandler } from './prices/priced-plans.queries.js';
+import {
+  GetPriceConfirmationHandler,
+  GetPricedPlanHandler,
+  ListPricedPlansHandler,
+} from './prices/priced-plans.queries.js';
 import { ListScheduledPricesHandler } from './prices/scheduled-prices.query.js';
 import { ListCablePlansHandler, ListCatalogHandler, ListDataPlansHandler } from './price-list.queries.js';
 
@@ -24,6 +28,7 @@ const TELL_EVERY_MS = 10_000;
     Catalog,
     ChangeCatalogHandler,
     FundingTerms,
+    GetPriceConfirmationHandler,
     GetPricedPlanHandler,
     InstallationPrices,
     ListCablePlansHandler,

@@ -26,6 +26,8 @@ export interface CatalogState {
   readonly retired: ReadonlyMap<string, StoredDataPlan | StoredCablePlan>;
   /** Reasons by `stopKey`. */
   readonly plansStopped: ReadonlyMap<string, string>;
+  /** False from `CatalogStarted` until `PricesConfirmed`. */
+  readonly pricesConfirmed: boolean;
   /** Equal versions mean equal prices. */
   readonly priceVersion: number;
   /** Pending price changes, by id of their `PriceChangeScheduled` event. */

@@ -51,7 +51,10 @@ export function describeCatalog(catalog: Catalog): readonly string[] {
     return `${service.padEnd(12)} ${asked.padEnd(16)} discount ${discounts.join(', ')}${pausedWords.join('')}`;
   });
   const head = `${''.padEnd(CODE_WIDTH)}${''.padEnd(NAME_WIDTH)}${['price', 'affiliates', 'cost'].map((word) => word.padStart(PRICE_WIDTH)).join('')}`;
-  return [...services, '', head, ...data, ...cable, ...exams];
+  const { priceVersion, pricesConfirmed } = state;
+  const confirmed = pricesConfirmed ? 'confirmed' : 'not confirmed yet, so nothing is sold';
+  const version = `Version ${priceVersion} of the prices, ${confirmed}.`;
+  return [version, '', ...services, '', head, ...data, ...cable, ...exams];
 }
 
 function line(code: number, name: string, prices: StoredPrices, off: boolean): string {

@@ -77,6 +77,11 @@ export const chooseVendor = (service: string, code: string): CatalogChange => ({
   vendor: Number(code),
 });
 
+export const confirmPrices = (version: string): CatalogChange => ({
+  type: 'ConfirmPrices',
+  seen: Number(version),
+});
+
 export const switchPlan = (service: string, code: string, on: string): CatalogChange => ({
   type: 'SwitchPlan',
   service: wordOf(PRICED_SERVICES, service),

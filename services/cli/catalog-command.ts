@@ -61,6 +61,10 @@ export function addCatalogCommands(program: Command, run: Run, runFile: RunFile)
     );
   addFileCommands(catalog, runFile);
   catalog
+    .command('confirm-prices <version>')
+    .description('let a new ledger sell at the prices of this version, which `show` prints; once')
+    .action(async (version: string) => change((await changes()).confirmPrices(version)));
+  catalog
     .command('disco <code> <on|off>')
     .description('switch a distribution company on or off')
     .action(async (code: string, on: string) => change((await changes()).switchDisco(code, on)));

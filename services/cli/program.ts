@@ -10,6 +10,9 @@ import { addKeysCommand, addProofCommands } from './proof-commands.js';
 import type { CreateAdminOptions, InitReport, PriceFileReport, RunCommand } from './ledger-commands.js';
 import { readConfig, readSecretsDir } from './read-config.js';
 
+/** A ledger begins with `LedgerBegun`, and in production with `CatalogStarted`. */
+const BEGUN_EVENTS = 2;
+
 /** Exit code of a mistyped command. Code 1 means a fault of the ledger. */
 const MISTYPED = 2;
 
@@ -126,7 +129,11 @@ function addInstallationCommands(program: Command, run: RunCommand, { print, com
     )
     .action(async () => {
       const { ledgerId, events } = (await run('init', {})) as InitReport;
-      print(events === 1 ? `ledger ${ledgerId} is begun` : `ledger ${ledgerId} has ${events} events already`);
+      print(
+        events <= BEGUN_EVENTS
+          ? `ledger ${ledgerId} is begun`
+          : `ledger ${ledgerId} has ${events} events already`,
+      );
     });
 
   program

@@ -2,6 +2,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Catalog } from '../catalog.js';
+import { OwnCatalogStream } from '../change-catalog.handler.js';
+import { everyPlan } from './offered-plans.state.js';
 import { type PricedPlan, pricedPlan, pricedPlans } from './priced-plans.state.js';
 
 export class ListPricedPlans extends Query<readonly PricedPlan[]> {}
@@ -12,6 +14,30 @@ export class ListPricedPlansHandler implements IQueryHandler<ListPricedPlans> {
 
   execute(): Promise<readonly PricedPlan[]> {
     return Promise.resolve(pricedPlans(this.catalog.state));
+  }
+}
+
+export interface PriceConfirmation {
+  readonly confirmed: boolean;
+  readonly version: number;
+  /** Plans on sale. */
+  readonly plans: number;
+}
+
+export class GetPriceConfirmation extends Query<PriceConfirmation> {}
+
+@QueryHandler(GetPriceConfirmation)
+export class GetPriceConfirmationHandler implements IQueryHandler<GetPriceConfirmation> {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly stream: OwnCatalogStream,
+  ) {}
+
+  async execute(): Promise<PriceConfirmation> {
+    await this.stream.catchUp();
+    const { state } = this.catalog;
+    const plans = everyPlan(state).filter(({ plan }) => plan.on).length;
+    return { confirmed: state.pricesConfirmed, version: state.priceVersion, plans };
   }
 }
 

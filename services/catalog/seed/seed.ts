@@ -36,6 +36,7 @@ export const SEED: CatalogState = {
   exams: new Map(SEED_EXAMS.map((exam) => [exam.exam, exam])),
   retired: new Map(),
   plansStopped: new Map(),
+  pricesConfirmed: true,
   priceVersion: 0,
   fundingTermsVersion: 0,
   fundingTermsChanges: [],

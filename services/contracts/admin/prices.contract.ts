@@ -30,6 +30,8 @@ export const SCHEDULE_DAYS_MAX = 366;
 export const PRICE_CHANGES_MAX = 1_000;
 
 export const PRICE_CALLS = {
+  priceConfirmation: adminReads('/api/admin-price-confirmation/'),
+  confirmPrices: adminChanges('/api/admin-confirm-prices/', 'owner'),
   priceFile: adminReads('/api/admin-price-file/'),
   previewPrices: adminChanges('/api/admin-preview-prices/', 'finance'),
   applyPrices: adminChanges('/api/admin-apply-prices/', 'finance'),
@@ -52,7 +54,26 @@ export const PRICE_SHAPES = serverOnly(() => {
   const Details = z
     .array(z.object({ field: z.string(), was: z.string(), now: z.string() }))
     .meta({ example: [{ field: 'Sold', was: 'yes', now: 'no' }] });
+  const Version = Whole(0, 999_999_999);
   return {
+    priceConfirmation: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        /** False on a new ledger until an owner has confirmed the prices. Nothing is sold until then. */
+        confirmed: z.boolean().meta({ example: false }),
+        version: z.number().meta({ example: 2 }),
+        /** Plans on sale. */
+        plans: z.number().meta({ example: 300 }),
+      }),
+    },
+    confirmPrices: {
+      request: z.object({
+        version: Version.meta({ description: 'The version that you were shown.', example: 2 }),
+        grabToken: BodyToken,
+      }),
+      answer: z.object({ status: Ok, message: z.string() }),
+    },
     priceFile: {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({

@@ -73,18 +73,20 @@ const NOON = new Date('2026-03-01T11:00:00.000Z');
 describe('accepting an order', () => {
   let isLocked: boolean;
   let hold: SendingHold | undefined;
+  let confirmed: boolean;
   let signature: ProofVerdict | RuleBroken;
   beforeEach(async () => {
     await fund(50_000_00n);
     isLocked = false;
     signature = 'fresh';
     hold = undefined;
+    confirmed = true;
     handler = placeOrders({
       wallets: world.wallets,
       prices: {
         probes: new HeldProbes(),
         get state() {
-          return { ...SEED, ...(hold && { sendingHold: hold }) };
+          return { ...SEED, pricesConfirmed: confirmed, ...(hold && { sendingHold: hold }) };
         },
       },
       requireUnlocked: () => {
@@ -225,6 +227,15 @@ describe('accepting an order', () => {
     hold = { ...held, held: false };
     await accept(another);
     expect(await accepted()).toHaveLength(2);
+  });
+
+  it('refuses orders of a new ledger until its prices are confirmed', async () => {
+    confirmed = false;
+    await expect(accept()).rejects.toMatchObject({ code: 'PRICES_NOT_CONFIRMED' });
+    expect(await accepted()).toEqual([]);
+    confirmed = true;
+    await accept();
+    expect(await accepted()).toHaveLength(1);
   });
 
   describe('that may be a duplicate', () => {

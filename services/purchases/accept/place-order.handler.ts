@@ -274,9 +274,13 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
     throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: PIN_WANTED });
 }
 
-/** The balances of a restored log are too old to be spent, and an order could not be sent for hours. */
+/**
+ * The balances of a restored log are too old to be spent, and an order could not be sent for hours. A new ledger sells
+ * nothing before its prices are confirmed.
+ */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');
+  if (!state.pricesConfirmed) throw new RuleBroken('PRICES_NOT_CONFIRMED');
 }
 
 function requireQuoted({ price }: Offer, quoted: Kobo | undefined): void {

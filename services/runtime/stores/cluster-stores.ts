@@ -89,7 +89,8 @@ export async function openClusterStores({
     );
     const beside = await open(mongoName, openMongoLedgerId(mongoName, mongo));
     const inSecrets = ledgerIdFile({ name: 'SECRETS_DIR', dir: config.secretsDir });
-    const own = { log: eventStoreName, places: [inSecrets, beside], whenEmpty };
+    const { production } = config;
+    const own = { log: eventStoreName, places: [inSecrets, beside], whenEmpty, production };
     const keepId = await openOwnLog({ ...own, eventStore });
     await keepId(onUnwritten);
     return {

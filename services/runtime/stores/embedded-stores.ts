@@ -61,7 +61,8 @@ export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<E
     afterCrash: lock.afterCrash,
     lost: () => lock.lost(),
   });
-  const keepId = await openOwnLog({ ...own, eventStore }).catch(async (refusal: unknown) => {
+  const { production } = config;
+  const keepId = await openOwnLog({ ...own, production, eventStore }).catch(async (refusal: unknown) => {
     await eventStore.close();
     throw refusal;
   });

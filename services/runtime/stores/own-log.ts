@@ -16,6 +16,7 @@ import {
 } from '../../../infra/ledger-id/ledger-id.js';
 import { ledgerIdFile } from '../../../infra/ledger-id/ledger-id-file.js';
 import { VERSION } from '../../../infra/process/version.js';
+import { CATALOG_STREAM } from '../../catalog/catalog.events.js';
 import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { oldestVersion } from './oldest-version.js';
 import { type Config, foldersOf } from '../config.js';
@@ -50,6 +51,8 @@ export interface OpenOwnLog {
   readonly whenEmpty: EmptyLog;
   /** Version of this build. */
   readonly version?: string;
+  /** A new ledger in production has an empty catalogue. */
+  readonly production: boolean;
 }
 
 /**
@@ -64,6 +67,7 @@ export async function openOwnLog({
   places,
   whenEmpty,
   version = VERSION,
+  production,
 }: OpenOwnLog): Promise<(onUnwritten: (line: string) => void) => Promise<void>> {
   let ledgerId = await ledgerIdOf(eventStore);
   await requireOwnLog({ log, ledgerId, places, whenEmpty });
@@ -72,6 +76,7 @@ export async function openOwnLog({
     await beginLedger(eventStore);
     ledgerId = await ledgerIdOf(eventStore);
   }
+  if (ledgerId !== undefined && production) await startCatalog(eventStore);
   eventStore.beforeAppend = await oldestVersion(eventStore, version);
   return async (onUnwritten) => {
     if (ledgerId !== undefined)
@@ -83,6 +88,23 @@ export async function openOwnLog({
 export const refuseUnwritten = (line: string): never => {
   throw new LedgerRefused(`${line}: mend that, and repeat the command`);
 };
+/**
+ * Empties the catalogue of a ledger that has begun and holds nothing else. Every start looks, because a crash may
+ * have come between the two events. A ledger with other events keeps `SEED`.
+ */
+async function startCatalog(
+  eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll'>,
+): Promise<void> {
+  if ((await eventStore.lastPosition()) !== 1) return;
+  const [first] = await eventStore.readAll(0, 1);
+  if (first?.type !== 'LedgerBegun') return;
+  try {
+    await eventStore.append(CATALOG_STREAM, NO_STREAM, [fact('CatalogStarted', {}, systemContext())]);
+  } catch (error) {
+    // `RevisionConflict`: another process of the cluster was first.
+    if (!(error instanceof RevisionConflict)) throw error;
+  }
+}
 
 async function beginLedger(eventStore: Pick<EventStore, 'append'>): Promise<void> {
   try {

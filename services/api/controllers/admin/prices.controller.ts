@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
-import { ListPricedPlans } from '../../../catalog/prices/priced-plans.queries.js';
+import { GetPriceConfirmation, ListPricedPlans } from '../../../catalog/prices/priced-plans.queries.js';
 import { PreviewPriceFile, WritePriceFile } from '../../../catalog/prices/price-file.queries.js';
 import { detailChanges } from '../../../catalog/prices/plan-changes.js';
 import { changeByFile, type PreviewedChange } from '../../../catalog/prices/price-preview.js';
@@ -29,6 +29,21 @@ export class PricesController {
     private readonly written: WrittenPositions,
     private readonly users: Users,
   ) {}
+
+  @Serves('priceConfirmation')
+  async confirmation(): Promise<CallAnswer<'priceConfirmation'>> {
+    return { status: true, ...(await this.queries.execute(new GetPriceConfirmation())) };
+  }
+
+  @Serves('confirmPrices')
+  async confirm(
+    @AdministratorContext() context: EventContext,
+    @Body() { version: seen }: CallInput<'confirmPrices'>,
+  ): Promise<CallAnswer<'confirmPrices'>> {
+    await this.commands.execute(new ChangeCatalog({ type: 'ConfirmPrices', seen }, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: 'The prices are confirmed. Sales begin.' };
+  }
 
   @Serves('priceFile')
   async file(): Promise<CallAnswer<'priceFile'>> {

@@ -1,6 +1,16 @@
 import type { CallDocs } from '../call-docs.js';
 
 export const PRICE_DOCS = {
+  priceConfirmation: {
+    title: 'Whether the prices are confirmed',
+    about: 'A new ledger sells nothing until an owner has confirmed its prices once.',
+  },
+  confirmPrices: {
+    title: 'Confirm the prices of a new ledger',
+    about:
+      'Sales begin. When any price has changed since, nothing happens and 409 STALE_EDIT tells it. Sent again it changes nothing more.',
+    answer: { message: 'The prices are confirmed. Sales begin.' },
+  },
   priceFile: {
     title: 'All prices as a file',
     about: 'CSV with the prices of all data plans, bouquets and exam pins, for a spreadsheet.',

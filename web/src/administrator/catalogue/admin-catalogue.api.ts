@@ -31,6 +31,10 @@ const adminCatalogueApi = api.injectEndpoints({
       transformResponse: ({ changes }: CallAnswer<'scheduledPrices'>) => changes,
       providesTags: ['Catalogue'],
     }),
+    priceConfirmation: build.query<CallAnswer<'priceConfirmation'>, void>({
+      query: () => reading('priceConfirmation', {}),
+      providesTags: ['Catalogue'],
+    }),
     otherPrices: build.query<readonly OtherPrice[], void>({
       query: () => reading('otherPrices', {}),
       transformResponse: ({ plans }: CallAnswer<'otherPrices'>) => plans,
@@ -45,6 +49,7 @@ const adminCatalogueApi = api.injectEndpoints({
 });
 
 export const {
+  usePriceConfirmationQuery,
   useOtherPricesQuery,
   useScheduledPricesQuery,
   useCatalogueSwitchesQuery,

@@ -12,6 +12,7 @@ import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { usePlanPriceQuery, usePricedPlansQuery } from './admin-catalogue.api.js';
 import { BulkPrices } from './bulk-prices.js';
+import { ConfirmPrices } from './confirm-prices.js';
 import { OtherPrices } from './other-prices.js';
 import { PRICE_TEXTS, PriceForm } from './price-form.js';
 import { ScheduledForPlan, ScheduledPrices } from './scheduled-prices.js';
@@ -35,6 +36,7 @@ export default function EditDataPricesPage() {
   return (
     <Page title="Change Data Prices" lead="In force with the next quote, or from a moment on.">
       <div className={classes.desk}>
+        <ConfirmPrices />
         <Card title="One data plan">
           <div className={classes.pick}>
             <NativeSelect
