@@ -62,6 +62,7 @@ import { PasskeysController } from './controllers/passkeys.controller.js';
 import { PushDevicesController } from './controllers/push-devices.controller.js';
 import { PinController } from './controllers/pin.controller.js';
 import { ProblemReportsController } from './controllers/admin/problem-reports.controller.js';
+import { PlansController } from './controllers/admin/plans.controller.js';
 import { PricesController } from './controllers/admin/prices.controller.js';
 import { ProfileController } from './controllers/profile.controller.js';
 import { RecoveryController } from './controllers/recovery.controller.js';
@@ -230,6 +231,7 @@ const PARTS: FactoryProvider[] = [
     PasskeysController,
     PushDevicesController,
     PinController,
+    PlansController,
     PricesController,
     ProblemReportsController,
     ProfileController,

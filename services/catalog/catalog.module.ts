@@ -16,6 +16,7 @@ import {
   GetPricedPlanHandler,
   ListPricedPlansHandler,
 } from './prices/priced-plans.queries.js';
+import { ListPlansHandler } from './prices/list-plans.query.js';
 import { ListScheduledPricesHandler } from './prices/scheduled-prices.query.js';
 import { ListCablePlansHandler, ListCatalogHandler, ListDataPlansHandler } from './price-list.queries.js';
 
@@ -35,6 +36,7 @@ const TELL_EVERY_MS = 10_000;
     ListActiveVendorsHandler,
     ListCatalogHandler,
     ListDataPlansHandler,
+    ListPlansHandler,
     ListPricedPlansHandler,
     ListScheduledPricesHandler,
     OwnCatalogStream,

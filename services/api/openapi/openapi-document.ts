@@ -20,6 +20,7 @@ import { CATALOG_CHANGE_DOCS } from './admin/catalog-changes.docs.js';
 import { EXTERNAL_DOCS } from './admin/external.docs.js';
 import { ADMIN_HISTORY_DOCS } from './admin/histories.docs.js';
 import { OPERATIONS_DOCS } from './admin/operations.docs.js';
+import { PLAN_DOCS } from './admin/plans.docs.js';
 import { PRICE_DOCS } from './admin/prices.docs.js';
 import { SALES_DOCS } from './admin/sales.docs.js';
 import { USER_DOCS } from './admin/users.docs.js';
@@ -58,6 +59,7 @@ const ADMINISTRATORS = {
     ...ADMINISTRATOR_ACCESS_DOCS,
     ...BROADCAST_DOCS,
     ...CATALOG_CHANGE_DOCS,
+    ...PLAN_DOCS,
     ...PRICE_DOCS,
     ...EXTERNAL_DOCS,
     ...OPERATIONS_DOCS,

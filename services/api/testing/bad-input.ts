@@ -91,6 +91,12 @@ const GOOD: Readonly<Record<string, unknown>> = {
   version: 1,
   limit: 5_000,
   price: 99,
+  plan_type: 1,
+  size: '1GB',
+  days: 30,
+  place: 1,
+  codes: [{ at: 'vtpass', code: 'mtn-1gb' }],
+  on: true,
   order: { amount: 100, network: 1, phone: '08031234567' },
   credential: { id: 'none', response: { clientDataJSON: 'none', attestationObject: 'none' } },
   broadcastTitle: 'Maintenance',
@@ -198,6 +204,9 @@ const isNumeric = (field: string): boolean =>
     'cost_amount',
     'dataNetwork',
     'plantype',
+    'plan_type',
+    'days',
+    'place',
   ].includes(field);
 
 /** All invalid requests to all calls, derived from `SHAPES`. */

@@ -7,6 +7,7 @@ import { BROADCAST_CALLS, BROADCAST_SHAPES } from './broadcasts.contract.js';
 import { ADMIN_HISTORY_CALLS, ADMIN_HISTORY_SHAPES } from './admin-histories.contract.js';
 import { ACTIVITY_CALLS, ACTIVITY_SHAPES } from './activity.contract.js';
 import { CATALOG_CHANGE_CALLS, CATALOG_CHANGE_SHAPES } from './catalog-changes.contract.js';
+import { PLAN_CALLS, PLAN_SHAPES } from './plans.contract.js';
 import { PRICE_CALLS, PRICE_SHAPES } from './prices.contract.js';
 import { SALES_CALLS, SALES_SHAPES } from './sales.contract.js';
 import { OPERATIONS_CALLS, OPERATIONS_SHAPES } from './operations.contract.js';
@@ -28,6 +29,7 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...ADMIN_HISTORY_CALLS,
   ...ACTIVITY_CALLS,
   ...CATALOG_CHANGE_CALLS,
+  ...PLAN_CALLS,
   ...PRICE_CALLS,
   ...SALES_CALLS,
   ...OPERATIONS_CALLS,
@@ -48,6 +50,7 @@ export const ADMINISTRATOR_SIDE_SHAPES = serverOnly(() => ({
   ...ADMIN_HISTORY_SHAPES,
   ...ACTIVITY_SHAPES,
   ...CATALOG_CHANGE_SHAPES,
+  ...PLAN_SHAPES,
   ...PRICE_SHAPES,
   ...SALES_SHAPES,
   ...OPERATIONS_SHAPES,

@@ -40,6 +40,32 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
   const press = (page: Page, name: string): Promise<void> =>
     page.getByRole('button', { name, exact: true }).first().click();
 
+  it('offers one plan with a code at a vendor, stops selling it, and takes it off the list', async () => {
+    await go(admin, '/editdataprices');
+    await press(admin, 'Offer a plan');
+    const sheet = admin.getByRole('dialog');
+    const fields = [
+      ['Code, 1 to 9999', '1195'],
+      ['Size', '4GB'],
+      ['Price', '900'],
+      ['Vendor charge', '800'],
+      ['Days', '7'],
+      ['Code at sme-data', '291'],
+    ] as const;
+    for (const [label, typed] of fields) await sheet.getByLabel(label, { exact: true }).fill(typed);
+    expect(await faultsOf(admin, 'a new plan')).toEqual([]);
+    await press(admin, 'Offer the plan');
+    await reads(admin, 'Mtn SME 4GB - 7 days is on the list.');
+    await press(admin, 'Change Mtn SME 4GB - 7 days');
+    await press(admin, 'Stop selling it');
+    await reads(admin, 'Mtn SME 4GB - 7 days is not sold any more.');
+    await press(admin, 'Take it off the list');
+    await press(admin, 'Yes, take it off the list');
+    await reads(admin, 'Mtn SME 4GB - 7 days is off the list.');
+    await admin.getByRole('button', { name: 'Change Mtn SME 4GB - 7 days' }).waitFor({ state: 'detached' });
+    expect(await faultsOf(admin, 'the plans')).toEqual([]);
+  });
+
   it('changes prices by a CSV file: lists its faults, previews differences, and refuses an outdated preview', async () => {
     await go(admin, '/editdataprices');
     const [saved] = await Promise.all([
@@ -55,7 +81,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await upload(csv);
     await reads(admin, /Nothing: all \d+ prices are as in the file/);
 
-    const line = /^exams,3,NABTEB pin,.*$/m;
+    const line = /^exams,3,NABTEB pin,[^,]*,[^,]*,[^,\r]*/m;
     await upload(csv.replace(line, 'exams,3,NABTEB pin,free,,1000'));
     await reads(admin, 'prices.csv cannot be used');
     await admin.getByRole('row').filter({ hasText: 'Write naira with at most two decimals' }).waitFor();
@@ -163,7 +189,10 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       admin.waitForEvent('download'),
       admin.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
-    const csv = readFileSync(await saved.path(), 'utf8').replace(/^(exams,1,WAEC pin,).*$/m, '$14200,,3750');
+    const csv = readFileSync(await saved.path(), 'utf8').replace(
+      /^(exams,1,WAEC pin),[^,]*,[^,]*,[^,]*/m,
+      '$1,4200,,3750',
+    );
     await admin
       .locator('input[type=file]')
       .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });

@@ -5,6 +5,8 @@ export type SwitchedNetwork = CallAnswer<'catalogueSwitches'>['networks'][number
 export type PricedPlan = CallAnswer<'dataPlansAlias'>['data_plans'][number];
 export type ScheduledPrice = CallAnswer<'scheduledPrices'>['changes'][number];
 export type OtherPrice = CallAnswer<'otherPrices'>['plans'][number];
+export type Plans = CallAnswer<'plans'>;
+export type ListedPlan = Plans['plans'][number];
 export type PlanPrice = CallAnswer<'dataPriceAlias'>;
 
 const adminCatalogueApi = api.injectEndpoints({
@@ -31,6 +33,10 @@ const adminCatalogueApi = api.injectEndpoints({
       transformResponse: ({ changes }: CallAnswer<'scheduledPrices'>) => changes,
       providesTags: ['Catalogue'],
     }),
+    plans: build.query<Plans, void>({
+      query: () => reading('plans', {}),
+      providesTags: ['Catalogue'],
+    }),
     priceConfirmation: build.query<CallAnswer<'priceConfirmation'>, void>({
       query: () => reading('priceConfirmation', {}),
       providesTags: ['Catalogue'],
@@ -49,6 +55,7 @@ const adminCatalogueApi = api.injectEndpoints({
 });
 
 export const {
+  usePlansQuery,
   usePriceConfirmationQuery,
   useOtherPricesQuery,
   useScheduledPricesQuery,

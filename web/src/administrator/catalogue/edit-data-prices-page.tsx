@@ -14,6 +14,7 @@ import { usePlanPriceQuery, usePricedPlansQuery } from './admin-catalogue.api.js
 import { BulkPrices } from './bulk-prices.js';
 import { ConfirmPrices } from './confirm-prices.js';
 import { OtherPrices } from './other-prices.js';
+import { Plans } from './plans.js';
 import { PRICE_TEXTS, PriceForm } from './price-form.js';
 import { ScheduledForPlan, ScheduledPrices } from './scheduled-prices.js';
 import classes from './admin-catalogue.module.css';
@@ -91,6 +92,7 @@ export default function EditDataPricesPage() {
           ) : null}
         </Card>
         <OtherPrices />
+        <Plans />
         <BulkPrices />
         <ScheduledPrices />
       </div>
