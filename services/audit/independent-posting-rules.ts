@@ -211,6 +211,8 @@ export const POSTING_RULES: PostingRules = {
   SpendingFrozen: movesNothing,
   SpendingUnfrozen: movesNothing,
   PasswordChanged: movesNothing,
+  PasswordRehashed: movesNothing,
+  OldHashesAdmitted: movesNothing,
   ApiTokenRevoked: movesNothing,
   PinDropped: movesNothing,
   PinLocked: movesNothing,

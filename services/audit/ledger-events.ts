@@ -1,4 +1,4 @@
-import type { EmailEvent, ForgettingEvent, UserEvent } from '../customers/user.events.js';
+import type { EmailEvent, ForgettingEvent, OldHashesEvent, UserEvent } from '../customers/user.events.js';
 import type { AlertEvent } from '../alerts/alert.events.js';
 import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
@@ -36,6 +36,7 @@ export type LedgerEvent =
   | UserEvent
   | EmailEvent
   | ForgettingEvent
+  | OldHashesEvent
   | IdentityEvent
   | BvnClaimEvent
   | LedgerStartEvent

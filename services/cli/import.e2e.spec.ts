@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ledger, startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
-import { csvOf, customerRow, OLD_PASSWORD } from '../moving-in/testing/customers-csv.js';
+import { BCRYPT_HASH, csvOf, customerRow, OLD_PASSWORD } from '../moving-in/testing/customers-csv.js';
 import { send, signIn, untilQuiet } from '../standalone/testing/callers.js';
 import { factsIn } from '../standalone/testing/facts-in.js';
 
@@ -28,7 +28,14 @@ beforeAll(async () => {
   dataDir = join(folder, 'data');
   settings['DATA_DIR'] = dataDir;
   file = join(folder, 'customers.csv');
-  writeFileSync(file, csvOf(...Array.from({ length: CUSTOMERS }, (_, index) => customerRow(index))));
+  writeFileSync(
+    file,
+    csvOf(
+      ...Array.from({ length: CUSTOMERS }, (_, index) =>
+        customerRow(index, index === 7 ? { 'Password hash': BCRYPT_HASH } : {}),
+      ),
+    ),
+  );
   product = await startStandalone(settings);
   for (const email of OWNERS)
     await run(

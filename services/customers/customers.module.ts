@@ -30,6 +30,7 @@ import { ForgetPerson } from './forgetting/forget-person.js';
 import { Forgettings } from './forgetting/forgettings.js';
 import { CodeLimits } from './login/code-limits.js';
 import { ConfirmPassword, Passwords } from './login/passwords.js';
+import { OldHashes } from './login/old-hashes.js';
 import { KnownDevices } from './login/known-devices.js';
 import { LoginLimits } from './login/login-limits.js';
 import { LoginHandler } from './login/login.handler.js';
@@ -133,6 +134,7 @@ import { Users } from './users.js';
     ListPushDevicesHandler,
     LoginHandler,
     LoginLimits,
+    OldHashes,
     PasskeyChallenges,
     Passkeys,
     PasswordDoor,
@@ -173,6 +175,7 @@ import { Users } from './users.js';
     EventContexts,
     ForgetPerson,
     HouseAccount,
+    OldHashes,
     PasskeyChallenges,
     Passkeys,
     PasswordDoor,

@@ -150,3 +150,16 @@ describe('the API token', () => {
       .thenRefused('SESSION_EXPIRED');
   });
 });
+
+describe('a password that is hashed again', () => {
+  const again: UserCommand = { type: 'RehashPassword', was: 'hash-1', passwordHash: 'hash-2' };
+
+  it('keeps the sessions of the same password', () => {
+    given({ passwordHash: 'hash-1' })
+      .when(again)
+      .then({ type: 'PasswordRehashed', data: { userId }, personal: { passwordHash: 'hash-2' } });
+  });
+
+  it('never replaces a password that was changed during the login', () =>
+    given({ passwordHash: 'hash-3' }).when(again).thenNothing());
+});

@@ -21,6 +21,8 @@ export type UserCommand =
   | PasskeyCommand
   | PushCommand
   | ChangePassword
+  /** `was` is the hash that the typed password matched. */
+  | { readonly type: 'RehashPassword'; readonly was: string; readonly passwordHash: string }
   | ({ readonly type: 'ChangeProfile' } & Pick<PersonalData, 'firstName' | 'lastName' | 'phone'>)
   /** The same recipient keeps its id. */
   | { readonly type: 'SaveBeneficiary'; readonly beneficiary: SavedBeneficiary }
@@ -148,6 +150,13 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return decidePush(command, user);
     case 'ChangePassword':
       return changePassword(command, user);
+    case 'RehashPassword': {
+      const { was, passwordHash } = command;
+      // The password may have changed during the login.
+      return user.passwordHash === was
+        ? [{ type: 'PasswordRehashed', data: { userId }, personal: { passwordHash } }]
+        : [];
+    }
     case 'ChangeProfile': {
       const { firstName, lastName, phone } = command;
       if (user.firstName === firstName && user.lastName === lastName && user.phone === phone) return [];

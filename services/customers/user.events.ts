@@ -21,6 +21,11 @@ export type UserEvent =
    */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
+  /** Same password, hashed again at a login, because an older system hashed it in another way. Ends no session. */
+  | NewEvent<
+      'PasswordRehashed',
+      { readonly userId: string; /** `{ passwordHash }` */ readonly sealed: string }
+    >
   /** API token revoked by a password change, because a thief may have both. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
   /** PIN removed by a password change, because the PIN was set before the email was verified. */
@@ -194,6 +199,7 @@ export const userEvent = eventReader<UserEvent>({
   SpendingFrozen: true,
   SpendingUnfrozen: true,
   PasswordChanged: true,
+  PasswordRehashed: true,
   ApiTokenRevoked: true,
   PinDropped: true,
   PinChanged: true,
@@ -226,3 +232,15 @@ export const forgettingEvent = eventReader<ForgettingEvent>({
   ForgettingBegun: true,
   ForgettingFinished: true,
 });
+
+/** Hashes of older systems that customers moved in with. */
+export type OldHashesEvent = NewEvent<'OldHashesAdmitted', OldHashesAdmitted>;
+
+export interface OldHashesAdmitted {
+  /** All kinds so far, such as `bcrypt 12` or `argon2id m=65536,t=4,p=1`. */
+  readonly kinds: readonly string[];
+}
+
+export const OLD_HASHES_STREAM = 'old-password-hashes';
+
+export const oldHashesEvent = eventReader<OldHashesEvent>({ OldHashesAdmitted: true });

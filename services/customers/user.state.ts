@@ -151,6 +151,10 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
         }
       );
     }
+    case 'PasswordRehashed': {
+      const opened = open(event.data.sealed) as { passwordHash: string } | undefined;
+      return opened && { ...user, passwordHash: opened.passwordHash };
+    }
     case 'ApiTokenRevoked':
       return withoutApiToken(user);
     case 'PinLocked': {

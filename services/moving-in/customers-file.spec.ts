@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readCustomers } from './customers-file.js';
-import { ARGON2_HASH, csvOf, customerRow, type Row } from './testing/customers-csv.js';
+import { ARGON2_HASH, BCRYPT_HASH, csvOf, customerRow, type Row } from './testing/customers-csv.js';
 
 const faultsIn = (file: Uint8Array): string[] =>
   readCustomers(file).faults.map(({ line, column, message }) => `${line} ${column}: ${message}`);
@@ -75,7 +75,7 @@ describe('a file of customers', () => {
     ['two emails', { Email: 'a@x.test, b@x.test' }, '3 Email: Write an email'],
     ['the email of another line', { Email: 'ADA1@old.test' }, '3 Email: The same stands in line 2'],
     ['a number as the verification', { 'Email verified': '1' }, '3 Email verified: Write yes or no'],
-    ['a plain password', { 'Password hash': 'secret' }, '3 Password hash: Write an argon2'],
+    ['a plain password', { 'Password hash': 'secret' }, '3 Password hash: Write a bcrypt or argon2'],
     ['no password', { 'Password hash': '' }, '3 Password hash: Write the hash'],
     [
       'a hash that would take the memory',
@@ -85,6 +85,11 @@ describe('a file of customers', () => {
     [
       'a hash that would take the processor',
       { 'Password hash': ARGON2_HASH.replace(/t=\d+/, 't=999') },
+      '3 Password hash: The hash costs too much',
+    ],
+    [
+      'a bcrypt hash that would take the processor',
+      { 'Password hash': BCRYPT_HASH.replace('$04$', '$13$') },
       '3 Password hash: The hash costs too much',
     ],
     ['a PIN without its zero', { PIN: '482' }, '3 PIN: The PIN must be exactly four digits'],
@@ -142,6 +147,14 @@ describe('a file of customers', () => {
     const faults = faultsIn(file);
     expect(faults[0]).toContain(fault);
     expect(readCustomers(file).customers).toEqual([]);
+  });
+
+  it('may have four kinds of hashes, because a wrong password costs the work of each', () => {
+    const lines = [4, 5, 6, 7, 8].map((cost) =>
+      customerRow(cost, { 'Password hash': BCRYPT_HASH.replace('$04$', `$0${cost}$`) }),
+    );
+    expect(readCustomers(csvOf(...lines.slice(1))).faults).toEqual([]);
+    expect(faultsIn(csvOf(...lines))[0]).toContain('1 Password hash: There are more than 4 kinds');
   });
 
   it('reports all lines at once, and yields no customer then', () => {

@@ -9,6 +9,7 @@ import { type Kobo, koboFromNaira } from '../contracts/money.js';
 import { TIERS, type Tier } from '../contracts/services.js';
 import { normaliseEmail } from '../customers/email-claims.js';
 import { pinFault } from '../customers/user.decider.js';
+import { kindNameOf } from '../customers/login/password-kinds.js';
 import { passwordHashFault } from './password-hashes.js';
 
 export interface ImportedAccount {
@@ -65,6 +66,9 @@ export const CUSTOMERS_MAX = 200_000;
 const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
+/** Each wrong password costs the work of every kind of hash. */
+const KINDS_MAX = 4;
+const TOO_MANY_KINDS = `There are more than ${KINDS_MAX} kinds of hashes. Set the password of the rarest kinds by recovery.`;
 const MUST_SET_ONE = 'must set one';
 
 /** Ids are stored unencrypted for ever, in references of payments. */
@@ -92,6 +96,8 @@ export function readCustomers(bytes: Uint8Array): CustomersFile {
   if (faults.length > 0) return { customers: [], faults };
   const seen = new Map<string, number>();
   const customers = lines.flatMap((line) => new LineOfFile(line, columns, seen, faults).customer() ?? []);
+  if (new Set(customers.map(({ passwordHash }) => kindNameOf(passwordHash))).size > KINDS_MAX)
+    faults.push({ line: 1, column: PASSWORD, message: TOO_MANY_KINDS });
   return faults.length > 0 ? { customers: [], faults } : { customers, faults };
 }
 

@@ -12,11 +12,12 @@ import { CreateUser } from '../customers/registration/create-user.handler.js';
 import { Login } from '../customers/login/login.handler.js';
 import { cutOverOf } from '../funding/cut-over.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
+import { OldHashes } from '../customers/login/old-hashes.js';
 import { userIdsOf } from './check-customers.js';
 import { importStep } from './import-step.js';
 import { MovingIn } from './moving-in.js';
 import { Owners } from './owners.js';
-import { csvOf, customerRow, OLD_PASSWORD } from './testing/customers-csv.js';
+import { BCRYPT_HASH, csvOf, customerRow, OLD_PASSWORD } from './testing/customers-csv.js';
 
 const ada = { email: 'ada@owner.test', password: 'long enough 1' };
 const bola = { email: 'bola@owner.test', password: 'long enough 2' };
@@ -66,7 +67,8 @@ describe('moving in', () => {
     const { factors, administrators } = secondFactorsOf(people, store);
     const owners = new Owners(people.door, factors, administrators, new EventContexts(people.vault));
     const wallets = new WalletStreams(eventStore, NO_SNAPSHOTS);
-    return new MovingIn(eventStore, people.vault, people.secrets, people.users, wallets, owners);
+    const { vault, secrets, users } = people;
+    return new MovingIn(eventStore, vault, secrets, users, wallets, new OldHashes(eventStore), owners);
   };
   const released = async (file: Buffer, total: string): Promise<void> => {
     await moving.plan(file, { total, balanceDate: DAY, cutOvers: [CUT_OVER] }, ada);
@@ -113,6 +115,25 @@ describe('moving in', () => {
     });
     const verified = await verifyLedger({ eventStore: store });
     expect(verified).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('lets a customer sign in with a bcrypt hash, which the first login replaces without ending a session', async () => {
+    const file = csvOf(customerRow(1, { 'Password hash': BCRYPT_HASH }));
+    await released(file, '1500.50');
+    await run(file);
+    const userId = idOf('1001');
+    const login = (password: string) =>
+      people.login.execute(new Login('ada1@old.test', password, ['user'], '1.2.3.4'));
+    expect(await code(login('wrong'))).toBe('LOGIN_FAILED');
+    const { token } = await login(OLD_PASSWORD);
+    expect(await people.sessions.find(token)).toBeDefined();
+    const { passwordHash } = (await people.users.current(userId))!;
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await login(OLD_PASSWORD);
+    expect(await people.sessions.find(token)).toBeDefined();
+    const types = (await store.readStream(`user-${userId}`)).map(({ type }) => type);
+    expect(types.filter((type) => type === 'PasswordRehashed')).toHaveLength(1);
+    expect(await new OldHashes(store).kinds()).toEqual(['bcrypt 4']);
   });
 
   it('is a dry run without a step, and stores nothing', async () => {

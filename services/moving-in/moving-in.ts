@@ -14,6 +14,8 @@ import { ledgerIdOf } from '../../infra/ledger-id/ledger-id.js';
 import { PAYMENT_PROVIDERS } from '../contracts/admin/money-desk.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira, type Kobo, koboFromNaira } from '../contracts/money.js';
+import { OldHashes } from '../customers/login/old-hashes.js';
+import { kindNameOf } from '../customers/login/password-kinds.js';
 import { Users } from '../customers/users.js';
 import { cutOverOf, setCutOver } from '../funding/cut-over.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -75,6 +77,7 @@ export class MovingIn {
     @Inject(SECRETS) secrets: Pick<Secrets, 'pinPepper'>,
     @Inject(Users) users: Pick<Users, 'accountUnder' | 'emails'>,
     @Inject(WalletStreams) wallets: Pick<WalletStreams, 'handle'>,
+    @Inject(OldHashes) private readonly oldHashes: Pick<OldHashes, 'admit'>,
     @Inject(Owners) private readonly owners: Pick<Owners, 'proven' | 'mustStillBeOwner' | 'acceptedAt'>,
   ) {
     this.parts = { eventStore, vault, secrets, users, wallets };
@@ -149,6 +152,8 @@ export class MovingIn {
     }
     // Before the first account: its payments until then belong to the older system.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
+    // Before the first such customer: logins of everybody then take equally long.
+    await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
       const part = customers.slice(first, first + SIDE_BY_SIDE);
@@ -268,3 +273,7 @@ function cutOverIn(typed: string): CutOver {
     throw new ImportRefused('--cut-over: must be a moment with its zone, such as 2026-11-30T23:00+01:00');
   return { provider, before: new Date(ms).toISOString() };
 }
+
+const kindsIn = (customers: readonly KnownCustomer[]): readonly string[] => [
+  ...new Set(customers.flatMap(({ passwordHash }) => kindNameOf(passwordHash) ?? [])),
+];

@@ -11,6 +11,7 @@ import {
   apiTokenStream,
   emailStream,
   FORGETTINGS_STREAM,
+  OLD_HASHES_STREAM,
   reservedAccountStream,
   userStream,
 } from '../../customers/user.events.js';
@@ -45,6 +46,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   IdentityEvent: identityStream('<userId>'),
   BvnClaimEvent: bvnStream('<bvnMac>'),
   ForgettingEvent: FORGETTINGS_STREAM,
+  OldHashesEvent: OLD_HASHES_STREAM,
   AccessEvent: ACCESS_STREAM,
   AdministratorEvent: administratorStream('<userId>'),
   ImportEvent: importStream('<importId>'),

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Login } from './login.handler.js';
+import { kindNameOf } from './password-kinds.js';
 import { Passwords } from './passwords.js';
 import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
 import { CreateUser } from '../registration/create-user.handler.js';
@@ -188,5 +189,27 @@ describe('passwords', () => {
       true,
       false,
     ]);
+  });
+
+  it('of an unknown user cost as much as of anyone: each kind of hash once', async () => {
+    const ours = await new Passwords().hash('right');
+    const passwords = new Passwords({ kinds: async () => ['bcrypt 4', 'argon2id m=8192,t=1,p=1'] });
+    const checked: string[] = [];
+    const of = (passwords as unknown as { isOf: (hash: string, form: string) => Promise<boolean> }).isOf;
+    Object.assign(passwords, {
+      isOf: (against: string, form: string) => {
+        checked.push(kindNameOf(against)!);
+        return of.call(passwords, against, form);
+      },
+    });
+    const bcrypt = '$2y$04$abcdefghijklmnopqrstuuQ0SYPDqsbEsOzCJWzX5YJTrmYYFNlXe';
+    const work: string[][] = [];
+    for (const hash of [undefined, ours, bcrypt]) {
+      expect(await passwords.verify(hash, 'wrong')).toBe(false);
+      work.push(checked.splice(0).toSorted());
+    }
+    expect(work[0]).toEqual(['argon2id m=19456,t=2,p=1', 'argon2id m=8192,t=1,p=1', 'bcrypt 4']);
+    expect(work).toEqual([work[0], work[0], work[0]]);
+    await passwords.onApplicationShutdown();
   });
 });

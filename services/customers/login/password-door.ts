@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { systemContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import type { User } from '../user.state.js';
@@ -42,7 +43,16 @@ export class PasswordDoor {
     await this.limits.take(source);
     const right = await this.passwords.verify(user?.passwordHash, password);
     if (!user || !right || !roles.includes(user.role)) throw new RuleBroken('LOGIN_FAILED');
+    await this.hashAgain(user, password);
     return { user, source };
+  }
+
+  /** After a fault the next login hashes again. */
+  private async hashAgain({ userId, passwordHash: was }: User, password: string): Promise<void> {
+    if (!this.passwords.isOld(was)) return;
+    const passwordHash = await this.passwords.hash(password);
+    const command = { type: 'RehashPassword', was, passwordHash } as const;
+    await this.users.handle(userId, command, systemContext()).catch(() => undefined);
   }
 
   async takeBack({ source }: Recognised): Promise<void> {

@@ -1,5 +1,6 @@
-import { Injectable, Inject } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
+import { Piscina } from 'piscina';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
@@ -7,11 +8,15 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { opaquePassword } from '../../contracts/fields/account-fields.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { User } from '../user.state.js';
+import type { BcryptWork } from './bcrypt.thread.js';
+import { OldHashes } from './old-hashes.js';
+import { kindNamed, kindNameOf, nameOfKind, type PasswordKind, readKind } from './password-kinds.js';
 
 /** `const enum` of the library without a value at run time. */
-const ARGON2ID = 2;
+const ALGORITHMS = { argon2d: 0, argon2i: 1, argon2id: 2 };
 /** OWASP's first choice: 19 MiB, two passes, one lane. */
-const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const OURS = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 } as const;
+const OUR_KIND = nameOfKind(OURS);
 
 /**
  * Most passwords have a single form. `hash` uses the first. Older hashes were made of the typed form, which
@@ -20,20 +25,85 @@ const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, paral
 const formsOf = (typed: string): ReadonlySet<string> =>
   new Set([opaquePassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')]);
 
+const argon2Of = ({
+  algorithm,
+  memoryKib,
+  passes,
+  lanes,
+}: Exclude<PasswordKind, { algorithm: 'bcrypt' }>) => ({
+  algorithm: ALGORITHMS[algorithm],
+  memoryCost: memoryKib,
+  timeCost: passes,
+  parallelism: lanes,
+});
+
+const DECOY = 'nobody has this password';
+const IDLE_MS = 30_000;
+const BCRYPT_THREADS = 2;
+
 @Injectable()
-export class Passwords {
-  private decoy: Promise<string> | undefined;
+export class Passwords implements OnApplicationShutdown {
+  private readonly decoys = new Map<string, Promise<string>>();
+  private threads: Piscina<BcryptWork, boolean | string> | undefined;
+
+  /** @param old absent where no customer moved in */
+  constructor(@Optional() @Inject(OldHashes) private readonly old?: Pick<OldHashes, 'kinds'>) {}
 
   hash(password: string): Promise<string> {
-    return hash(opaquePassword(password), PARAMETERS);
+    return hash(opaquePassword(password), argon2Of(OURS));
   }
 
-  /** Without a hash this takes equally long and returns false. */
+  /** True for a hash of an older system, which `hash` replaces at the next login. */
+  isOld(passwordHash: string): boolean {
+    return kindNameOf(passwordHash) !== OUR_KIND;
+  }
+
+  /**
+   * Without a hash this takes equally long and returns false. A wrong password costs the work of every kind of hash, so
+   * that its time does not tell which kind a person has, or whether there is a person.
+   */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
-    this.decoy ??= this.hash('nobody has this password');
-    const known = passwordHash ?? (await this.decoy);
-    for (const form of formsOf(password)) if (await verify(known, form)) return passwordHash !== undefined;
+    const own = (passwordHash !== undefined && kindNameOf(passwordHash)) || OUR_KIND;
+    const kinds = new Set([OUR_KIND, ...((await this.old?.kinds()) ?? []), own]);
+    const forms = formsOf(password);
+    for (const kind of kinds) {
+      const isOwn = passwordHash !== undefined && kind === own;
+      const against = isOwn ? passwordHash : await this.decoyOf(kind);
+      for (const form of forms) if ((await this.isOf(against, form)) && isOwn) return true;
+    }
     return false;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads?.destroy();
+    this.threads = undefined;
+  }
+
+  private decoyOf(kind: string): Promise<string> {
+    const known = this.decoys.get(kind) ?? this.makeDecoy(kindNamed(kind));
+    this.decoys.set(kind, known);
+    known.catch(() => this.decoys.delete(kind));
+    return known;
+  }
+
+  private async makeDecoy(kind: PasswordKind): Promise<string> {
+    if (kind.algorithm !== 'bcrypt') return hash(DECOY, argon2Of(kind));
+    return String(await this.inThread({ password: DECOY, against: { cost: kind.cost } }));
+  }
+
+  private async isOf(passwordHash: string, password: string): Promise<boolean> {
+    if (readKind(passwordHash)?.algorithm !== 'bcrypt') return verify(passwordHash, password);
+    return (await this.inThread({ password, against: passwordHash })) === true;
+  }
+
+  private inThread(work: BcryptWork): Promise<boolean | string> {
+    this.threads ??= new Piscina({
+      filename: new URL('./bcrypt.thread.js', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: BCRYPT_THREADS,
+      idleTimeout: IDLE_MS,
+    });
+    return this.threads.run(work);
   }
 }
 

@@ -20,6 +20,7 @@ const quick = {
   hash: async (password: string) => createHash('sha256').update(password).digest('hex'),
   verify: async (hash: string | undefined, password: string) =>
     hash === createHash('sha256').update(password).digest('hex'),
+  isOld: () => false,
 } as unknown as Passwords;
 
 describe("an administrator's correction of a customer", () => {

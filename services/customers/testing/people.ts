@@ -11,6 +11,7 @@ import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { ApiTokens } from '../api-token/api-tokens.js';
 import { codeDigits, codeKey } from '../mailed-codes/code-digits.js';
+import { OldHashes } from '../login/old-hashes.js';
 import { Passwords } from '../login/passwords.js';
 import { PasskeyChallenges } from '../passkeys/passkey-challenges.js';
 import { Passkeys } from '../passkeys/passkeys.js';
@@ -70,7 +71,7 @@ export async function openPeople(
   const kept = { sessions: watch(opened.sessions), tries: watch(opened.tries), limits: watch(opened.limits) };
   const snapshots = openLmdbSnapshots({ dir: join(dir, 'snapshots') });
   const wallets = new WalletStreams(store, snapshots);
-  const passwords = watch(shared.passwords ?? new Passwords());
+  const passwords = watch(shared.passwords ?? new Passwords(new OldHashes(store)));
   const customers = openCustomers({
     store,
     vault,
@@ -88,6 +89,7 @@ export async function openPeople(
   const apiTokens = new ApiTokens(users, store);
   const close = async (): Promise<void> => {
     await wallets.close();
+    if (!shared.passwords) await passwords.onApplicationShutdown();
     await Promise.all([
       shared.vault ? undefined : ownVault.close(),
       shared.kept ? undefined : opened.close(),

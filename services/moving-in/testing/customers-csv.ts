@@ -3,6 +3,9 @@ export const OLD_PASSWORD = 'old pass phrase';
 export const ARGON2_HASH =
   '$argon2id$v=19$m=8192,t=1,p=1$p0VfvynENrL26zy3UhEphQ$0ldO4p7ORPOCsHw20Hw1NZrE3KaFZYEyss/J5q3KkEk';
 
+/** Hash of `OLD_PASSWORD` as PHP writes it, with the least cost. */
+export const BCRYPT_HASH = '$2y$04$JJ9CW5AXWRzvJPhLi/z2BumKATMwn6a.rr2JiJ6Og16Ynrldy60B.';
+
 export const HEADERS = [
   'Old id',
   'Name',

@@ -36,6 +36,7 @@ const SETTINGS = {
 const PASSWORDS = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
+  isOld: () => false,
 } as unknown as Passwords;
 
 /** Interval of finishing erasures, shorter than in production because a run lasts minutes. */
