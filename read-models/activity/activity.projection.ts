@@ -42,7 +42,13 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
 /** System events listed as acts, because the system acted in an administrator's place. */
-const IN_THEIR_PLACE: ReadonlySet<string> = new Set(['VendorPaused', 'VendorResumed']);
+const IN_THEIR_PLACE: ReadonlySet<string> = new Set([
+  'VendorPaused',
+  'VendorResumed',
+  'VendorAccountPaused',
+  'VendorAccountResumed',
+  'VendorRefusedProduct',
+]);
 
 const isAct = ({ actor, type }: Pick<RecordedEvent, 'actor' | 'type'>): boolean =>
   actor.kind === 'admin' || actor.kind === 'auditor' || (actor.kind === 'system' && IN_THEIR_PLACE.has(type));

@@ -101,10 +101,14 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
   UnmatchedAssigned: 'Assigned an unmatched payment',
   UnmatchedReturned: 'Returned an unmatched payment',
+  VendorAccountPaused: 'Paused a vendor account by itself',
+  VendorAccountResumed: 'Resumed a vendor account',
   VendorFloatToppedUp: 'Topped up a vendor',
   VendorOrderSet: 'Changed the order of vendors',
   VendorPaused: ({ automatic }) =>
     automatic === undefined ? 'Paused a vendor' : 'Paused a vendor by itself',
+  VendorRefusalLifted: 'Sells a product at a vendor again',
+  VendorRefusedProduct: 'Stopped a product that a vendor refuses',
   VendorResumed: 'Resumed a vendor',
   WalletAdjusted: 'Adjusted a wallet',
 };
@@ -156,6 +160,10 @@ const OF_VENDORS: ReadonlySet<string> = new Set([
   'VendorOrderSet',
   'VendorPaused',
   'VendorResumed',
+  'VendorAccountPaused',
+  'VendorAccountResumed',
+  'VendorRefusedProduct',
+  'VendorRefusalLifted',
   'SendingHeld',
   'SendingReleased',
 ]);

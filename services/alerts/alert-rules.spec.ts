@@ -32,6 +32,16 @@ describe('alert rules', () => {
       { paused: [] },
     ],
     [
+      'vendor-refuses:1',
+      { refused: [{ key: '1', name: 'Platinum', reason: 'It refuses our account (087)' }] },
+      { refused: [] },
+    ],
+    [
+      'vendor-refuses:4/code/085',
+      { vendors: [{ ...attempts(50, 0)[0]!, refusals: ['085'] }] },
+      { vendors: attempts(50, 0) },
+    ],
+    [
       'store-damaged:snapshots',
       { damaged: ['snapshots'], startedAt: 0, nowMs: 24 * 60 * MINUTE - 1 },
       { damaged: ['snapshots'], startedAt: 0, nowMs: 24 * 60 * MINUTE },
@@ -156,6 +166,7 @@ describe('alert rules', () => {
       'payment-unread',
       'reaction-lag',
       'vendor-failing',
+      'vendor-refuses',
     ]);
   });
 });

@@ -17,6 +17,8 @@ export interface Observed {
         readonly name: string;
         readonly delivered: number;
         readonly failed: number;
+        /** Codes of orders refused as we write them. */
+        readonly refusals?: readonly string[] | undefined;
       }[]
     | undefined;
   /** Automatic pauses, per service. */
@@ -24,6 +26,13 @@ export interface Observed {
     readonly code: number;
     readonly name: string;
     readonly service: Service;
+    readonly reason: string;
+  }[];
+  /** Accounts and products that vendors refuse. */
+  readonly refused: readonly {
+    /** Vendor, or vendor and product. */
+    readonly key: string;
+    readonly name: string;
     readonly reason: string;
   }[];
   /** True from a restore of the log until an administrator releases sending. */
@@ -179,6 +188,22 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         `${name} is paused for ${SERVICE_NAMES[service]}: ${reason}.`,
       ),
     ),
+  'vendor-refuses': ({ refused, vendors }) => {
+    if (refused.length === 0 && vendors === undefined) return undefined;
+    return [
+      ...refused.flatMap(({ key, name, reason }) => when(true, 'vendor-refuses', key, `${name}: ${reason}.`)),
+      ...(vendors ?? []).flatMap(({ code, name, refusals = [] }) =>
+        refusals.flatMap((said) =>
+          when(
+            true,
+            'vendor-refuses',
+            `${code}/code/${said}`,
+            `${name} refuses orders as we write them (${said}): the clock of the server or the catalogue may be wrong.`,
+          ),
+        ),
+      ),
+    ];
+  },
   'sending-held': ({ sendingHeld }) =>
     when(
       sendingHeld,

@@ -10,6 +10,7 @@ export const ALERT_RULES = [
   'view-lag',
   'vendor-failing',
   'vendor-paused',
+  'vendor-refuses',
   'sending-held',
   'low-float',
   'low-disk',

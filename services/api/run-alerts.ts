@@ -235,16 +235,22 @@ async function observed(
       lag: Math.max(0, position - checkpoint),
       halted: halted !== undefined,
     })),
-    vendors: dispatching?.attempts?.map(({ vendor, delivered, failed }) => ({
+    vendors: dispatching?.attempts?.map(({ vendor, delivered, failed, refusals }) => ({
       code: vendor,
       name: catalog.vendorName(vendor),
       delivered,
       failed,
+      refusals,
     })),
     paused: catalog.automaticPauses().map(({ vendor, service, reason }) => ({
       code: vendor,
       name: catalog.vendorName(vendor),
       service,
+      reason,
+    })),
+    refused: catalog.refusals().map(({ key, vendor, reason }) => ({
+      key,
+      name: catalog.vendorName(vendor),
       reason,
     })),
     sendingHeld: catalog.state.sendingHold?.held ?? false,

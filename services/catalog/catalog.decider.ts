@@ -39,6 +39,12 @@ import {
   schedulePrices,
 } from './prices/schedule-prices.decider.js';
 import { planTypeKey } from '../products/data/data.product.js';
+import {
+  liftRefusal,
+  type LiftRefusal,
+  resumeVendorAccount,
+  type ResumeVendorAccount,
+} from './refusals/refusal.decider.js';
 import { releaseSending, type ReleaseSending } from './routing/sending-hold.decider.js';
 import { type Seller, vendorOrder } from './routing/vendor-order.decider.js';
 import {
@@ -100,6 +106,8 @@ export type CatalogChange =
     }
   | PauseVendor
   | ResumeVendor
+  | ResumeVendorAccount
+  | LiftRefusal
   | ReleaseSending
   /** Kobo digits; `configured` is the fee from the settings. */
   | {
@@ -190,6 +198,10 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       return pauseVendor(change, state);
     case 'ResumeVendor':
       return resumeVendor(change, state);
+    case 'ResumeVendorAccount':
+      return resumeVendorAccount(change, state);
+    case 'LiftRefusal':
+      return liftRefusal(change, state);
     case 'ReleaseSending':
       return releaseSending(change, state);
     case 'SetAffiliateFee': {

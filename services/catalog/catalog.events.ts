@@ -116,6 +116,50 @@ export type CatalogEvent =
       }
     >
   | NewEvent<
+      'VendorAccountPaused',
+      /**
+       * Stops new purchases at this vendor, because it refused one for a fault of our account: `access` (key, address,
+       * account) or an empty `balance`.
+       */
+      {
+        readonly vendor: number;
+        readonly fault: 'access' | 'balance';
+        /** Code of the vendor. */
+        readonly code: string;
+        readonly reason: string;
+        /** Number of the pause, from 1. A new pause soon after a resumption increases it. */
+        readonly times: number;
+        /** Kobo digits: the balance that ends the pause. Absent with `access`. */
+        readonly least?: string;
+      }
+    >
+  | NewEvent<
+      'VendorAccountResumed',
+      {
+        readonly vendor: number;
+        /** Id of the `VendorAccountPaused` event. */
+        readonly pauseId: string;
+        readonly reason: string;
+      }
+    >
+  | NewEvent<
+      'VendorRefusedProduct',
+      /** Stops new purchases of one product at this vendor, which refused it. */
+      RefusedProduct & {
+        /** Code of the vendor. */
+        readonly code: string;
+        readonly reason: string;
+      }
+    >
+  | NewEvent<
+      'VendorRefusalLifted',
+      RefusedProduct & {
+        /** Id of the `VendorRefusedProduct` event. */
+        readonly refusalId: string;
+        readonly reason: string;
+      }
+    >
+  | NewEvent<
       'SendingHeld',
       /**
        * The log was restored and may lack attempts. Nothing is sold or sent until `SendingReleased`. Vendors are asked
@@ -135,6 +179,14 @@ export type CatalogEvent =
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
   /** Funding terms that apply from the next payment. */
   | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
+
+interface RefusedProduct {
+  readonly vendor: number;
+  readonly service: Service;
+  /** Product such as `data/1101`, see `productKey`. */
+  readonly product: string;
+  readonly name: string;
+}
 
 interface ScheduledChange {
   /** Id of the `PriceChangeScheduled` event. */
@@ -271,6 +323,10 @@ export const catalogEvent = eventReader<CatalogEvent>({
   VendorPaused: true,
   VendorProbeOpened: true,
   VendorResumed: true,
+  VendorAccountPaused: true,
+  VendorAccountResumed: true,
+  VendorRefusedProduct: true,
+  VendorRefusalLifted: true,
   SendingHeld: true,
   SendingReleased: true,
   AffiliateFeeSet: true,

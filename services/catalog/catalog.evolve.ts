@@ -1,6 +1,7 @@
 import { planTypeKey } from '../products/data/data.product.js';
 import { type CatalogState, type CatalogFact, discountKey, planKey, stopKey } from './catalog.state.js';
 import { afterPricing, evolveScheduled } from './prices/scheduled-prices.state.js';
+import { accountPaused, accountResumed, productRefused, refusalLifted } from './refusals/refusal.state.js';
 import { sendingHeld } from './routing/sending-hold.decider.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
 
@@ -92,6 +93,14 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
       return { ...state, ...probed(state, event) };
     case 'VendorResumed':
       return { ...state, ...resumed(state, event) };
+    case 'VendorAccountPaused':
+      return { ...state, ...accountPaused(state, event) };
+    case 'VendorAccountResumed':
+      return { ...state, ...accountResumed(state, event) };
+    case 'VendorRefusedProduct':
+      return { ...state, ...productRefused(state, event) };
+    case 'VendorRefusalLifted':
+      return { ...state, ...refusalLifted(state, event) };
     case 'PriceChangeScheduled':
     case 'PriceChangeCancelled':
     case 'PriceChangeRefused':

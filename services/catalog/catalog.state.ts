@@ -47,6 +47,14 @@ export interface CatalogState {
   readonly pauses: ReadonlyMap<string, Pause>;
   /** Last `Resumption` by `pauseKey`. */
   readonly resumptions: ReadonlyMap<string, Resumption>;
+  /** By vendor. */
+  readonly accountPauses: ReadonlyMap<number, AccountPause>;
+  /** Last resumption by vendor. */
+  readonly accountResumptions: ReadonlyMap<number, { readonly at: number; readonly times: number }>;
+  /** Products that a vendor refuses, by `refusedKey`. */
+  readonly refusedProducts: ReadonlyMap<string, RefusedAtVendor>;
+  /** Unix ms of the last `VendorRefusalLifted`, by `refusedKey`. */
+  readonly liftedRefusals: ReadonlyMap<string, number>;
   /** Latest hold, also after its release; absent for a log never restored. */
   readonly sendingHold?: SendingHold;
   /** Absent until `AffiliateFeeSet`. */
@@ -113,6 +121,33 @@ export interface Pause {
   readonly by: string;
   /** Absent for a pause by a person, which only a person may end. */
   readonly automatic?: AutomaticPause;
+}
+
+/** Stops new purchases at a vendor that refuses our account. Times are Unix ms. */
+export interface AccountPause {
+  /** Id of the `VendorAccountPaused` event. */
+  readonly id: string;
+  readonly vendor: number;
+  readonly fault: 'access' | 'balance';
+  readonly code: string;
+  readonly reason: string;
+  readonly times: number;
+  readonly since: number;
+  /** Balance that ends the pause. */
+  readonly least?: Kobo;
+}
+
+export interface RefusedAtVendor {
+  /** Id of the `VendorRefusedProduct` event. */
+  readonly id: string;
+  readonly vendor: number;
+  readonly service: Service;
+  readonly product: string;
+  readonly name: string;
+  readonly code: string;
+  readonly reason: string;
+  /** Unix ms. */
+  readonly since: number;
 }
 
 /** Hold of sending after a restore. Times are Unix ms. */

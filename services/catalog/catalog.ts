@@ -12,6 +12,7 @@ import { priceOf } from './price.js';
 import { vendorOrder } from './routing/vendor-order.decider.js';
 import { HeldProbes } from './routing/held-probes.js';
 import { mayBeProbed } from './routing/automatic-pause.decider.js';
+import { productKey, refusedKey } from './refusals/refusal.state.js';
 import { pauseKey } from './routing/vendor-pause.state.js';
 import { type Pause } from './catalog.state.js';
 import { SEED } from './seed/seed.js';
@@ -111,7 +112,17 @@ export class Catalog {
   /** 0 for none. */
   activeVendor(service: Service): number {
     if (this.current.activeVendors.get(service) === 0) return 0;
-    return this.vendorsInTurn(service).find(({ code }) => !this.pauseOf(service, code))?.code ?? 0;
+    return this.vendorsInTurn(service).find(({ code }) => !this.isPaused(service, code))?.code ?? 0;
+  }
+
+  isPaused(service: Service, vendor: number): boolean {
+    return this.current.accountPauses.has(vendor) || this.pauseOf(service, vendor) !== undefined;
+  }
+
+  /** True while the vendor refuses our account or this product. */
+  private refuses({ code }: VendorRow, product: Product): boolean {
+    const { accountPauses, refusedProducts } = this.current;
+    return accountPauses.has(code) || refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
   /** Like `sells`, but also true while a vendor may be probed. */
@@ -120,15 +131,16 @@ export class Catalog {
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
   }
 
-  /** False without a code at this account, and while the plan is stopped there. */
+  /** False without a code at this account, and while the plan is stopped or refused there. */
   private sellsAt(row: VendorRow, product: Product): boolean {
-    if (!hasNameFor(row, product)) return false;
+    if (!hasNameFor(row, product) || this.refuses(row, product)) return false;
     return (
       !('plan' in product) || !this.current.plansStopped.has(stopKey(product.service, product.plan, row.code))
     );
   }
 
   private mayAnswer(service: Service, vendor: number, nowMs: number): boolean {
+    if (this.current.accountPauses.has(vendor)) return false;
     const pause = this.pauseOf(service, vendor);
     return pause === undefined || mayBeProbed(pause, nowMs);
   }
@@ -151,6 +163,16 @@ export class Catalog {
       ({ automatic, service, vendor }) =>
         automatic !== undefined && this.sellersOf(service).some(({ code }) => code === vendor),
     );
+  }
+
+  /** Accounts and products that configured vendors refuse. */
+  refusals(): readonly { readonly key: string; readonly vendor: number; readonly reason: string }[] {
+    const { accountPauses, refusedProducts } = this.current;
+    const isSeller = (vendor: number): boolean => this.rows.some(({ code }) => code === vendor);
+    return [
+      ...[...accountPauses.values()].map(({ vendor, reason }) => ({ key: String(vendor), vendor, reason })),
+      ...[...refusedProducts].map(([key, { vendor, reason }]) => ({ key, vendor, reason })),
+    ].filter(({ vendor }) => isSeller(vendor));
   }
 
   private isAsked(service: Service, vendor: number, isWanted: boolean): boolean {

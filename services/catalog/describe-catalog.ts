@@ -51,10 +51,13 @@ export function describeCatalog(catalog: Catalog): readonly string[] {
     return `${service.padEnd(12)} ${asked.padEnd(16)} discount ${discounts.join(', ')}${pausedWords.join('')}`;
   });
   const head = `${''.padEnd(CODE_WIDTH)}${''.padEnd(NAME_WIDTH)}${['price', 'affiliates', 'cost'].map((word) => word.padStart(PRICE_WIDTH)).join('')}`;
+  const refusals = catalog
+    .refusals()
+    .map(({ key, vendor, reason }) => `refused ${key}: ${catalog.vendorName(vendor)}: ${reason}`);
   const { priceVersion, pricesConfirmed } = state;
   const confirmed = pricesConfirmed ? 'confirmed' : 'not confirmed yet, so nothing is sold';
   const version = `Version ${priceVersion} of the prices, ${confirmed}.`;
-  return [version, '', ...services, '', head, ...data, ...cable, ...exams];
+  return [version, '', ...services, ...refusals, '', head, ...data, ...cable, ...exams];
 }
 
 function line(code: number, name: string, prices: StoredPrices, off: boolean): string {

@@ -112,6 +112,19 @@ export function momentOf(typed: string): number {
   return at;
 }
 
+export const resumeAccount = (vendor: string, reason: string): CatalogChange => ({
+  type: 'ResumeVendorAccount',
+  vendor: Number(vendor),
+  reason,
+});
+
+export const liftRefusal = (vendor: string, product: string, reason: string): CatalogChange => ({
+  type: 'LiftRefusal',
+  vendor: Number(vendor),
+  product,
+  reason,
+});
+
 function pricesOf({ price, affiliate, cost, belowCost }: PriceFlags): Partial<StoredPrices> {
   const given = {
     ...(price !== undefined && { price: koboOf('--price', price) }),

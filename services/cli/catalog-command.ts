@@ -82,6 +82,20 @@ export function addCatalogCommands(program: Command, run: Run, runFile: RunFile)
     .command('vendor <service> <code>')
     .description('choose the vendor that is asked first; 0 switches the service off')
     .action(async (service: string, code: string) => change((await changes()).chooseVendor(service, code)));
+  catalog
+    .command('resume-account <vendor>')
+    .description('ask a vendor again that refused our account')
+    .requiredOption('--reason <text>', 'why; stored in the ledger')
+    .action(async (vendor: string, { reason }: { readonly reason: string }) =>
+      change((await changes()).resumeAccount(vendor, reason)),
+    );
+  catalog
+    .command('lift-refusal <vendor> <product>')
+    .description('ask a vendor again for a product that it refused, such as data/1102')
+    .requiredOption('--reason <text>', 'why; stored in the ledger')
+    .action(async (vendor: string, product: string, { reason }: { readonly reason: string }) =>
+      change((await changes()).liftRefusal(vendor, product, reason)),
+    );
 }
 
 interface ImportFlags {

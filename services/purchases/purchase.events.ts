@@ -1,7 +1,7 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Problem } from '../contracts/fields/problems.js';
 import type { StoredProduct, Service, TransactionStatus } from '../contracts/services.js';
-import type { Blame } from '../vendors/vendor-adapter.js';
+import type { AccountFault, Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
@@ -82,6 +82,8 @@ interface AttemptEnd extends AttemptReport {
 export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
+  /** Part of our account that the vendor refused; absent in old events. */
+  readonly fault?: AccountFault;
   readonly charged: false;
   /** Absent when the hold is to be released. */
   readonly nextVendor?: number;

@@ -12,7 +12,14 @@ const DispatchNote = z.object({
     .readonly()
     .optional(),
   attempts: z
-    .array(z.object({ vendor: z.number(), delivered: z.number(), failed: z.number() }))
+    .array(
+      z.object({
+        vendor: z.number(),
+        delivered: z.number(),
+        failed: z.number(),
+        refusals: z.array(z.string()).readonly().optional(),
+      }),
+    )
     .readonly()
     .optional(),
 });

@@ -20,6 +20,7 @@ import { reversalTeller, type WebhookUrls } from './tell-reversal.js';
 import { statementRoutes } from './statements/statement.routes.js';
 import { smeDataRoutes, smeStatement } from './sme-data/sme-data.routes.js';
 import { smsReversal, smsStatement, termiiRoutes } from './termii/termii.routes.js';
+import { vendorKeysRoutes } from './vendor-keys.routes.js';
 import { vtpassStatement } from './vtpass/answers.js';
 import { startReversals } from './reversals.js';
 import { vendorLedgerRoutes } from './vtpass/vendor-ledger.routes.js';
@@ -122,8 +123,10 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
   const reversals = startReversals(vendorBooks, options.reverseAfterMs ?? REVERSE_AFTER_MS, tellReversal);
 
   const app = createServer();
-  vtpassRoutes(app, { books: vendorBooks, reversals, latencyMs, vendorOfKey: VENDOR_OF_KEY, now });
-  smeDataRoutes(app, { books: vendorBooks, latencyMs, vendorOfKey: VENDOR_OF_KEY, now });
+  const vendorOfKey = new Map(VENDOR_OF_KEY);
+  vtpassRoutes(app, { books: vendorBooks, reversals, latencyMs, vendorOfKey, now });
+  smeDataRoutes(app, { books: vendorBooks, latencyMs, vendorOfKey, now });
+  vendorKeysRoutes(app, vendorOfKey);
   vendorLedgerRoutes(app, vendorBooks);
   statementRoutes(app, {
     vendors: vendorBooks,

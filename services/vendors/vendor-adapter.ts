@@ -25,6 +25,12 @@ export interface ClaimedAttempt extends VendorAttempt {
 /** Cause of a failure: the customer's input, our account at the vendor, or the biller behind the vendor. */
 export type Blame = 'input' | 'ourAccount' | 'biller';
 
+/**
+ * Part of our account that the vendor refuses: `access` (key, address or the account as a whole), an empty `balance`,
+ * the `plan` or product, the `order` as we write it, our `reference`.
+ */
+export type AccountFault = 'access' | 'balance' | 'plan' | 'order' | 'reference';
+
 /** Anything unlisted, unparsable or late is `unknown`, never `failed`. */
 export type VendorOutcome =
   | {
@@ -49,7 +55,14 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
       readonly unread?: string;
     }
-  | { readonly outcome: 'failed'; readonly charged: false; readonly code: string; readonly blame: Blame }
+  | {
+      readonly outcome: 'failed';
+      readonly charged: false;
+      readonly code: string;
+      readonly blame: Blame;
+      /** Only with `ourAccount`. */
+      readonly fault?: AccountFault;
+    }
   | { readonly outcome: 'reversed'; readonly code: string; readonly vendorTransactionId?: string }
   | {
       readonly outcome: 'review';
@@ -143,10 +156,13 @@ export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);
 
+export type RefusedFor = Exclude<Blame, 'ourAccount'> | AccountFault;
+
+/** Outcome of an order that the vendor certainly refused. A fault of our account is blamed on `ourAccount`. */
+export const refusedFor = (code: string, cause: RefusedFor): VendorOutcome =>
+  cause === 'input' || cause === 'biller'
+    ? { outcome: 'failed', charged: false, code, blame: cause }
+    : { outcome: 'failed', charged: false, code, blame: 'ourAccount', fault: cause };
+
 /** Outcome for a product that the vendor does not sell. Not one byte was sent, so another vendor may be tried. */
-export const NOT_SOLD: VendorOutcome = {
-  outcome: 'failed',
-  charged: false,
-  code: 'NOT_SOLD',
-  blame: 'ourAccount',
-};
+export const NOT_SOLD: VendorOutcome = refusedFor('NOT_SOLD', 'plan');

@@ -86,6 +86,8 @@ export class FollowedPurchases {
       ...pausing,
       attempts,
       now: () => now().getTime(),
+      onRefused: ({ vendor, reason }) =>
+        logger.warn({ vendor, reason }, 'a vendor refuses what is ours; the page API switch says what to do'),
       onFault: (error) =>
         logger.warn({ err: error }, 'vendors could not be paused or resumed; the next look will'),
     }).run(signal);

@@ -55,6 +55,7 @@ class Process {
             : { delivered: 0, refused: 0, customers: 0, unanswered: 0 },
         probes: (service, vendor) =>
           service === 'airtime' && vendor === 1 ? told : { delivered: 0, failed: 0 },
+        refusals: () => [],
       },
       floats: () => Promise.resolve(asked),
       now: () => clock,

@@ -3,18 +3,22 @@ import { sleep } from '../../infra/host/timers.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { CatalogStream } from '../catalog/catalog-stream.js';
 import { type Evidence, judgeVendors, type PauseRules } from '../catalog/routing/automatic-pause.decider.js';
+import { judgeRefusals, type RefusalEvidence } from '../catalog/refusals/refusal.decider.js';
+import type { CatalogEventDraft } from '../catalog/catalog.events.js';
 import type { Kobo } from '../contracts/money.js';
 import type { AskedFloats } from '../purchases/lookup/vendor-floats.js';
 
 export interface PauseVendorsOptions {
   readonly catalog: Pick<Catalog, 'state' | 'vendors'>;
   readonly stream: Pick<CatalogStream, 'decide'>;
-  readonly attempts: Pick<Evidence, 'tally' | 'probes'>;
-  /** Vendor balances, queried about once a minute and only for `rules.float`. */
+  readonly attempts: Pick<Evidence, 'tally' | 'probes'> & Pick<RefusalEvidence, 'refusals'>;
+  /** Vendor balances, queried about once a minute, for `rules.float` and for accounts that are to be filled. */
   readonly floats: () => Promise<AskedFloats>;
   readonly rules: PauseRules;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
+  /** An account was paused or a product stopped, because the vendor refuses it. */
+  readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
 
@@ -40,13 +44,15 @@ export class PauseVendors {
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
     // Failing vendors must be judged anyway.
-    if (rules.float > 0n) this.asked = await floats().catch((error: unknown) => void onFault(error));
+    if (rules.float > 0n || isToBeFilled(catalog.state))
+      this.asked = await floats().catch((error: unknown) => void onFault(error));
     if (this.judged(catalog.state).length === 0) return;
-    await stream.decide((state) => this.judged(state), systemContext(new Date(now())));
+    const stored = await stream.decide((state) => this.judged(state), systemContext(new Date(now())));
+    this.report(new Set(stored.map(({ id }) => id)));
   }
 
   /** An append between two calls may take minutes. */
-  private judged(state: Catalog['state']): ReturnType<typeof judgeVendors> {
+  private judged(state: Catalog['state']): readonly CatalogEventDraft[] {
     const { catalog, attempts, rules, now } = this.options;
     const nowMs = now();
     const evidence: Evidence = {
@@ -54,7 +60,21 @@ export class PauseVendors {
       probes: (...asked) => attempts.probes(...asked),
       held: (vendor) => this.heldBy(vendor, nowMs),
     };
-    return judgeVendors(state, catalog.vendors(), evidence, rules, nowMs);
+    const refused: RefusalEvidence = {
+      refusals: () => attempts.refusals(),
+      heldSince: (vendor, sinceMs) =>
+        (this.asked?.askedAtMs ?? 0) > sinceMs ? this.heldBy(vendor, nowMs) : undefined,
+    };
+    return [
+      ...judgeVendors(state, catalog.vendors(), evidence, rules, nowMs),
+      ...judgeRefusals(state, refused, nowMs),
+    ];
+  }
+
+  private report(stored: ReadonlySet<string>): void {
+    const { accountPauses, refusedProducts } = this.options.catalog.state;
+    for (const refused of [...accountPauses.values(), ...refusedProducts.values()])
+      if (stored.has(refused.id)) this.options.onRefused?.(refused);
   }
 
   private heldBy(vendor: number, nowMs: number): Kobo | undefined {
@@ -63,3 +83,6 @@ export class PauseVendors {
     return asked.floats.find(({ code }) => code === vendor)?.balance;
   }
 }
+
+const isToBeFilled = ({ accountPauses }: Pick<Catalog['state'], 'accountPauses'>): boolean =>
+  [...accountPauses.values()].some(({ least }) => least !== undefined);

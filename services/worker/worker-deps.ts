@@ -59,7 +59,7 @@ export interface WorkerDeps {
   /** Lease whose holder alone follows the log; every worker runs jobs. */
   readonly lease?: Lease;
   /** Without these settings no vendor is paused automatically. */
-  readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules'>;
+  readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules' | 'everyMs'>;
   readonly now?: () => Date;
   /** Milliseconds between two sweeps; default from `VENDOR_REVIEW_AFTER`. */
   readonly sweepEveryMs?: number;

@@ -30,6 +30,7 @@ export const WELL: Observed = {
   vendors: [],
   floats: [],
   paused: [],
+  refused: [],
   damaged: [],
   sendingHeld: false,
   disk: { free: 90, total: 100 },

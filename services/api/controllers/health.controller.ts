@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nowMs } from '../../../infra/host/clock.js';
 import { AuditReader, auditFacts, auditNotes } from '../../audit/scheduled/audit-reader.js';
 import { sealFacts, sealNotes } from '../../audit/seals/seal-health.js';
+import { Catalog } from '../../catalog/catalog.js';
 import { MonitorAccess, type Asking } from '../../runtime/health/monitor-access.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { VERSION } from '../../../infra/process/version.js';
@@ -23,6 +24,7 @@ export class HealthController {
     private readonly stopping: Stopping,
     private readonly monitors: MonitorAccess,
     private readonly audits: AuditReader,
+    private readonly catalog: Catalog,
   ) {}
 
   @Get('/healthz')
@@ -63,6 +65,9 @@ export class HealthController {
         ...parkedNotes(health.parked()),
         ...(seals ? sealNotes(seals) : []),
         ...auditNotes(audit, this.audits.everyMs, now),
+        ...this.catalog
+          .refusals()
+          .map(({ vendor, reason }) => `${this.catalog.vendorName(vendor)}: ${reason}`),
       ],
       parked: parkedCount(health.parked()),
       position: lastPosition,

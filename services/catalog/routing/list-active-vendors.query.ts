@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type SwitchedService, SWITCHED_SERVICES } from '../../contracts/admin/vendors.contract.js';
 import { Catalog } from '../catalog.js';
-import type { Pause } from '../catalog.state.js';
+import type { AccountPause, Pause, RefusedAtVendor } from '../catalog.state.js';
 
 export interface ActiveVendors {
   /** 0 for none. */
@@ -9,6 +9,8 @@ export interface ActiveVendors {
   /** Failover order of each service, even while the service is off. */
   readonly orders: Readonly<Record<SwitchedService, readonly number[]>>;
   readonly pauses: readonly Pause[];
+  readonly accountPauses: readonly AccountPause[];
+  readonly refusedProducts: readonly RefusedAtVendor[];
   /** Sellers of any `SwitchedService`, by priority. */
   readonly vendors: readonly {
     readonly code: number;
@@ -38,6 +40,8 @@ export class ListActiveVendorsHandler implements IQueryHandler<ListActiveVendors
       active,
       orders,
       pauses,
+      accountPauses: [...this.catalog.state.accountPauses.values()],
+      refusedProducts: [...this.catalog.state.refusedProducts.values()],
       vendors: vendors.filter(({ services }) => services.length > 0),
     });
   }

@@ -52,4 +52,8 @@ export const SEED: CatalogState = {
   vendorOrders: new Map(),
   pauses: new Map(),
   resumptions: new Map(),
+  accountPauses: new Map(),
+  accountResumptions: new Map(),
+  refusedProducts: new Map(),
+  liftedRefusals: new Map(),
 };

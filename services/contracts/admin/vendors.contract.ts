@@ -22,6 +22,8 @@ export const VENDOR_CALLS = {
   setVendorOrder: adminChanges('/api/admin-set-vendor-order/', 'owner', 'finance'),
   pauseVendor: adminChanges('/api/admin-pause-vendor/', 'owner', 'finance'),
   resumeVendor: adminChanges('/api/admin-resume-vendor/', 'owner', 'finance'),
+  resumeVendorAccount: adminChanges('/api/admin-resume-vendor-account/', 'owner', 'finance'),
+  liftVendorRefusal: adminChanges('/api/admin-lift-vendor-refusal/', 'owner', 'finance'),
 } as const satisfies Record<string, Call>;
 
 /** Highest code of the vendors that can be switched. */
@@ -29,6 +31,7 @@ const VENDOR_CODE_MAX = 8;
 /** Highest code of any configured vendor. */
 const VENDORS_MAX = 99;
 export const PAUSE_REASON_MAX = 200;
+const PRODUCT_KEY_MAX = 80;
 
 /** Stored unencrypted for ever: never put an email or phone number here. */
 export const PlainReason = serverOnly(() =>
@@ -58,6 +61,32 @@ export const VendorPause = serverOnly(() =>
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
     /** Null without a planned probe. */
     probe_at: z.string().nullable().meta({ example: null }),
+  }),
+);
+
+/** Account that the product paused, because the vendor refused it. */
+const AccountPause = serverOnly(() =>
+  z.object({
+    id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c12' }),
+    vendor: z.number().meta({ example: 2 }),
+    /** `balance` ends by itself once the account is filled. */
+    fault: z.enum(['access', 'balance']).meta({ example: 'access' }),
+    code: z.string().meta({ example: '087' }),
+    reason: z.string().meta({ example: 'It refuses our account (087)' }),
+    since: z.string().meta({ example: '2026-03-02T10:05:30.000+01:00' }),
+  }),
+);
+
+/** Product that the vendor refused, and is no more asked for. */
+const RefusedProduct = serverOnly(() =>
+  z.object({
+    id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c13' }),
+    vendor: z.number().meta({ example: 4 }),
+    product: z.string().meta({ example: 'data/1102' }),
+    name: z.string().meta({ example: 'Mtn SME 1GB - 30 days' }),
+    code: z.string().meta({ example: 'PLAN_UNKNOWN' }),
+    reason: z.string().meta({ example: 'It refuses Mtn SME 1GB - 30 days (PLAN_UNKNOWN)' }),
+    since: z.string().meta({ example: '2026-03-02T10:05:30.000+01:00' }),
   }),
 );
 
@@ -122,6 +151,34 @@ export const VENDOR_SHAPES = serverOnly(() => {
       }),
       answer: z.object({ status: Ok, message: z.string() }),
     },
+    resumeVendorAccount: {
+      request: z.object({
+        vendor: Whole(1, VENDORS_MAX).meta({ description: 'The code of the vendor.', example: 2 }),
+        reason: Reason,
+        pauseId: IdParam.meta({
+          description: 'The id of the pause, as you were shown it.',
+          example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c12',
+        }),
+        grabToken: BodyToken,
+      }),
+      answer: z.object({ status: Ok, message: z.string() }),
+    },
+    liftVendorRefusal: {
+      request: z.object({
+        vendor: Whole(1, VENDORS_MAX).meta({ description: 'The code of the vendor.', example: 4 }),
+        product: Text(PRODUCT_KEY_MAX).meta({
+          description: 'The product, as you were shown it.',
+          example: 'data/1102',
+        }),
+        reason: Reason,
+        refusalId: IdParam.meta({
+          description: 'The id of the refusal, as you were shown it.',
+          example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c13',
+        }),
+        grabToken: BodyToken,
+      }),
+      answer: z.object({ status: Ok, message: z.string() }),
+    },
     switchDataVendor: switchedBy('dataapiidentifier'),
     switchAirtimeVendor: switchedBy('airtimeapiidentifier'),
     switchCableVendor: switchedBy('cableapiidentifier'),
@@ -146,6 +203,8 @@ export const VENDOR_SHAPES = serverOnly(() => {
           exams: Codes.meta({ example: [2, 1, 3, 5, 7, 8] }),
         }),
         pauses: z.array(VendorPause),
+        account_pauses: z.array(AccountPause),
+        refused_products: z.array(RefusedProduct),
         /** By priority. */
         vendors: z
           .array(z.object({ code: z.number(), name: z.string(), services: z.array(z.enum(SERVICES)) }))

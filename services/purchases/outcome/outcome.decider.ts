@@ -202,8 +202,15 @@ function failed(
   command: RecordOutcome,
 ): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
-  const { code, blame, charged } = outcome;
-  const data = { ...about(purchase, attempt), ...afterReview(purchase), code, blame, charged };
+  const { code, blame, fault, charged } = outcome;
+  const data = {
+    ...about(purchase, attempt),
+    ...afterReview(purchase),
+    code,
+    blame,
+    ...(fault !== undefined && { fault }),
+    charged,
+  };
   const next = mayFailOver(purchase, attempt, outcome, command) ? command.otherVendor : undefined;
   return [{ type: 'AttemptFailed', data: next === undefined ? data : { ...data, nextVendor: next } }];
 }

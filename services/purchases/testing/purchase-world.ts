@@ -5,13 +5,14 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { inProcessJobQueue } from '../../../infra/queue/in-process/in-process-job-queue.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import type { SendingHold } from '../../catalog/catalog.state.js';
+import type { Catalog } from '../../catalog/catalog.js';
 import { SEED } from '../../catalog/seed/seed.js';
 import type { Product } from '../../contracts/services.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream, purchaseStream } from '../../ledger/streams.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
-import { type WorkerConfig } from '../../worker/worker-deps.js';
+import type { WorkerConfig, WorkerDeps } from '../../worker/worker-deps.js';
 import { derivedId } from '../accept/references.js';
 import { purchaseEvent, type PurchaseEvent } from '../purchase.events.js';
 import { FakeVendor } from './fake-vendor.js';
@@ -64,6 +65,8 @@ export class PurchaseWorld {
   clock = (): Date => new Date();
   /** Hold of sending after a restore. */
   hold: SendingHold | undefined;
+  /** Catalogue and rules of automatic pauses, in place of vendors 1 to 3 in turn. */
+  routed: Required<Pick<WorkerDeps, 'pausing'>> | undefined;
   /** Warnings and errors logged by the worker, and the errors alone. */
   readonly faults: unknown[] = [];
   readonly errors: unknown[] = [];
@@ -103,7 +106,8 @@ export class PurchaseWorld {
       eventStore: store,
       now: () => this.clock(),
       sweepEveryMs: this.sweepEveryMs,
-      catalog: {
+      ...this.routed,
+      catalog: (this.routed?.pausing.catalog as Catalog | undefined) ?? {
         nextVendor: (_product, tried) => {
           this.othersAsked.push(tried);
           return [1, 2, 3].find((code) => !tried.includes(code));
@@ -142,6 +146,7 @@ export class PurchaseWorld {
     key: string,
     recipient = '+2348031234567',
     product: Product = AIRTIME,
+    vendor = 1,
   ): Promise<string> {
     const purchaseId = derivedId(userId, key);
     const reference = `NL-${key}`;
@@ -154,7 +159,7 @@ export class PurchaseWorld {
         service: product.service,
         product,
         tier: 'regular',
-        vendor: 1,
+        vendor,
         amount: 10_000n,
         discount: 100n,
         price: PRICE,

@@ -1,27 +1,34 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
-import { purchaseEvent } from '../purchase.events.js';
+import { type AttemptFailed, purchaseEvent } from '../purchase.events.js';
 
 export interface VendorAttempts {
   readonly vendor: number;
   readonly delivered: number;
   /** Failures except those blamed on `input`. */
   readonly failed: number;
+  /** Codes of orders refused as we write them. No pause and no stopped product says so. */
+  readonly refusals?: readonly string[];
+}
+
+interface Ending {
+  readonly delivered: boolean;
+  readonly refusal?: string;
 }
 
 const REMEMBERED = 50;
 
 /** Last attempts of each vendor, in memory only: empty after a restart. */
 export class RecentAttempts {
-  private readonly endings = new Map<number, boolean[]>();
+  private readonly endings = new Map<number, Ending[]>();
 
   apply(event: RecordedEvent): void {
     const known = purchaseEvent(event);
     switch (known?.type) {
       case 'AttemptDelivered':
       case 'PartiallyDelivered':
-        return this.note(known.data.vendor, true);
+        return this.note(known.data.vendor, { delivered: true });
       case 'AttemptFailed':
-        return known.data.blame === 'input' ? undefined : this.note(known.data.vendor, false);
+        return known.data.blame === 'input' ? undefined : this.note(known.data.vendor, endingOf(known.data));
       default:
         return;
     }
@@ -29,15 +36,20 @@ export class RecentAttempts {
 
   all(): readonly VendorAttempts[] {
     return Array.from(this.endings, ([vendor, endings]) => {
-      const delivered = endings.filter(Boolean).length;
-      return { vendor, delivered, failed: endings.length - delivered };
+      const delivered = endings.filter((ending) => ending.delivered).length;
+      const refusals = [...new Set(endings.flatMap(({ refusal }) => refusal ?? []))];
+      const failed = endings.length - delivered;
+      return { vendor, delivered, failed, ...(refusals.length > 0 && { refusals }) };
     });
   }
 
-  private note(vendor: number, delivered: boolean): void {
+  private note(vendor: number, ending: Ending): void {
     const endings = this.endings.get(vendor) ?? [];
     this.endings.set(vendor, endings);
-    endings.push(delivered);
+    endings.push(ending);
     if (endings.length > REMEMBERED) endings.shift();
   }
 }
+
+const endingOf = ({ fault, code }: AttemptFailed): Ending =>
+  fault === 'order' || fault === 'reference' ? { delivered: false, refusal: code } : { delivered: false };

@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Evidence, ProbeTally, Tally } from '../../catalog/routing/automatic-pause.decider.js';
-import type { Service } from '../../contracts/services.js';
-import { OUR_FAULTS, UNREACHABLE } from '../../vendors/vendor-adapter.js';
+import type { Refusal, RefusalEvidence } from '../../catalog/refusals/refusal.decider.js';
+import { productOf, type Service, type StoredProduct } from '../../contracts/services.js';
+import { type AccountFault, OUR_FAULTS, UNREACHABLE } from '../../vendors/vendor-adapter.js';
 import { type AttemptFailed, purchaseEvent } from '../purchase.events.js';
 import { NEVER_ARRIVED } from '../outcome/outcome.decider.js';
 import { isVendorReview } from '../purchase.state.js';
@@ -21,6 +22,8 @@ interface Sent {
   readonly service: Service;
   readonly vendor: number;
   readonly sentAt: number;
+  readonly product: StoredProduct;
+  readonly expectedCost: string;
   /**
    * True for an attempt with a reason of `OUR_FAULTS`. A failure then says nothing about the
    * vendor.
@@ -32,19 +35,26 @@ interface Sent {
 const REMEMBERED = 500;
 /** Limits the weight of one customer who retries a bad number. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
+/** Faults that `judgeRefusals` judges at the first refusal. */
+const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);
 /** Codes of attempts that never reached the vendor; customers cannot cause them. */
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /**
  * Endings of the last attempts, per service and vendor. An `unanswered` attempt gets another ending
- * once the vendor decides. Pending attempts, wrong `input` and our own faults do not count. Kept
+ * once the vendor decides. Pending attempts, wrong `input` and our own faults do not count. Refusals of our account
+ * are kept apart. Kept
  * only in memory, so empty after a restart.
  */
-export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
+export class ServiceAttempts
+  implements Pick<Evidence, 'tally' | 'probes'>, Pick<RefusalEvidence, 'refusals'>
+{
   /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
   /** Ended attempts by service and vendor, then by attempt in the order in which they ended. */
   private readonly ended = new Map<string, Map<string, Ended>>();
+
+  private readonly refused: Refusal[] = [];
 
   apply(event: RecordedEvent): void {
     const known = purchaseEvent(event);
@@ -53,8 +63,8 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
     const { purchaseId } = known.data;
     switch (known.type) {
       case 'PurchaseOpened': {
-        const { userId, service, vendor } = known.data;
-        this.sent.set(purchaseId, { userId, service, vendor, sentAt: at });
+        const { userId, service, vendor, product, expectedCost } = known.data;
+        this.sent.set(purchaseId, { userId, service, vendor, sentAt: at, product, expectedCost });
         return;
       }
       case 'AttemptOutcomeUnknown':
@@ -71,6 +81,7 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
         return;
       case 'AttemptFailed':
         this.note(known.data, endingOf(known.data), at);
+        this.noteRefusal(known.data);
         this.sendOn(known.data, at);
         return;
       case 'ReviewResolved':
@@ -113,6 +124,20 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
     return { delivered, failed, ...(undecidedSince !== undefined && { undecidedSince }) };
   }
 
+  /** Oldest first. */
+  refusals(): readonly Refusal[] {
+    return this.refused;
+  }
+
+  private noteRefusal({ purchaseId, vendor, fault, code }: AttemptFailed): void {
+    const sent = this.sent.get(purchaseId);
+    if (!sent || fault === undefined) return;
+    const { product, expectedCost, userId, sentAt } = sent;
+    const order = { product: productOf(product), expectedCost: BigInt(expectedCost) };
+    this.refused.push({ vendor, fault, code, userId, sentAt, ...order });
+    if (this.refused.length > REMEMBERED) this.refused.shift();
+  }
+
   private endedOf(service: Service, vendor: number): Iterable<Ended> {
     return this.ended.get(keyOf(service, vendor))?.values() ?? [];
   }
@@ -121,8 +146,8 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
     const sent = this.sent.get(purchaseId);
     if (!sent) return;
     if (vendor === undefined) return void this.sent.delete(purchaseId);
-    const { userId, service } = sent;
-    this.sent.set(purchaseId, { userId, service, vendor, sentAt: at });
+    const { isOurFault: _before, ...order } = sent;
+    this.sent.set(purchaseId, { ...order, vendor, sentAt: at });
   }
 
   private blameUs(purchaseId: string): void {
@@ -150,9 +175,9 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
   }
 }
 
-/** Undefined for wrong `input`. */
-function endingOf({ blame, code }: AttemptFailed): Ending | undefined {
-  if (blame === 'input') return undefined;
+/** Undefined for wrong `input`, and for faults that pause the account or stop the product. */
+function endingOf({ blame, code, fault }: AttemptFailed): Ending | undefined {
+  if (blame === 'input' || (fault !== undefined && JUDGED_APART.has(fault))) return undefined;
   return NOT_ARRIVED.has(code) ? 'unreached' : 'refused';
 }
 

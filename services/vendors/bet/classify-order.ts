@@ -1,7 +1,7 @@
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { CallResult } from '../http-call.js';
-import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
+import { type QueryOutcome, type RefusedFor, refusedFor, type VendorOutcome } from '../vendor-adapter.js';
 import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../vendor-json.js';
 
 export interface AskedFunding {
@@ -12,23 +12,23 @@ export interface AskedFunding {
 type Answered = Extract<CallResult, { answered: true }>;
 
 /** Refusals before anything was bought. Any other refusal is `unknown`. */
-const REFUSED: Readonly<Record<string, Blame>> = {
-  missing_fields: 'input',
+const REFUSED: Readonly<Record<string, RefusedFor>> = {
+  missing_fields: 'order',
   below_minimum_amount: 'input',
   above_maximum_amount: 'input',
-  invalid_service: 'input',
+  invalid_service: 'plan',
   customer_not_found: 'input',
-  insufficient_funds: 'ourAccount',
-  rest_forbidden: 'ourAccount',
-  jwt_auth_invalid_token: 'ourAccount',
+  insufficient_funds: 'balance',
+  rest_forbidden: 'access',
+  jwt_auth_invalid_token: 'access',
 };
 
 export function classifyFunding(result: Answered, asked: AskedFunding): VendorOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
   const code = typeof answer['code'] === 'string' ? answer['code'] : '';
-  const blame = result.status >= 400 ? ownEntry(REFUSED, code) : undefined;
-  if (blame) return { outcome: 'failed', charged: false, code, blame };
+  const cause = result.status >= 400 ? ownEntry(REFUSED, code) : undefined;
+  if (cause) return refusedFor(code, cause);
   return classifyOrder(result.status, answer, asked);
 }
 
@@ -58,7 +58,7 @@ function classifyOrder(httpStatus: number, answer: Fields, asked: AskedFunding):
     case 'on-hold-review':
       return { outcome: 'review', code: status, ...about };
     case 'failed-api':
-      return { outcome: 'failed', charged: false, code: status, blame: 'biller' };
+      return refusedFor(status, 'biller');
     case 'refunded':
     case 'refunded-api':
       return { outcome: 'reversed', code: status, ...about };

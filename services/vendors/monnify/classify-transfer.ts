@@ -2,7 +2,7 @@ import type { Artefacts } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import { plainText } from '../artefact-text.js';
 import type { CallResult } from '../http-call.js';
-import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
+import { type QueryOutcome, type RefusedFor, refusedFor, type VendorOutcome } from '../vendor-adapter.js';
 import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../vendor-json.js';
 
 export interface AskedTransfer {
@@ -13,19 +13,22 @@ export interface AskedTransfer {
 type Answered = Extract<CallResult, { answered: true }>;
 
 /** Certain refusals. A duplicate (`D07`) is not listed: it proves an earlier transfer. */
-const REFUSED_STATUS: Readonly<Record<number, Blame>> = {
+const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
   400: 'input',
-  401: 'ourAccount',
-  403: 'ourAccount',
+  401: 'access',
+  403: 'access',
 };
+
+/** Words about the account that pays for transfers. */
+const OUR_BALANCE = /insufficient (?:balance|fund)/i;
 
 /** Anything unlisted is `unknown`, never `failed`. */
 export function classifySingle(result: Answered, asked: AskedTransfer): VendorOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
-  const blame = REFUSED_STATUS[result.status];
-  if (blame && (envelope['requestSuccessful'] === false || envelope['error'] !== undefined))
-    return { outcome: 'failed', charged: false, code: `HTTP_${result.status}`, blame };
+  const cause = REFUSED_STATUS[result.status];
+  if (cause && (envelope['requestSuccessful'] === false || envelope['error'] !== undefined))
+    return refusedFor(`HTTP_${result.status}`, saysEmpty(envelope['responseMessage']) ? 'balance' : cause);
   return classifyTransfer(result.status, envelope, asked);
 }
 
@@ -64,7 +67,7 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
       return { outcome: 'review', code: status, ...about };
     case 'FAILED':
     case 'EXPIRED':
-      return { outcome: 'failed', charged: false, code: status, blame: 'biller' };
+      return refusedFor(status, saysEmpty(transfer['transactionDescription']) ? 'balance' : 'biller');
     case 'REVERSED':
       return { outcome: 'reversed', code: status, ...about };
     case 'SUCCESS':
@@ -74,6 +77,9 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
       return { outcome: 'unknown', reason: `status ${wordOf(status) ?? 'none'}` };
   }
 }
+
+const saysEmpty = (words: unknown): boolean =>
+  typeof words === 'string' && OUR_BALANCE.test(words.slice(0, 500));
 
 /** `cost` includes Monnify's fee. */
 function delivered(

@@ -51,6 +51,9 @@ describe('a transfer at Monnify', () => {
     expect(await stranger.dispatch({ ...attempt, window: OPEN })).toMatchObject({
       outcome: 'failed',
       charged: false,
+      code: 'LOGIN',
+      blame: 'ourAccount',
+      fault: 'access',
     });
     expect(await stranger.query(attempt)).toMatchObject({ outcome: 'unknown' });
     expect(await fixture.executed('NLtransfer2')).toBeUndefined();
@@ -88,7 +91,11 @@ describe('answers of Monnify about a transfer', () => {
     [refusal(422, '99'), { outcome: 'unknown' }],
     [refusal(500, '99'), { outcome: 'unknown' }],
     [refusal(400, '99'), { outcome: 'failed', blame: 'input' }],
-    [refusal(403, '99'), { outcome: 'failed', blame: 'ourAccount' }],
+    [refusal(403, '99'), { outcome: 'failed', fault: 'access' }],
+    [
+      says('FAILED', { transactionDescription: 'Insufficient funds in source account' }),
+      { outcome: 'failed', blame: 'ourAccount', fault: 'balance' },
+    ],
     [answer(400, '<html>'), { outcome: 'unknown' }],
     [answer(200, '[]'), { outcome: 'unknown' }],
   ])('%#', (said, means) => {

@@ -6,11 +6,12 @@ import {
   type AskedAttempt,
   type ClosableVendor,
   type QueryOutcome,
+  refusedFor,
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendor-adapter.js';
 import { classifySingle, classifySummary } from './classify-transfer.js';
-import { MonnifyClient } from './monnify.client.js';
+import { LOGIN_REFUSED, MonnifyClient } from './monnify.client.js';
 
 export interface MonnifyTransferOptions {
   readonly baseUrl: string;
@@ -59,7 +60,10 @@ export function createMonnifyTransferVendor(options: MonnifyTransferOptions): Cl
       };
       const path = '/api/v2/disbursements/single';
       const result = await client.call({ method: 'POST', path, body, window, timeoutMs: postTimeoutMs });
-      return result.answered ? classifySingle(result, askedBy(attempt)) : unanswered(result, window);
+      if (result.answered) return classifySingle(result, askedBy(attempt));
+      const outcome = unanswered(result, window);
+      const isRefused = outcome.outcome === 'failed' && result.reason === LOGIN_REFUSED;
+      return isRefused ? refusedFor('LOGIN', 'access') : outcome;
     },
 
     async query(attempt): Promise<QueryOutcome> {

@@ -60,6 +60,9 @@ export interface Answer {
   readonly raw: string;
 }
 
+/** Reason of a call that was not sent, because Monnify refused our keys. */
+export const LOGIN_REFUSED = 'log-in refused';
+
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 16;
 const RENEW_BEFORE_MS = 60_000;
@@ -96,8 +99,10 @@ export class MonnifyClient {
    * never sent.
    */
   async call(call: MonnifyCall): Promise<CallResult> {
-    const { result } = await this.attempt(call);
-    return result ?? { answered: false, sent: false, reason: 'no access token' };
+    const { result, refusal } = await this.attempt(call);
+    if (result) return result;
+    const isRefused = refusal.answered && (refusal.status === 401 || refusal.status === 403);
+    return { answered: false, sent: false, reason: isRefused ? LOGIN_REFUSED : 'no access token' };
   }
 
   /** @throws ProviderUnavailable without a readable answer below 500 */

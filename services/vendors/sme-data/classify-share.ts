@@ -1,5 +1,5 @@
 import type { CallResult } from '../http-call.js';
-import type { QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
+import { type QueryOutcome, type RefusedFor, refusedFor, type VendorOutcome } from '../vendor-adapter.js';
 import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../vendor-json.js';
 
 type Answered = Extract<CallResult, { answered: true }>;
@@ -11,11 +11,11 @@ export interface AskedShare {
 }
 
 /** Refusals, recognised by the host's words. */
-const REFUSALS: readonly (readonly [words: RegExp, code: string, blame: 'ourAccount' | 'input'])[] = [
-  [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'ourAccount'],
-  [/invalid token|authentication credentials/i, 'CREDENTIALS', 'ourAccount'],
-  [/not available|disabled/i, 'PLAN_OFF', 'ourAccount'],
-  [/invalid (?:plan|pk)|object does not exist/i, 'PLAN_UNKNOWN', 'ourAccount'],
+const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedFor])[] = [
+  [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'balance'],
+  [/invalid token|authentication credentials/i, 'CREDENTIALS', 'access'],
+  [/not available|disabled/i, 'PLAN_OFF', 'plan'],
+  [/invalid (?:plan|pk)|object does not exist/i, 'PLAN_UNKNOWN', 'plan'],
   [/invalid (?:mobile|phone) ?number/i, 'NUMBER', 'input'],
 ];
 
@@ -45,7 +45,7 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
     case 'pending':
       return { outcome: 'pending', code: said, ...about };
     case 'failed':
-      return { outcome: 'failed', charged: false, code: 'failed', blame: 'biller' };
+      return refusedFor('failed', 'biller');
     case 'reversed':
     case 'refunded':
       return { outcome: 'reversed', code: said, ...about };
@@ -78,6 +78,6 @@ function refusal(answer: Fields, status: number): VendorOutcome {
   const words = JSON.stringify(answer['error'] ?? answer['detail'] ?? '');
   const known = REFUSALS.find(([pattern]) => pattern.test(words));
   if (!known) return { outcome: 'unknown', reason: `http ${status}` };
-  const [, code, blame] = known;
-  return { outcome: 'failed', charged: false, code, blame };
+  const [, code, cause] = known;
+  return refusedFor(code, cause);
 }

@@ -65,6 +65,7 @@ describe('an SME data host', () => {
       outcome: 'failed',
       code: 'PLAN_UNKNOWN',
       blame: 'ourAccount',
+      fault: 'plan',
     });
     await fixture.close();
   });
@@ -101,8 +102,9 @@ describe('answers of an SME data host', () => {
     [order('failed'), { outcome: 'failed', charged: false }],
     [order('Sent to gateway'), { outcome: 'unknown', vendorTransactionId: '7' }],
     [order(undefined), { outcome: 'unknown' }],
-    [answer(400, { error: ['Insufficient balance'] }), { outcome: 'failed', blame: 'ourAccount' }],
-    [answer(401, { detail: 'Invalid token.' }), { outcome: 'failed', blame: 'ourAccount' }],
+    [answer(400, { error: ['Insufficient balance'] }), { outcome: 'failed', fault: 'balance' }],
+    [answer(401, { detail: 'Invalid token.' }), { outcome: 'failed', fault: 'access' }],
+    [answer(400, { error: ['Plan not available'] }), { outcome: 'failed', fault: 'plan' }],
     [answer(400, { error: ['Something new'] }), { outcome: 'unknown' }],
     [answer(502, { error: ['Insufficient balance'] }), { outcome: 'unknown' }],
     [answer(200, '<html>'), { outcome: 'unknown' }],

@@ -4,10 +4,11 @@ import type { SendWindow } from '../send-window.js';
 import { CLAIM_TOO_OLD, unanswered, plainReference, vendorClient } from '../vendor-client.js';
 import {
   NOT_SOLD,
-  type Blame,
   type ClaimedAttempt,
   type ClosableVendor,
   type QueryOutcome,
+  type RefusedFor,
+  refusedFor,
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendor-adapter.js';
@@ -40,11 +41,11 @@ const CAPABILITIES: VendorCapabilities = {
 };
 
 /** Refusals before any message was sent. */
-const REFUSED: Readonly<Record<number, Blame>> = {
+const REFUSED: Readonly<Record<number, RefusedFor>> = {
   400: 'input',
-  401: 'ourAccount',
-  402: 'ourAccount',
-  403: 'ourAccount',
+  401: 'access',
+  402: 'balance',
+  403: 'access',
   422: 'input',
 };
 
@@ -125,9 +126,9 @@ function readSent(result: CallResult, reference: string, window: SendWindow): Ta
   if (!result.answered) return unanswered(result, window);
   const answer = fieldsOf(jsonOf(result));
   if (!answer) return { outcome: 'unknown', reason: `http ${result.status}` };
-  const blame = REFUSED[result.status];
-  if (blame && typeof answer['message'] === 'string' && answer['messages'] === undefined)
-    return { outcome: 'failed', charged: false, code: `HTTP_${result.status}`, blame };
+  const cause = REFUSED[result.status];
+  if (cause && typeof answer['message'] === 'string' && answer['messages'] === undefined)
+    return refusedFor(`HTTP_${result.status}`, cause);
   if (result.status !== 200 || answer['code'] !== 'ok')
     return { outcome: 'unknown', reason: `http ${result.status}` };
   const messages = readMessages(answer['messages'], reference);

@@ -40,9 +40,16 @@ interface Row {
   readonly query: object;
 }
 
-const inputCodes = ['010', '011', '012', '013', '017', '020', '025', '026', '031', '032', '085'];
-const accountCodes = ['018', '021', '022', '023', '024', '027', '028', '087'];
+const inputCodes = ['013', '017', '020', '025', '026', '031', '032'];
+const accountCodes = {
+  access: ['021', '022', '023', '024', '027', '087'],
+  balance: ['018'],
+  plan: ['010', '012', '028'],
+  order: ['011'],
+  reference: ['085'],
+};
 const billerCodes = ['030', '034', '035'];
+const ourFault = (code: string, fault: string) => ({ ...failed(code, 'ourAccount'), fault });
 const refused = (codes: readonly string[], blame: string): Row[] =>
   codes.map((code) => ({ code, pay: failed(code, blame), query: unknown(`code ${code}`) }));
 const same = (code: string, outcome: object): Row => ({ code, pay: outcome, query: outcome });
@@ -57,7 +64,9 @@ const CODES: readonly Row[] = [
   same('091', failed('091', 'biller')),
   same('040', { outcome: 'reversed', code: '040' }),
   ...refused(inputCodes, 'input'),
-  ...refused(accountCodes, 'ourAccount'),
+  ...Object.entries(accountCodes).flatMap(([fault, codes]) =>
+    codes.map((code) => ({ code, pay: ourFault(code, fault), query: unknown(`code ${code}`) })),
+  ),
   ...refused(billerCodes, 'biller'),
   same('014', unknown('code 014')),
   { code: '015', pay: unknown('code 015'), query: { outcome: 'notFound', code: '015' } },
@@ -206,7 +215,7 @@ describe('answers that contradict the purchase', () => {
     expect(classifyQuery(200, answer, asked)).toEqual(unknown('answer about another request'));
   });
 
-  it.each([...inputCodes, ...accountCodes, ...billerCodes, '016', '091', '040'])(
+  it.each([...inputCodes, ...Object.values(accountCodes).flat(), ...billerCodes, '016', '091', '040'])(
     '%s beside a delivered transaction: unknown',
     (code) => {
       expect(classifyPay(200, said(code), asked)).toEqual(unknown(`code ${code} delivered`));
@@ -226,7 +235,7 @@ describe('answers that contradict the purchase', () => {
   });
 
   it('HTTP 401 with a listed code is a refusal, never a delivery', () => {
-    expect(classifyPay(401, bare('087'), asked)).toEqual(failed('087', 'ourAccount'));
+    expect(classifyPay(401, bare('087'), asked)).toEqual(ourFault('087', 'access'));
     expect(classifyPay(401, said('000'), asked)).toEqual(unknown('code 000 delivered'));
   });
 
@@ -299,7 +308,10 @@ describe('any answer', () => {
             ]);
           if (outcome === 'failed' && digits === '000') expect(word).toBe('failed');
           if (outcome === 'failed') expect(String(word).toLowerCase()).not.toBe('delivered');
-          const may = classify === classifyPay ? [...inputCodes, ...accountCodes, ...billerCodes] : [];
+          const may =
+            classify === classifyPay
+              ? [...inputCodes, ...Object.values(accountCodes).flat(), ...billerCodes]
+              : [];
           if (outcome === 'failed') expect(['000', '016', '091', ...may]).toContain(digits);
           if (outcome === 'reversed') expect(digits === '040' || word === 'reversed').toBe(true);
           if (outcome === 'notFound') expect([classify, digits]).toEqual([classifyQuery, '015']);

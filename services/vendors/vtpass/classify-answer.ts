@@ -1,7 +1,7 @@
 import type { HandedOver } from '../../contracts/artefacts.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { Kobo } from '../../contracts/money.js';
-import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
+import { type QueryOutcome, type RefusedFor, refusedFor, type VendorOutcome } from '../vendor-adapter.js';
 import { readAnswer, type VtpassAnswer } from './read-answer.js';
 import { unreadArtefacts } from './read-artefacts.js';
 
@@ -17,17 +17,16 @@ export interface Asked {
 }
 
 /** Codes of failed and uncharged orders, in the answer to a purchase or a requery. */
-const FAILED: Readonly<Record<string, Blame>> = { '016': 'biller', '091': 'biller' };
+const FAILED: Readonly<Record<string, RefusedFor>> = { '016': 'biller', '091': 'biller' };
 
 /**
  * Codes of orders refused before anything was bought. On a requery the same code refuses the *question* (a
  * rotated key, a blocked address) and says nothing about the purchase.
  */
-const REFUSED: Readonly<Record<string, Blame>> = {
-  '010': 'input', '011': 'input', '012': 'input', '013': 'input', '017': 'input', '020': 'input',
-  '025': 'input', '026': 'input', '031': 'input', '032': 'input', '085': 'input',
-  '018': 'ourAccount', '021': 'ourAccount', '022': 'ourAccount', '023': 'ourAccount', '024': 'ourAccount',
-  '027': 'ourAccount', '028': 'ourAccount', '087': 'ourAccount',
+const REFUSED: Readonly<Record<string, RefusedFor>> = {
+  '013': 'input', '017': 'input', '020': 'input', '025': 'input', '026': 'input', '031': 'input', '032': 'input',
+  '010': 'plan', '012': 'plan', '028': 'plan', '011': 'order', '085': 'reference',
+  '018': 'balance', '021': 'access', '022': 'access', '023': 'access', '024': 'access', '027': 'access', '087': 'access',
   '030': 'biller', '034': 'biller', '035': 'biller',
 }; // prettier-ignore
 
@@ -39,8 +38,8 @@ export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): 
   const said = readAnswer(answer, wantedOf(asked));
   const strange = whyUnusable(httpStatus, said, asked);
   if (strange !== undefined) return { outcome: 'unknown', reason: strange };
-  const blame = ownEntry(REFUSED, said.code!);
-  if (blame && !BOUGHT.has(said.status ?? '')) return failed(said.code!, blame);
+  const cause = ownEntry(REFUSED, said.code!);
+  if (cause && !BOUGHT.has(said.status ?? '')) return refusedFor(said.code!, cause);
   const outcome = classifyTransaction(httpStatus, said, asked);
   return withUnread(outcome.outcome === 'partial' ? pinsMissing(outcome) : outcome, answer);
 }
@@ -99,7 +98,7 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
     case '000':
       if (said.hasErrors || httpStatus >= 300) return unknown;
       if (status === 'initiated' || status === 'pending') return { outcome: 'pending', code, ...about };
-      if (status === 'failed') return failed(code, 'biller');
+      if (status === 'failed') return refusedFor(code, 'biller');
       if (status === 'reversed') return { outcome: 'reversed', code, ...about };
       if (status !== 'delivered') return unknown;
       if (said.amount !== undefined && asked.amount !== undefined && said.amount !== asked.amount)
@@ -113,8 +112,8 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
     case '044':
       return { outcome: 'review', code, ...about };
     default: {
-      const blame = ownEntry(FAILED, code);
-      return blame && !BOUGHT.has(status ?? '') ? failed(code, blame) : unknown;
+      const cause = ownEntry(FAILED, code);
+      return cause && !BOUGHT.has(status ?? '') ? refusedFor(code, cause) : unknown;
     }
   }
 }
@@ -147,13 +146,6 @@ function whyUnusable(httpStatus: number, said: VtpassAnswer, asked: Asked): stri
     return 'answer about another request';
   return undefined;
 }
-
-const failed = (code: string, blame: Blame): VendorOutcome => ({
-  outcome: 'failed',
-  charged: false,
-  code,
-  blame,
-});
 
 /** True for a plain word. Reasons are stored, so nothing else may enter them. */
 const isWord = (status: string | undefined): boolean =>

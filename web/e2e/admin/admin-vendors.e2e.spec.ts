@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
-import { seed } from '../../../infra/testing/product.js';
+import { freePort, seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
-import { buyAirtime } from '../../../services/standalone/testing/callers.js';
+import { buyAirtime, send } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, launch, seriousFaults, SIZES, startProduct, withoutChromium } from '../browser.js';
 
@@ -15,6 +15,7 @@ const looking = chromiumPath ? describe : describe.skip;
 looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
   let product: Running;
+  let sandboxPort: string;
   let browser: Browser;
   let page: Page;
   /** Page in another browser. */
@@ -24,9 +25,11 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-vendors-'));
+    sandboxPort = String(await freePort());
     product = await startProduct({
       DATA_DIR: folder,
       SANDBOX_LATENCY_MS: '10',
+      SANDBOX_PORT: sandboxPort,
       LOG_LEVEL: 'error',
       VENDOR_PAUSE_SUCCESS: '0.5',
       VENDOR_PAUSE_ATTEMPTS: '3',
@@ -254,6 +257,25 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet.getByLabel('Reason').fill('They moved');
     expect(await sheet.getByRole('button', { name: 'Keep it paused' }).count()).toBe(0);
     await sheet.getByRole('button', { name: 'Resume', exact: true }).click();
+    await activeOf('Airtime', '5 Ultranet').waitFor();
+  });
+
+  it('shows an account that a vendor refuses, and resumes it', async () => {
+    const acceptKey = (key: string) =>
+      send(`http://127.0.0.1:${sandboxPort}/vendor-keys`, 'POST', { vendor: 5, key });
+    await acceptKey('renewed');
+    await buyAirtime(product.url, users[0]!, '08036661234');
+    const refused = page.getByRole('list', { name: 'Refused by vendors' });
+    await refused.getByText(/^Ultranet since .*: It refuses our account \(087\)$/).waitFor();
+    await other.getByText('Ultranet: It refuses our account (087).').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await acceptKey('vendor-5');
+    await refused.getByRole('button', { name: 'Resume' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Reason').fill('The key is back');
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Ultranet is asked again.').waitFor();
     await activeOf('Airtime', '5 Ultranet').waitFor();
   });
 

@@ -62,6 +62,9 @@ export class OperationsController {
         ...parkedNotes(parked),
         ...sealNotes(health.seals?.() ?? {}),
         ...auditNotes(audit, this.audits.everyMs, nowMs),
+        ...this.catalog
+          .refusals()
+          .map(({ vendor, reason }) => `${this.catalog.vendorName(vendor)}: ${reason}`),
       ],
       position,
       reaction_lag: dispatching ? Math.max(0, position - dispatching.position) : null,

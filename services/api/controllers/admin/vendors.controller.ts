@@ -29,7 +29,9 @@ export class VendorsController {
 
   @Serves('activeVendors')
   async active(): Promise<CallAnswer<'activeVendors'>> {
-    const { active, orders, pauses, vendors } = await this.queries.execute(new ListActiveVendors());
+    const { active, orders, pauses, accountPauses, refusedProducts, vendors } = await this.queries.execute(
+      new ListActiveVendors(),
+    );
     return {
       status: true,
       active_data_api: active.data,
@@ -45,6 +47,23 @@ export class VendorsController {
         exams: [...orders.exams],
       },
       pauses: await shownPauses(pauses, this.users),
+      account_pauses: accountPauses.map(({ id, vendor, fault, code, reason, since }) => ({
+        id,
+        vendor,
+        fault,
+        code,
+        reason,
+        since: lagosIsoAt(since),
+      })),
+      refused_products: refusedProducts.map(({ id, vendor, product, name, code, reason, since }) => ({
+        id,
+        vendor,
+        product,
+        name,
+        code,
+        reason,
+        since: lagosIsoAt(since),
+      })),
       vendors: vendors.map(({ services, ...vendor }) => ({ ...vendor, services: [...services] })),
     };
   }
@@ -90,6 +109,28 @@ export class VendorsController {
       status: true,
       message: `${this.catalog.vendorName(vendor)} is asked for ${SERVICE_NAMES[service]} again.`,
     };
+  }
+
+  @Serves('resumeVendorAccount')
+  async resumeAccount(
+    @AdministratorContext() context: EventContext,
+    @Body() { vendor, reason, pauseId: seen }: CallInput<'resumeVendorAccount'>,
+  ): Promise<CallAnswer<'resumeVendorAccount'>> {
+    const change = { type: 'ResumeVendorAccount', vendor, reason, seen } as const;
+    await this.commands.execute(new ChangeCatalog(change, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: `${this.catalog.vendorName(vendor)} is asked again.` };
+  }
+
+  @Serves('liftVendorRefusal')
+  async liftRefusal(
+    @AdministratorContext() context: EventContext,
+    @Body() { vendor, product, reason, refusalId: seen }: CallInput<'liftVendorRefusal'>,
+  ): Promise<CallAnswer<'liftVendorRefusal'>> {
+    const change = { type: 'LiftRefusal', vendor, product, reason, seen } as const;
+    await this.commands.execute(new ChangeCatalog(change, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: `${this.catalog.vendorName(vendor)} is asked for it again.` };
   }
 
   @Serves('switchDataVendor')
@@ -149,7 +190,7 @@ export class VendorsController {
   /** Names such as `Platinum, then Ultranet`. Omits paused vendors, unless all are paused. */
   private askedInTurn(service: Service): string {
     const inTurn = this.catalog.vendorsInTurn(service);
-    const asked = inTurn.filter(({ code }) => !this.catalog.pauseOf(service, code));
+    const asked = inTurn.filter(({ code }) => !this.catalog.isPaused(service, code));
     return (asked.length > 0 ? asked : inTurn).map(({ name }) => name).join(', then ');
   }
 }

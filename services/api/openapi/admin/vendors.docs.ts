@@ -10,7 +10,8 @@ export const VENDOR_DOCS = {
       'The code of the vendor that the next purchase of each service goes to, 0 where it is switched off; and in `orders` who is ' +
       'asked in turn when one definitely did not charge. Those in `pauses` are passed over. When all are paused, the code is 0 too. ' +
       'What is `automatic` was paused by the product, since too little was delivered or the float was low. It ends by itself: once a ' +
-      'purchase that tries the vendor from `probe_at` on is delivered, or once the float is high enough.',
+      'purchase that tries the vendor from `probe_at` on is delivered, or once the float is high enough. Vendors in `account_pauses` ' +
+      'refused our account, and are asked for nothing. Those in `refused_products` are not asked for that product.',
   },
   switchDataVendor: {
     title: 'Choose who delivers data',
@@ -52,6 +53,22 @@ export const VENDOR_DOCS = {
       'saw it, nothing changes and 409 STALE_EDIT tells the new reason.',
     body: { reason: 'New SIMs' },
     answer: { message: 'Docker is asked for Data again.' },
+  },
+  resumeVendorAccount: {
+    title: 'Resume an account that a vendor refused',
+    about:
+      'From the next purchase on the vendor is asked again. A pause for an empty balance also ends by itself once the account is ' +
+      'filled. When the account was paused for another reason since you saw it, nothing changes and 409 STALE_EDIT tells it.',
+    body: { reason: 'The key is renewed' },
+    answer: { message: 'Spectranet is asked again.' },
+  },
+  liftVendorRefusal: {
+    title: 'Ask a vendor again for a product that it refused',
+    about:
+      'From the next purchase on the vendor is asked for it again. When it was refused again since you saw it, nothing changes ' +
+      'and 409 STALE_EDIT tells the new reason.',
+    body: { reason: 'They sell it again' },
+    answer: { message: 'Platonic is asked for it again.' },
   },
   setVendorOrder: {
     title: 'Choose the order of vendors',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import { freePort, ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import type { Permission } from '../../../contracts/admin/administrators.contract.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
@@ -65,6 +65,7 @@ beforeAll(async () => {
   settings = {
     DATA_DIR: folder,
     SANDBOX_LATENCY_MS: '5',
+    SANDBOX_PORT: String(await freePort()),
     VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
     // Requeries of an unanswered order start after this time.
     VENDOR_POST_TIMEOUT: '2s',
@@ -206,6 +207,38 @@ it('is stored once for two concurrent administrators, and not ended on the basis
     body: { code: 'STALE_EDIT', message: expect.stringContaining('Lost three orders') },
   });
   expect((await resume(7)).body['message']).toBe('Quick Dragon is asked for Airtime again.');
+});
+
+it('pauses the account when the vendor refuses our key, and an administrator resumes it', async () => {
+  const keyOf = (key: string) =>
+    send(`http://127.0.0.1:${settings['SANDBOX_PORT']}/vendor-keys`, 'POST', { vendor: 2, key });
+  await keyOf('renewed');
+  const bought = (await buyAirtime(product.url, user, '08036661234')).body['reference'];
+  await ended(bought);
+  expect(await sentTo(bought)).toEqual([2, 5]);
+  const [paused] = (await eventually(active, ({ account_pauses: found }) => found.length > 0)).account_pauses;
+  expect(paused).toMatchObject({
+    vendor: 2,
+    fault: 'access',
+    code: '087',
+    reason: 'It refuses our account (087)',
+  });
+  expect((await active()).active_airtime_api).toBe(5);
+  expect((await send(`${product.url}/readyz`, 'GET')).body['notes']).toContain(
+    'Spectranet: It refuses our account (087)',
+  );
+  await keyOf('vendor-2');
+  const resumed = { vendor: 2, reason: 'The key is back', pauseId: paused!.id };
+  const path = '/api/admin-resume-vendor-account/';
+  expect((await post(path, resumed, support.headers)).status).toBe(403);
+  expect((await post(path, { ...resumed, pauseId: 'other' })).body['code']).toBe('STALE_EDIT');
+  expect((await post(path, resumed)).body['message']).toBe('Spectranet is asked again.');
+  expect(await active()).toMatchObject({ account_pauses: [], active_airtime_api: 2 });
+  const stored = (await events()).filter(({ type }) => type.startsWith('VendorAccount'));
+  expect(stored.map(({ type, actor }) => [type, actor.kind])).toEqual([
+    ['VendorAccountPaused', 'system'],
+    ['VendorAccountResumed', 'admin'],
+  ]);
 });
 
 it('survives a crash, and refuses new purchases while all vendors are paused', async () => {

@@ -10,7 +10,7 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { ChevronDownIcon, ChevronUpIcon, PauseIcon, PlayIcon } from '../../ui/icons.js';
 import { type KnownOfVendors, VendorFacts } from './vendor-facts.js';
 import { Paused, PauseSheet } from './vendor-pause.js';
-import type { Pause, Vendor } from './vendors.api.js';
+import type { AccountPause, Pause, Vendor } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
 const TEXTS = {
@@ -31,13 +31,14 @@ interface VendorOrderProps {
   readonly order: readonly number[];
   /** Pauses of these vendors. */
   readonly pauses: readonly Pause[];
+  readonly accountPauses: readonly AccountPause[];
   readonly known: KnownOfVendors;
   readonly mayOrder: boolean;
 }
 
 /** Order of vendors. The next one is tried only when a vendor certainly did not charge. */
 export function VendorOrder(props: VendorOrderProps) {
-  const { title, service, vendors, order, pauses, known, mayOrder } = props;
+  const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
   // `shown` is the order on screen at the first move. The server refuses the change if the current
   // order differs.
   const [draft, setDraft] = useState<{
@@ -94,6 +95,11 @@ export function VendorOrder(props: VendorOrderProps) {
               />
             ) : null}
             {pauseOf(code) ? <Paused pause={pauseOf(code)!} /> : null}
+            {accountPauses.some(({ vendor }) => vendor === code) ? (
+              <span className={classes.paused}>
+                <strong>Paused</strong> for all it sells: see Refused by vendors
+              </span>
+            ) : null}
           </li>
         ))}
       </ol>

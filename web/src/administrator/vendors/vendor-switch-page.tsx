@@ -5,6 +5,7 @@ import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Page } from '../../ui/layout/page.js';
 import type { KnownOfVendors } from './vendor-facts.js';
+import { VendorRefusals } from './vendor-refusals.js';
 import { VendorSwitch } from './vendor-switch.js';
 import { CATEGORIES, useActiveVendorsQuery } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
@@ -42,6 +43,7 @@ export default function VendorSwitchPage() {
         <LoadError error={error} fallback="The vendors could not be loaded." onRetry={() => void refetch()} />
       ) : null}
       {!data && !error ? <SkeletonRows rows={6} label="Loading the vendors" /> : null}
+      {data ? <VendorRefusals vendors={data} mayEnd={maySwitch} /> : null}
       {data ? (
         <div className={classes.grid}>
           {CATEGORIES.map((category) => (
@@ -52,6 +54,7 @@ export default function VendorSwitchPage() {
               active={data[category.active]}
               order={data.orders[category.service]}
               pauses={data.pauses.filter(({ service }) => service === category.service)}
+              accountPauses={data.account_pauses}
               known={known}
               maySwitch={maySwitch}
             />

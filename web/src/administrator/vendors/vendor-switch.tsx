@@ -7,7 +7,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
-import type { Category, Pause, Vendor } from './vendors.api.js';
+import type { AccountPause, Category, Pause, Vendor } from './vendors.api.js';
 import type { KnownOfVendors } from './vendor-facts.js';
 import { VendorOrder } from './vendor-order.js';
 import classes from './vendor-switch-page.module.css';
@@ -26,18 +26,22 @@ interface VendorSwitchProps {
   /** Vendor codes, first choice first. */
   readonly order: readonly number[];
   readonly pauses: readonly Pause[];
+  readonly accountPauses: readonly AccountPause[];
   readonly known: KnownOfVendors;
   readonly maySwitch: boolean;
 }
 
 export function VendorSwitch(props: VendorSwitchProps) {
-  const { category, vendors, active, order, pauses, known, maySwitch } = props;
+  const { category, vendors, active, order, pauses, accountPauses, known, maySwitch } = props;
   const { title, service, call, bodyOf } = category;
   const [code, setCode] = useState('');
   const [done, setDone] = useState<string>();
   const { send, busy, error, clear } = useSend(call, TEXTS);
   const dispatch = useDispatch();
-  const nobody = order.length > 0 && pauses.length === order.length ? 'Nobody: all are paused' : 'Off All';
+  const nobody =
+    order.length > 0 && order.every((each) => isPaused(each, [...pauses, ...accountPauses]))
+      ? 'Nobody: all are paused'
+      : 'Off All';
   const name = vendors.find((vendor) => vendor.code === active)?.name;
 
   const choose = (chosen: string): void => {
@@ -99,9 +103,13 @@ export function VendorSwitch(props: VendorSwitchProps) {
         vendors={vendors}
         order={order}
         pauses={pauses}
+        accountPauses={accountPauses}
         known={known}
         mayOrder={maySwitch}
       />
     </Card>
   );
 }
+
+const isPaused = (code: number, pauses: readonly { readonly vendor: number }[]): boolean =>
+  pauses.some(({ vendor }) => vendor === code);

@@ -5,13 +5,14 @@ import { api, reading } from '../../api/base-api.js';
 
 export type ActiveVendors = CallAnswer<'activeVendors'>;
 export type Vendor = ActiveVendors['vendors'][number];
+export type AccountPause = ActiveVendors['account_pauses'][number];
 export type Pause = ActiveVendors['pauses'][number];
 
 /** Service in the switch: `active` names the field of its vendor, `call` changes it. */
 export interface Category<Name extends CallName = SwitchCall> {
   readonly title: string;
   readonly service: SwitchedService;
-  readonly active: keyof Omit<ActiveVendors, 'status' | 'vendors' | 'orders' | 'pauses'>;
+  readonly active: Extract<keyof ActiveVendors, `active_${string}`>;
   readonly call: Name;
   readonly bodyOf: (code: string) => CallBody<Name>;
 }

@@ -1,0 +1,195 @@
+import { RuleBroken } from '../../contracts/errors.js';
+import { formatNaira, type Kobo } from '../../contracts/money.js';
+import type { Product } from '../../contracts/services.js';
+import { isFromFuture, isYounger } from '../../contracts/stored-times.js';
+import { productLabel } from '../../products/products.js';
+import type { AccountFault } from '../../vendors/vendor-adapter.js';
+import type { CatalogEventDraft } from '../catalog.events.js';
+import type { AccountPause, CatalogState } from '../catalog.state.js';
+import { productKey, refusedKey } from './refusal.state.js';
+
+/** Order that a vendor refused for a fault of our account. */
+export interface Refusal {
+  readonly vendor: number;
+  readonly fault: AccountFault;
+  /** Code of the vendor. */
+  readonly code: string;
+  readonly product: Product;
+  readonly expectedCost: Kobo;
+  readonly userId: string;
+  /** Unix ms. */
+  readonly sentAt: number;
+}
+
+type Refused = Pick<
+  CatalogState,
+  'accountPauses' | 'accountResumptions' | 'refusedProducts' | 'liftedRefusals'
+>;
+
+export interface RefusalEvidence {
+  refusals(): readonly Refusal[];
+  /** Balance at the vendor, asked for after `sinceMs`; undefined while unknown. */
+  heldSince(vendor: number, sinceMs: number): Kobo | undefined;
+}
+
+/** Customers can cause a refused `order` by a strange number, so one of them does not stop a product. */
+const CUSTOMERS_MIN = 3;
+/** Balance that ends a pause. A single dear order must not keep the account paused. */
+const LEAST_MAX: Kobo = 10_000_00n;
+const DOUBLED_MAX = 20;
+/** An account refused again this soon after its resumption needs twice the balance. */
+const SOON_MS = 3_600_000;
+
+/** Pauses accounts and stops products that vendors refuse, and resumes accounts that were filled. */
+export const judgeRefusals = (
+  state: Refused,
+  evidence: RefusalEvidence,
+  nowMs: number,
+): readonly CatalogEventDraft[] => {
+  const refusals = evidence.refusals();
+  return [
+    ...accountsRefused(state, refusals, nowMs),
+    ...productsRefused(state, refusals, nowMs),
+    ...accountsFilled(state, evidence),
+  ];
+};
+
+/** True for an order sent after `sinceMs`. A moment of a clock that was ahead counts as long ago. */
+const isSentAfter = ({ sentAt }: Refusal, sinceMs: number | undefined, nowMs: number): boolean =>
+  sinceMs === undefined || isFromFuture(sinceMs, nowMs) || sentAt > sinceMs;
+
+function accountsRefused(
+  { accountPauses, accountResumptions }: Refused,
+  refusals: readonly Refusal[],
+  nowMs: number,
+): readonly CatalogEventDraft[] {
+  const paused = new Map<number, CatalogEventDraft>();
+  for (const refusal of refusals) {
+    const { vendor, fault, code, expectedCost } = refusal;
+    if (fault !== 'access' && fault !== 'balance') continue;
+    const resumption = accountResumptions.get(vendor);
+    if (paused.has(vendor) || !isSentAfter(refusal, resumption?.at, nowMs)) continue;
+    const pause = accountPauses.get(vendor);
+    if (pause && (pause.fault === 'access' || fault === 'balance')) continue;
+    const soon = resumption !== undefined && isYounger(resumption.at, nowMs, SOON_MS);
+    const times = (soon ? resumption.times : 0) + 1;
+    paused.set(vendor, {
+      type: 'VendorAccountPaused',
+      data:
+        fault === 'access'
+          ? { vendor, fault, code, times, reason: `It refuses our account (${code})` }
+          : { vendor, fault, code, times, ...emptyOf(code, expectedCost, times) },
+    });
+  }
+  return [...paused.values()];
+}
+
+function emptyOf(
+  code: string,
+  cost: Kobo,
+  times: number,
+): { readonly reason: string; readonly least: string } {
+  const needed = cost < LEAST_MAX ? cost : LEAST_MAX;
+  const least = needed * 2n ** BigInt(Math.min(times - 1, DOUBLED_MAX));
+  const reason = `It says that our balance is too low (${code}). It is asked again once it holds ${formatNaira(least)}`;
+  return { reason, least: String(least) };
+}
+
+function productsRefused(
+  { refusedProducts, liftedRefusals }: Refused,
+  refusals: readonly Refusal[],
+  nowMs: number,
+): readonly CatalogEventDraft[] {
+  const stopped = new Map<string, CatalogEventDraft>();
+  const customers = new Map<string, Set<string>>();
+  for (const refusal of refusals) {
+    const { vendor, fault, code, product, userId } = refusal;
+    if (fault !== 'plan' && fault !== 'order') continue;
+    const key = refusedKey(vendor, productKey(product));
+    if (stopped.has(key) || refusedProducts.has(key)) continue;
+    if (!isSentAfter(refusal, liftedRefusals.get(key), nowMs)) continue;
+    const refused = customers.get(key) ?? new Set();
+    customers.set(key, refused.add(userId));
+    if (fault === 'order' && refused.size < CUSTOMERS_MIN) continue;
+    const { service } = product;
+    const name = productLabel(product);
+    stopped.set(key, {
+      type: 'VendorRefusedProduct',
+      data: {
+        vendor,
+        service,
+        product: productKey(product),
+        name,
+        code,
+        reason: `It refuses ${name} (${code})`,
+      },
+    });
+  }
+  return [...stopped.values()];
+}
+
+const accountsFilled = (
+  { accountPauses }: Refused,
+  { heldSince }: RefusalEvidence,
+): readonly CatalogEventDraft[] =>
+  [...accountPauses.values()].flatMap((pause): readonly CatalogEventDraft[] => {
+    const { vendor, least, since } = pause;
+    const held = least === undefined ? undefined : heldSince(vendor, since);
+    if (held === undefined || least === undefined || held < least) return [];
+    return [accountResumed(pause, `Holds ${formatNaira(held)} for us again`)];
+  });
+
+const accountResumed = ({ vendor, id: pauseId }: AccountPause, reason: string): CatalogEventDraft => ({
+  type: 'VendorAccountResumed',
+  data: { vendor, pauseId, reason },
+});
+
+/** Ends the pause of an account. A stored pause other than `seen` gives `STALE_EDIT`. */
+export interface ResumeVendorAccount {
+  readonly type: 'ResumeVendorAccount';
+  readonly vendor: number;
+  readonly reason: string;
+  /** Id of the pause that was shown. */
+  readonly seen?: string;
+}
+
+/** Sells a refused product at this vendor again. A stored refusal other than `seen` gives `STALE_EDIT`. */
+export interface LiftRefusal {
+  readonly type: 'LiftRefusal';
+  readonly vendor: number;
+  /** See `productKey`. */
+  readonly product: string;
+  readonly reason: string;
+  readonly seen?: string;
+}
+
+/** Returns no events when the account is not paused. @throws RuleBroken STALE_EDIT */
+export function resumeVendorAccount(
+  { vendor, reason, seen }: ResumeVendorAccount,
+  { accountPauses }: Pick<CatalogState, 'accountPauses'>,
+): readonly CatalogEventDraft[] {
+  const pause = accountPauses.get(vendor);
+  if (!pause) return [];
+  requireSeen(pause, seen);
+  return [accountResumed(pause, reason)];
+}
+
+/** Returns no events when the product is not refused. @throws RuleBroken STALE_EDIT */
+export function liftRefusal(
+  { vendor, product, reason, seen }: LiftRefusal,
+  { refusedProducts }: Pick<CatalogState, 'refusedProducts'>,
+): readonly CatalogEventDraft[] {
+  const refused = refusedProducts.get(refusedKey(vendor, product));
+  if (!refused) return [];
+  requireSeen(refused, seen);
+  const { id: refusalId, service, name } = refused;
+  return [{ type: 'VendorRefusalLifted', data: { vendor, service, product, name, refusalId, reason } }];
+}
+
+function requireSeen(
+  stored: { readonly id: string; readonly reason: string },
+  seen: string | undefined,
+): void {
+  if (seen !== undefined && seen !== stored.id)
+    throw new RuleBroken('STALE_EDIT', { what: 'The reason', now: stored.reason });
+}
