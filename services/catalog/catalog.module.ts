@@ -18,6 +18,7 @@ import {
 } from './prices/priced-plans.queries.js';
 import { ListPlansHandler } from './prices/list-plans.query.js';
 import { ListScheduledPricesHandler } from './prices/scheduled-prices.query.js';
+import { CheckVendorsHandler } from './vendor-check/check-vendors.handler.js';
 import { ListCablePlansHandler, ListCatalogHandler, ListDataPlansHandler } from './price-list.queries.js';
 
 const TELL_EVERY_MS = 10_000;
@@ -28,6 +29,7 @@ const TELL_EVERY_MS = 10_000;
   providers: [
     Catalog,
     ChangeCatalogHandler,
+    CheckVendorsHandler,
     FundingTerms,
     GetPriceConfirmationHandler,
     GetPricedPlanHandler,

@@ -1,5 +1,6 @@
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
+import type { CheckedVendor } from '../catalog/vendor-check/check-vendors.handler.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { ImportOptions, ImportReport } from '../moving-in/import-step.js';
 import type { AppliedFile } from '../catalog/prices/price-preview.js';
@@ -63,6 +64,11 @@ export interface PriceFileReport {
   readonly right: boolean;
 }
 
+export interface CheckVendorsOptions {
+  /** Default every vendor. */
+  readonly vendor?: number | undefined;
+}
+
 export interface ForgetOptions {
   /** Email or user id of the person. */
   readonly who: string;
@@ -91,6 +97,7 @@ export interface LedgerCommands {
   readonly 'release-sending': LedgerCommand<SendingOptions, boolean>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
+  readonly 'check-vendors': LedgerCommand<CheckVendorsOptions, readonly CheckedVendor[]>;
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
   readonly import: LedgerCommand<ImportOptions, ImportReport>;
   readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;

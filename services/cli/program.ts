@@ -49,6 +49,7 @@ export function ledgerProgram(telling: Telling): Command {
       if (!right) process.exitCode = 1;
     },
   );
+  addVendorCommands(program, run, telling);
   addViewCommands(program, run, telling);
   return program;
 }
@@ -106,6 +107,19 @@ function addReadingCommands(program: Command, { print, complain, begin }: Tellin
     .action(async (options: { stream?: string; after?: number; limit: number }) => {
       const { events } = await import('./reading-commands.js');
       await events(await readConfig(), options, print);
+    });
+}
+
+function addVendorCommands(program: Command, run: RunCommand, { print, begin }: Telling): void {
+  program
+    .command('check-vendors [vendor]')
+    .description(
+      'ask each vendor what moves no money: our keys, our balance, the codes of plans, an order by our reference, the address of webhooks, the clock. Resumes an account that was paused for its keys when they are right. Ends with 0 when nothing is wrong, 1 when something is, 2 when it could not finish',
+    )
+    .action(async (vendor?: string) => {
+      begin();
+      const { printVendorCheck } = await import('./check-vendors-command.js');
+      process.exitCode = await printVendorCheck(run, vendor, print);
     });
 }
 

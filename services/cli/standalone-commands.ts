@@ -20,6 +20,7 @@ import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
 import { holdSending } from '../catalog/routing/hold-sending.js';
+import { CheckVendors } from '../catalog/vendor-check/check-vendors.handler.js';
 import { describeCatalog } from '../catalog/describe-catalog.js';
 import { describePreview } from '../catalog/prices/describe-preview.js';
 import { PreviewPriceFile, WritePriceFile } from '../catalog/prices/price-file.queries.js';
@@ -103,6 +104,7 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
     },
     ...projector,
     import: (options, progress) => importStep(rooms.get(MovingIn), options, progress),
+    'check-vendors': ({ vendor }) => commands.execute(new CheckVendors(vendor, byCommandLine())),
     async catalog({ change }) {
       if (!change) return describeCatalog(rooms.get(Catalog));
       await commands.execute(new ChangeCatalog(change, byCommandLine()));

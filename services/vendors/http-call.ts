@@ -7,6 +7,16 @@ export type CallResult =
   | { readonly answered: true; readonly status: number; readonly body: string }
   | { readonly answered: false; readonly sent: boolean; readonly reason: string };
 
+/** Answer as it came, for a check of the vendor. Never store `body`: it may name a customer. */
+export interface HeardAnswer {
+  readonly status: number;
+  readonly body: string;
+  /** Clock of the vendor in Unix ms, from the header `Date`. */
+  readonly date?: number;
+}
+
+export type OnAnswer = (answer: HeardAnswer) => void;
+
 export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -19,6 +29,7 @@ export interface Call {
   readonly window?: SendWindow;
   /** Maximum size of the answer, by default 256 KiB. A longer answer fails the call. */
   readonly answerBytesMax?: number;
+  readonly onAnswer?: OnAnswer | undefined;
 }
 
 /** Default of `answerBytesMax`. Answers to purchases are a few hundred bytes. */
@@ -34,6 +45,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
     let sent = false;
     let ended = false;
     let status = 0;
+    let date: number | undefined;
     let bytes = 0;
     let chunks: Buffer[] = [];
     /** Times the wait for a connection, then the whole exchange. */
@@ -56,8 +68,9 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
         timer?.cancel();
         timer = startTimer(() => abort(new Error('timeout')), timeoutMs);
       },
-      onHeaders(statusCode) {
+      onHeaders(statusCode, headers) {
         status = statusCode;
+        if (call.onAnswer) date = dateOf(headers);
         return true;
       },
       onData(chunk) {
@@ -69,6 +82,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
       onComplete() {
         // `TextDecoder` drops a byte order mark.
         const body = new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, bytes));
+        call.onAnswer?.({ status, body, ...(date !== undefined && { date }) });
         end({ answered: true, status, body });
       },
       onError(error) {
@@ -95,6 +109,14 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
       timer = startTimer(() => end({ answered: false, sent, reason: 'no connection in time' }), waitMs);
     }
   });
+}
+
+/** `headers` alternates names and values. */
+function dateOf(headers: readonly Buffer[] | null): number | undefined {
+  const at =
+    headers?.findIndex((name, index) => index % 2 === 0 && String(name).toLowerCase() === 'date') ?? -1;
+  const date = at < 0 ? NaN : Date.parse(String(headers![at + 1]));
+  return Number.isNaN(date) ? undefined : date;
 }
 
 /** An error's message may quote the request; its `code` never does. */

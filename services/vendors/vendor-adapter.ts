@@ -2,6 +2,7 @@ import type { Artefacts } from '../contracts/artefacts.js';
 import type { Kobo } from '../contracts/money.js';
 import type { DiscoCode, MeterType } from '../contracts/electricity.contract.js';
 import type { CableCode } from '../contracts/cable.contract.js';
+import type { NetworkCode } from '../contracts/fields/codes.js';
 import type { SendWindow } from './send-window.js';
 import type { OrderWithoutPerson, VendorRequest } from '../products/products.js';
 
@@ -142,7 +143,17 @@ export interface VendorAdapter {
   /** Never throws. Absent where the vendor offers no look-up. */
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;
+  /**
+   * Codes that the vendor lists for the products that `group` names; undefined when it did not list them. Never throws.
+   * Absent where the vendor offers no list.
+   */
+  listedCodes?(group: CodedGroup): Promise<ReadonlySet<string> | undefined>;
 }
+
+/** Products whose codes a vendor lists together. */
+export type CodedGroup =
+  | { readonly service: 'data'; readonly network: NetworkCode }
+  | { readonly service: 'cable'; readonly provider: CableCode };
 
 export interface ClosableVendor extends VendorAdapter {
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { callOnce, type CallResult } from './http-call.js';
+import { callOnce, type CallResult, type OnAnswer } from './http-call.js';
 import type { SendWindow } from './send-window.js';
 import { TOO_OLD, UNREACHABLE, type VendorOutcome } from './vendor-adapter.js';
 
@@ -28,12 +28,13 @@ export interface VendorClientOptions {
   readonly connectTimeoutMs?: number;
   /** Default 256 KiB. */
   readonly answerBytesMax?: number;
+  readonly onAnswer?: OnAnswer | undefined;
 }
 
 /** Prepends the path of `baseUrl` to every path. */
 export function vendorClient(baseUrl: string, options: VendorClientOptions = {}): VendorClient {
-  const { connections, connectTimeoutMs = CONNECT_TIMEOUT_MS, answerBytesMax } = options;
-  const sizes = answerBytesMax === undefined ? {} : { answerBytesMax };
+  const { connections, connectTimeoutMs = CONNECT_TIMEOUT_MS, answerBytesMax, onAnswer } = options;
+  const every = { onAnswer, ...(answerBytesMax !== undefined && { answerBytesMax }) };
   const url = new URL(baseUrl);
   const prefix = url.pathname.replace(/(?<!\/)\/+$/, '');
   const pool = new Pool(url.origin, {
@@ -55,11 +56,11 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
         headers: body ? [...flat(headers), 'content-type', 'application/json'] : flat(headers),
         ...(body && { body: JSON.stringify(body) }),
         timeoutMs,
-        ...sizes,
+        ...every,
         ...(window && { window }),
       }),
     get: (path, headers, timeoutMs) =>
-      callOnce(pool, { method: 'GET', path: prefix + path, headers: flat(headers), timeoutMs, ...sizes }),
+      callOnce(pool, { method: 'GET', path: prefix + path, headers: flat(headers), timeoutMs, ...every }),
     close: () => pool.destroy(),
   };
 }

@@ -1,5 +1,6 @@
 import { codeAt } from '../contracts/fields/codes.js';
 import { ownEntry } from '../contracts/own-entry.js';
+import type { OnAnswer } from './http-call.js';
 import { createBetVendor, parseBetWebhook } from './bet/bet.vendor.js';
 import { createMonnifyTransferVendor } from './monnify/monnify-transfer.vendor.js';
 import { createTermiiVendor, parseTermiiWebhook } from './termii/termii.vendor.js';
@@ -23,6 +24,7 @@ export interface VendorCallOptions {
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
   readonly connections?: number;
+  readonly onAnswer?: OnAnswer;
 }
 
 interface VendorHint {
@@ -86,6 +88,14 @@ function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableV
     dispatch: (attempt) => vendor.dispatch({ ...attempt, request: own(attempt.request) }),
     query: (attempt) => vendor.query({ ...attempt, request: own(attempt.request) }),
   };
+}
+
+/** Path that this vendor sends webhooks to; undefined when it sends none. `unsigned` paths end in a secret. */
+export function webhookOf(
+  adapter: string,
+): { readonly path: string; readonly unsigned: boolean } | undefined {
+  if (ownEntry(ADAPTERS, adapter)?.hint) return { path: '/webhooks/vtpass/', unsigned: true };
+  return adapter === 'monnify-transfer' ? { path: '/webhooks/monnify', unsigned: false } : undefined;
 }
 
 /** Hint of an unsigned webhook; undefined when no adapter knows the body. */

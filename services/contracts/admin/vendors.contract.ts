@@ -23,6 +23,7 @@ export const VENDOR_CALLS = {
   pauseVendor: adminChanges('/api/admin-pause-vendor/', 'owner', 'finance'),
   resumeVendor: adminChanges('/api/admin-resume-vendor/', 'owner', 'finance'),
   resumeVendorAccount: adminChanges('/api/admin-resume-vendor-account/', 'owner', 'finance'),
+  checkVendors: adminChanges('/api/admin-check-vendors/', 'owner', 'finance'),
   liftVendorRefusal: adminChanges('/api/admin-lift-vendor-refusal/', 'owner', 'finance'),
 } as const satisfies Record<string, Call>;
 
@@ -162,6 +163,33 @@ export const VENDOR_SHAPES = serverOnly(() => {
         grabToken: BodyToken,
       }),
       answer: z.object({ status: Ok, message: z.string() }),
+    },
+    checkVendors: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        message: z.string(),
+        vendors: z.array(
+          z.object({
+            code: z.number().meta({ example: 2 }),
+            name: z.string().meta({ example: 'Spectranet' }),
+            resumed: z.boolean().meta({ example: false }),
+            lines: z.array(
+              z.object({
+                check: z
+                  .enum(['credentials', 'balance', 'codes', 'query', 'webhook', 'clock'])
+                  .meta({ example: 'credentials' }),
+                result: z.enum(['right', 'wrong', 'unknown']).meta({ example: 'wrong' }),
+                text: z
+                  .string()
+                  .meta({ example: 'it did not tell our balance: check its keys and its IP list' }),
+                /** Words of the vendor, which are not stored. */
+                said: z.string().nullable().meta({ example: '087 INVALID CREDENTIALS' }),
+              }),
+            ),
+          }),
+        ),
+      }),
     },
     liftVendorRefusal: {
       request: z.object({

@@ -1,6 +1,7 @@
 import { ownEntry } from '../../contracts/own-entry.js';
 import { BET_PLATFORMS_SOLD } from '../../products/bet/bet.product.js';
 import { nairaText, fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
+import type { OnAnswer } from '../http-call.js';
 import { repeatQueries } from '../repeat-queries.js';
 import { unanswered, plainReference, vendorClient } from '../vendor-client.js';
 import {
@@ -22,6 +23,7 @@ export interface BetVendorOptions {
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
   readonly connections?: number;
+  readonly onAnswer?: OnAnswer | undefined;
 }
 
 const CAPABILITIES: VendorCapabilities = {

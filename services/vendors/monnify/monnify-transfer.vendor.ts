@@ -1,4 +1,5 @@
 import { nairaText, fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
+import type { OnAnswer } from '../http-call.js';
 import { repeatQueries } from '../repeat-queries.js';
 import { unanswered, plainReference } from '../vendor-client.js';
 import {
@@ -21,6 +22,7 @@ export interface MonnifyTransferOptions {
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
   readonly connections?: number;
+  readonly onAnswer?: OnAnswer | undefined;
 }
 
 const CAPABILITIES: VendorCapabilities = {
@@ -33,9 +35,10 @@ const CAPABILITIES: VendorCapabilities = {
 /** https://developers.monnify.com/docs/disbursements/single-transfers */
 export function createMonnifyTransferVendor(options: MonnifyTransferOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs, account } = options;
-  const { connections } = options;
+  const { connections, onAnswer } = options;
   const client = new MonnifyClient(options, {
     timeoutMs: queryTimeoutMs,
+    onAnswer,
     ...(connections && { connections }),
   });
   const repeated = repeatQueries();

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../../infra/host/clock.js';
-import type { CallResult } from '../http-call.js';
+import type { CallResult, OnAnswer } from '../http-call.js';
 import { ProviderUnavailable, ProviderUnreadable } from '../payment-provider.js';
 import type { SendWindow } from '../send-window.js';
 import { vendorClient, type VendorClient } from '../vendor-client.js';
@@ -39,6 +39,7 @@ export interface MonnifyConnection {
   /** Maximum number of open connections; unlimited by default. */
   readonly connections?: number;
   readonly answerBytesMax?: number;
+  readonly onAnswer?: OnAnswer | undefined;
 }
 
 export interface MonnifyCall {

@@ -1,5 +1,6 @@
 import type { NetworkCode } from '../../contracts/fields/codes.js';
 import { localPhone } from '../../contracts/fields/phones.js';
+import type { OnAnswer } from '../http-call.js';
 import { repeatQueries } from '../repeat-queries.js';
 import { unanswered, plainReference, vendorClient } from '../vendor-client.js';
 import {
@@ -20,6 +21,7 @@ export interface SmeDataOptions {
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
   readonly connections?: number;
+  readonly onAnswer?: OnAnswer | undefined;
 }
 
 /** Key of this vendor family's plan ids in the catalogue. */

@@ -1,4 +1,4 @@
-import type { CallResult } from '../http-call.js';
+import type { CallResult, OnAnswer } from '../http-call.js';
 import { repeatQueries } from '../repeat-queries.js';
 import type { SendWindow } from '../send-window.js';
 import { CLAIM_TOO_OLD, unanswered, plainReference, vendorClient } from '../vendor-client.js';
@@ -29,6 +29,7 @@ export interface TermiiOptions {
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
   readonly connections?: number;
+  readonly onAnswer?: OnAnswer | undefined;
 }
 
 const RECIPIENTS_MAX = 100;

@@ -87,3 +87,12 @@ export function parseVtpassWebhook(body: string): { readonly vendorReference: st
     ? { vendorReference: reference }
     : undefined;
 }
+
+/** Codes of `service-variations`, which VTpass spells in two ways; undefined without a list. */
+export function readVariationCodes(answer: unknown): ReadonlySet<string> | undefined {
+  const content = fieldsOf(fieldsOf(answer)?.['content']);
+  const listed = content?.['variations'] ?? content?.['varations'];
+  if (!Array.isArray(listed)) return undefined;
+  const codes = listed.map((variation) => fieldsOf(variation)?.['variation_code']);
+  return new Set(codes.filter((code) => typeof code === 'string'));
+}

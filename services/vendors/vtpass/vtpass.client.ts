@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { callOnce, type CallResult } from '../http-call.js';
+import { callOnce, type CallResult, type OnAnswer } from '../http-call.js';
 import type { SendWindow } from '../send-window.js';
 
 export interface VtpassAccount {
@@ -10,6 +10,7 @@ export interface VtpassAccount {
   readonly secretKey: string;
   /** Maximum number of open connections; unlimited by default, as the queues bound the calls. */
   readonly connections?: number;
+  readonly onAnswer?: OnAnswer | undefined;
 }
 
 export interface VtpassClient {
@@ -20,7 +21,7 @@ export interface VtpassClient {
     timeoutMs: number,
     window?: SendWindow,
   ): Promise<CallResult>;
-  get(path: '/balance', timeoutMs: number): Promise<CallResult>;
+  get(path: '/balance' | `/service-variations?serviceID=${string}`, timeoutMs: number): Promise<CallResult>;
   close(): Promise<void>;
 }
 
@@ -47,10 +48,17 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
         headers: postHeaders,
         body,
         timeoutMs,
+        onAnswer: account.onAnswer,
         ...(window && { window }),
       }),
     get: (path, timeoutMs) =>
-      callOnce(pool, { method: 'GET', path: prefix + path, headers: getHeaders, timeoutMs }),
+      callOnce(pool, {
+        method: 'GET',
+        path: prefix + path,
+        headers: getHeaders,
+        timeoutMs,
+        onAnswer: account.onAnswer,
+      }),
     close: () => pool.destroy(),
   };
 }

@@ -12,7 +12,8 @@ import { unanswered } from '../vendor-client.js';
 import { type Asked, classifyPay, classifyQuery } from './classify-answer.js';
 import { mintVtpassReference, vtpassClient, type VtpassAccount } from './vtpass.client.js';
 import { payBody } from './pay-body.js';
-import { koboOf, parseJson } from './read-answer.js';
+import { koboOf, parseJson, readVariationCodes } from './read-answer.js';
+import { CABLE_SERVICE, DATA_SERVICE } from './service-ids.js';
 import { readCustomer, verifyBody } from './verify-customer.js';
 
 export interface VtpassOptions extends VtpassAccount {
@@ -65,6 +66,15 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
       if (!result.answered || result.status !== 200) return undefined;
       const answer = parseJson(result.body) as { contents?: { balance?: unknown } } | null | undefined;
       return koboOf(answer?.contents?.balance);
+    },
+
+    async listedCodes(group) {
+      const serviceId =
+        group.service === 'data' ? DATA_SERVICE[group.network] : CABLE_SERVICE[group.provider];
+      const ask = () => client.get(`/service-variations?serviceID=${serviceId}`, options.queryTimeoutMs);
+      const result = await repeated('variations', ask);
+      if (!result.answered || result.status !== 200) return undefined;
+      return readVariationCodes(parseJson(result.body));
     },
 
     close: () => client.close(),

@@ -269,6 +269,14 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await refused.getByText(/^Ultranet since .*: It refuses our account \(087\)$/).waitFor();
     await other.getByText('Ultranet: It refuses our account (087).').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Check all vendors' }).click();
+    await page.getByText('1 of 11 vendors has something wrong.').waitFor();
+    await page
+      .getByRole('list', { name: 'Checked vendors' })
+      .getByText('check its keys and its IP list. It says: “087 INVALID CREDENTIALS”')
+      .first()
+      .waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
     await acceptKey('vendor-5');
     await refused.getByRole('button', { name: 'Resume' }).click();
     const sheet = page.getByRole('dialog');

@@ -5,6 +5,7 @@ import { now } from '../../../../infra/host/clock.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { probeIsDue } from '../../../catalog/routing/automatic-pause.decider.js';
+import { CheckVendors } from '../../../catalog/vendor-check/check-vendors.handler.js';
 import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { SERVICE_NAMES, type Service } from '../../../contracts/services.js';
@@ -120,6 +121,26 @@ export class VendorsController {
     await this.commands.execute(new ChangeCatalog(change, context));
     this.written.note(context.actor.id);
     return { status: true, message: `${this.catalog.vendorName(vendor)} is asked again.` };
+  }
+
+  @Serves('checkVendors')
+  async check(@AdministratorContext() context: EventContext): Promise<CallAnswer<'checkVendors'>> {
+    const vendors = await this.commands.execute(new CheckVendors(undefined, context));
+    if (vendors.some(({ resumed }) => resumed)) this.written.note(context.actor.id);
+    const wrong = vendors.filter(({ lines }) => lines.some(({ result }) => result === 'wrong')).length;
+    return {
+      status: true,
+      message:
+        wrong === 0
+          ? 'Nothing is wrong.'
+          : `${wrong} of ${vendors.length} vendors ${wrong === 1 ? 'has' : 'have'} something wrong.`,
+      vendors: vendors.map(({ code, name, resumed, lines }) => ({
+        code,
+        name,
+        resumed,
+        lines: lines.map(({ check, result, text, said }) => ({ check, result, text, said: said ?? null })),
+      })),
+    };
   }
 
   @Serves('liftVendorRefusal')

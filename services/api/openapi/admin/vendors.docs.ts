@@ -62,6 +62,14 @@ export const VENDOR_DOCS = {
     body: { reason: 'The key is renewed' },
     answer: { message: 'Spectranet is asked again.' },
   },
+  checkVendors: {
+    title: 'Check all vendors',
+    about:
+      'Asks every vendor what moves no money: our keys, our balance, the codes of plans, an order by our reference, the address of ' +
+      'webhooks and the clock. `said` holds the words of the vendor, which are not stored. An account that was paused for its keys ' +
+      'is resumed when they are right.',
+    answer: { message: '1 of 11 vendors has something wrong.' },
+  },
   liftVendorRefusal: {
     title: 'Ask a vendor again for a product that it refused',
     about:

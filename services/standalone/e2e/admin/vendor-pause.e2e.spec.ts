@@ -227,6 +227,9 @@ it('pauses the account when the vendor refuses our key, and an administrator res
   expect((await send(`${product.url}/readyz`, 'GET')).body['notes']).toContain(
     'Spectranet: It refuses our account (087)',
   );
+  await expect(ledger(folder, ['check-vendors', '2'])).rejects.toThrow(
+    /ended with 1: [^]*wrong +credentials +it did not tell our balance.*: “087 INVALID CREDENTIALS”/,
+  );
   await keyOf('vendor-2');
   const resumed = { vendor: 2, reason: 'The key is back', pauseId: paused!.id };
   const path = '/api/admin-resume-vendor-account/';

@@ -5,6 +5,7 @@ import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Page } from '../../ui/layout/page.js';
 import type { KnownOfVendors } from './vendor-facts.js';
+import { VendorCheck } from './vendor-check.js';
 import { VendorRefusals } from './vendor-refusals.js';
 import { VendorSwitch } from './vendor-switch.js';
 import { CATEGORIES, useActiveVendorsQuery } from './vendors.api.js';
@@ -61,6 +62,7 @@ export default function VendorSwitchPage() {
           ))}
         </div>
       ) : null}
+      {data && maySwitch ? <VendorCheck /> : null}
     </Page>
   );
 }
