@@ -1,26 +1,29 @@
 import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
 
-/** Event up to which something was derived from the log. */
+/** Position in the event log. A reactor has handled all events up to `position`. */
 export interface Place {
   readonly position: number;
-  /** Hash of the event at `position`. Absent at 0 and in places of earlier versions. */
+  /** Hash of the event at `position`. Absent at position 0 and in checkpoints of older versions. */
   readonly hash?: string | undefined;
 }
 
-/** Events up to `position` are done, and `state` is derived from them. */
+/** A reactor has handled all events up to `position`, and has computed `state` from these events. */
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
   /**
-   * Last event of the log when the checkpoint was saved. What the reactor stored until then may be anywhere up to
-   * it. Absent in checkpoints of earlier versions.
+   * Last event of the log when the checkpoint was saved. The reactor may have stored results of events
+   * between `position` and `end`. Absent in checkpoints of older versions.
    */
   readonly end?: Place;
 }
 
-/** Avoids replaying the log at a start. Losing one is harmless: reactors repeat work that changes nothing. */
+/**
+ * Checkpoints let a process start without reading the whole log again. A lost checkpoint is harmless, because
+ * a repeated reaction changes nothing.
+ */
 export interface Checkpoints {
-  /** A promise when the value comes over the network. */
+  /** Returns a promise when the checkpoints are stored in another process. */
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }
@@ -32,7 +35,7 @@ export interface DisposableValues {
 
 const VERSION = 1;
 
-/** Ignores stored values of another `VERSION`. */
+/** Stores checkpoints in `values`. A checkpoint of another `VERSION` counts as absent. */
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {
@@ -52,7 +55,7 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
   };
 }
 
-/** A new process reads the whole log. */
+/** Keeps checkpoints in memory, so a new process reads the whole log again. */
 export function checkpointsInMemory(): Checkpoints {
   const values = new Map<string, Json>();
   return checkpointsIn({

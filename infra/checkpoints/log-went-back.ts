@@ -4,7 +4,7 @@ import type { Checkpoints, Place } from './checkpoints.js';
 
 type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 
-/** The log lacks an event that something was derived from. */
+/** The log lacks an event that a process has already handled, so an older log was restored. */
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';
 
@@ -28,8 +28,8 @@ export async function hashAt(
 }
 
 /**
- * Returns `LogWentBack` when the log lacks the event, and otherwise the place with its hash. A place without
- * a hash counts up to the end of the log.
+ * Returns `LogWentBack` when the log lacks the event at `place`. Otherwise returns `place` with the event's
+ * hash. Without `place.hash` only the length of the log is compared.
  */
 export async function comparedWithLog(
   what: string,
@@ -46,11 +46,11 @@ export async function comparedWithLog(
 
 const NOTE = 'log-went-back';
 
-/** Stores the time for the alert `log-went-back`. */
+/** Stores the current time, for the alert `log-went-back`. */
 export const noteLogWentBack = (checkpoints: Checkpoints): Promise<void> =>
   checkpoints.save(NOTE, { position: 0, state: nowMs() });
 
-/** Unix ms of the last note; null without one. */
+/** Unix ms of the last `noteLogWentBack`, or null if there was none. */
 export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | null> {
   const state = (await checkpoints.load(NOTE))?.state;
   return typeof state === 'number' ? state : null;

@@ -6,44 +6,50 @@ import { Watermark } from './watermark.js';
 
 /** Reacts at least once to each event. Reactions start in log order, and many run at once. */
 export interface Reactor {
-  /** Name of the checkpoint. Change it when `state` changes meaning. */
+  /** Name of the checkpoint. Choose a new name when the meaning of `state` changes. */
   readonly name: string;
-  /** Called once, before the first event. */
+  /** `runReactor` calls `restore` once, before the first event. */
   restore(state: Json | undefined): void;
-  /** State derived from all events seen. A repeated event must not change the state. */
+  /** State computed from all events so far. A repeated event must not change the state. */
   state(): Json;
-  /** Filter that saves reads. `react` must return undefined for unwanted events. */
+  /**
+   * Filter that spares the log the reading of unwanted events. `react` may still get unwanted events, and
+   * must return undefined for them.
+   */
   readonly wants?: Wants;
   /**
-   * Returns a promise that resolves once the reaction is durable, or undefined to skip the event. Failed reactions
-   * are repeated.
+   * Returns a promise that resolves once the reaction is durable, or undefined to skip the event.
+   * `runReactor` repeats a failed reaction until it succeeds.
    */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
 
 export interface ReactorOptions {
   readonly eventStore: Pick<EventStore, 'follow' | 'lastPosition' | 'readAll' | 'readHashes'>;
-  /** Replaces `eventStore.follow`. */
+  /** Used instead of `eventStore.follow`. */
   readonly follow?: EventStore['follow'] | undefined;
   readonly checkpoints: Checkpoints;
   readonly reactor: Reactor;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown, event: RecordedEvent | undefined) => void;
-  /** Reactions running at once; default 1,024. */
+  /** Maximum number of reactions at once; default 1,024. */
   readonly underWayMax?: number;
-  /** Time between checkpoints; default 5 s. */
+  /** Milliseconds between saved checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
   /**
-   * Begin after a restore of an older log; default `start`. `end` skips the log, so that mails are not sent
-   * twice.
+   * Begin of the reactor after a restore of an older log; default `start`. `end` skips the events of the
+   * restored log, so that mails are not sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
-  /** Age at which a reaction counts as lost and starts again beside the lost one; default 2 min. */
+  /**
+   * Milliseconds until a reaction without a result counts as failed and is started again; default 2 min. The
+   * first try is not stopped.
+   */
   readonly lostAfterMs?: number;
 }
 
 export interface RunningReactor {
-  /** Resolves after `signal` aborts, with reactions ended and the checkpoint saved. */
+  /** Resolves after `signal` aborts, once all reactions have ended and the checkpoint is saved. */
   readonly done: Promise<void>;
   readonly position: () => number;
   readonly underWay: () => number;
@@ -52,7 +58,7 @@ export interface RunningReactor {
 interface Begin {
   readonly place: Place;
   readonly state: Json | undefined;
-  /** True unless `place` is stored already. */
+  /** True if this start of the reactor is not yet stored as a checkpoint. */
   readonly isNew: boolean;
 }
 
@@ -75,18 +81,21 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     underWay: () => watermark.underWay,
   };
 
-  /** Waits until the checkpoint is loaded: a start without it would read the whole log. False when aborted. */
+  /**
+   * Loads the checkpoint, and retries until the load succeeds. A reactor without a checkpoint would read the
+   * whole log. Returns false when aborted.
+   */
   async function takeUp(): Promise<boolean> {
     const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // A crash before the next event must not choose another begin.
+    // Save the new begin at once. After a crash, the process must begin at the same event again.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }
 
-  /** Returns undefined when aborted. */
+  /** Retries `work` until it succeeds. Returns undefined when aborted. */
   async function untilDone<Done>(work: () => Promise<Done>): Promise<Done | undefined> {
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
@@ -99,12 +108,13 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     return undefined;
   }
 
-  /** Replaces a checkpoint whose event the log lacks. */
+  /** Returns a new begin when the log lacks the event of the `saved` checkpoint. */
   async function checked(saved: Checkpoint | undefined): Promise<Begin> {
     if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
     const { eventStore } = options;
     const place = await comparedWithLog(reactor.name, saved, eventStore);
-    // An older log may have the event of the checkpoint, and lack what the reactor stored after it.
+    // A restored log may contain the event at `saved.position` but lack events up to `saved.end`. The reactor
+    // may have handled these missing events.
     const end = await comparedWithLog(reactor.name, saved.end ?? saved, eventStore);
     if (!(place instanceof LogWentBack || end instanceof LogWentBack))
       return { place, state: saved.state, isNew: place.hash !== saved.hash };
@@ -125,7 +135,8 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(): Promise<void> {
     if (!(await takeUp())) return;
     const saver = savingEvery(saveEveryMs);
-    // A fault of the store ends `onePass`. The next pass continues after the last event begun.
+    // A fault of the event store ends `onePass`. The next pass continues after the last event whose reaction
+    // was started.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));
@@ -162,7 +173,9 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     }
   }
 
-  /** A reaction that never ends would hold a customer's money forever. */
+  /**
+   * Fails a reaction after `lostAfterMs`. A reaction that never ends would hold a customer's money forever.
+   */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);
     return (
@@ -170,10 +183,13 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     );
   }
 
-  /** Repeats a failed reaction, because money waits for it. The checkpoint stays before `event`. */
+  /**
+   * Repeats a failed reaction until it succeeds, because a customer's money waits for it. The checkpoint
+   * stays before `event`.
+   */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    // Failing events of one person must not block others.
+    // A reaction that keeps failing must not take a slot from the reactions of other customers.
     const unstick = watermark.stick();
     try {
       for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

@@ -6,10 +6,10 @@ interface UnderWay {
   done: boolean;
 }
 
-/** Maximum number of failing reactions, as a multiple of `max`. */
+/** At most `max * STUCK_FACTOR` reactions may be failing before `Watermark` is full. */
 const STUCK_FACTOR = 8;
 
-/** Tracks the `done` position while reactions end in any order. */
+/** Tracks `done`, the position up to which all reactions have ended. Reactions end in any order. */
 export class Watermark {
   begun: Place;
   private readonly line: UnderWay[] = [];
@@ -41,7 +41,9 @@ export class Watermark {
     return this.open - this.stuck >= this.max || this.stuck >= this.stuckMax;
   }
 
-  /** Frees the slot of a reaction that may fail forever. The returned function takes the slot again. */
+  /**
+   * Frees the slot of a failing reaction, which may fail forever. The returned function takes a slot again.
+   */
   stick(): () => void {
     this.stuck += 1;
     this.tell();
@@ -61,7 +63,7 @@ export class Watermark {
     void reaction.then(() => this.end(entry));
   }
 
-  /** Keeps `done` before `position`, so that the next start repeats the reaction. */
+  /** Keeps `done` before `position`, so that the process repeats the reaction after its next start. */
   giveUp(position: number): void {
     const before = this.line.find((entry) => entry.position === position)?.before;
     if (before && before.position < (this.limit?.position ?? Infinity)) this.limit = before;

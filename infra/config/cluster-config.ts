@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Settings of the stores that processes share. A process without these settings uses embedded stores. */
+/**
+ * Settings of the stores that all processes of a cluster share. A process without these settings uses
+ * embedded stores.
+ */
 export const STORE_SETTINGS = {
   EVENTSTORE_URL: z
     .string()
@@ -31,21 +34,24 @@ export const STORE_SETTINGS = {
 };
 
 /**
- * Stores of a cluster. The settings name all stores or none, because half a cluster would split the
- * facts between two places.
+ * Addresses of a cluster's stores. The settings must name all stores or none, because a half-configured
+ * cluster would store data in two places.
  */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
-  /** 32 bytes that wrap people's keys; undefined means the file in `SECRETS_DIR`. */
+  /**
+   * Master key of 32 bytes that encrypts the keys of customers. Undefined means that the key is read from a
+   * file in `SECRETS_DIR`.
+   */
   readonly masterKey: Buffer | undefined;
 }
 
 const STORES = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
 type Settings = Readonly<Partial<Record<(typeof STORES)[number] | 'MASTER_KEY', string | undefined>>>;
 
-/** `missing` has a line per absent setting. */
+/** `missing` has one line for each setting that is absent. */
 export function clusterOf(settings: Settings): {
   readonly cluster: ClusterConfig | undefined;
   readonly missing: readonly string[];

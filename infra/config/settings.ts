@@ -6,7 +6,7 @@ export type SettingsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape
 
 export const Flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
-/** Message with a line per missing or wrong setting. */
+/** The message has one line for each missing or invalid setting. */
 export class ConfigInvalid extends Error {
   override readonly name = 'ConfigInvalid';
 }
@@ -14,9 +14,9 @@ export class ConfigInvalid extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reports all missing and wrong settings at once.
- * @param judge returns a line for each setting in conflict with another. Wrong settings have their
- * defaults in `settings`
+ * Reads settings from environment variables. One error reports all missing and invalid settings.
+ * @param judge returns one line for each setting in conflict with another. An invalid setting has its default
+ * value in `settings`
  * @throws ConfigInvalid
  */
 export function readSettings<Schema extends z.ZodObject>(
@@ -33,7 +33,7 @@ export function readSettings<Schema extends z.ZodObject>(
   return parsed.data;
 }
 
-/** Omits empty variables. */
+/** Drops empty environment variables. */
 export const presentIn = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 

@@ -2,14 +2,14 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Proxies trusted to report the caller's address: the nearest `hops`, or proxies with an address in
- * `networks`.
+ * Proxies that may report the caller's IP address. The last `hops` proxies are trusted, or all proxies with
+ * an address in `networks`.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
 const HOPS_MAX = 10;
 
-/** Parses `2`, or `10.0.0.0/8,127.0.0.1`. */
+/** Parses a number of proxies such as `2`, or networks such as `10.0.0.0/8,127.0.0.1`. */
 export const TrustedProxies = z
   .string()
   .max(1_000)

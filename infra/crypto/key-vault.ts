@@ -1,52 +1,61 @@
-/** Keys per person. Deleting a key erases the person: data sealed with it stays unreadable. */
+/**
+ * Encryption keys, one per person. Deleting a person's key erases the person, because the encrypted data stays
+ * unreadable.
+ */
 export interface KeyVault {
   /**
-   * Loads keys for use within half a minute. Returns undefined when no load is needed.
+   * Loads keys, which `seal` and `open` may then use for 30 seconds. Returns undefined when all keys are
+   * loaded already.
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
-  /** Creates the person's key, unless one exists. Resolves once durable. */
+  /** Creates a key for the person unless the person has one. Resolves once the key is durable. */
   createKey(personId: string): Promise<void>;
   /** Creates the keys of several people in one durable step. */
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
-  /** Returns undefined when the key is gone. @throws when the text was tampered with */
+  /**
+   * Decrypts what `seal` returned. Returns undefined when the person has no key.
+   * @throws when the text was tampered with
+   */
   open(personId: string, sealed: string): Record<string, unknown> | undefined;
   /**
-   * Returns HMAC-SHA256 under the person's key, as hex. The result is comparable for this person only. @throws NoKey
+   * Returns HMAC-SHA256 of `text` under the person's key, as hex. Results of different people cannot be
+   * compared.
+   * @throws NoKey
    */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other processes drop the key within two seconds, or 90 s after their last read if the store does
-   * not answer. A vault in a file keeps no trace of the key.
+   * Deletes the person's key. Other processes stop using the key within two seconds, or within 90 s of
+   * `loadKeys` if the key store does not answer. A vault in a file overwrites all copies of the key.
    */
   forget(personId: string): Promise<void>;
-  /** Drops the cached key; the next `loadKeys` reads it again. */
+  /** Drops the person's key from the cache. The next `loadKeys` reads the key again. */
   drop(personId: string): void;
   close(): Promise<void>;
 }
 
-/** Programming error: the key was used before `loadKeys`. */
+/** Programming error: code used a key without calling `loadKeys` before. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
 }
 
-/** The person was forgotten, or never had a key. */
+/** The person was erased, or never had a key. */
 export class NoKey extends Error {
   override readonly name = 'NoKey';
 }
 
-/** The key store does not answer; only loaded keys work. */
+/** The key store does not answer. Only keys that are already loaded can be used. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** Keys of the installation, 32 bytes each. */
+/** Secret keys of the installation, 32 bytes each. */
 export interface Secrets {
   readonly pinPepper: Buffer;
   readonly sessionKey: Buffer;
-  /** Key of the digest by which the ledger keeps emails unique. */
+  /** Key of the digests that keep email addresses unique in the ledger. */
   readonly emailKey: Buffer;
   readonly sealKey: Buffer;
 }

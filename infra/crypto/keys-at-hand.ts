@@ -5,13 +5,13 @@ import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
 /**
- * Ages of a key in ms. From `refresh` on, a reload runs in the background. From `loadKeys` on, the
- * key is reloaded before use. From `use` on, the key is refused.
+ * Ages of a cached key in ms. After `refresh`, `loadKeys` reloads the key in the background. After
+ * `loadKeys`, the caller waits for the reload. After `use`, the key cannot be used.
  */
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 
 interface AtHand {
-  /** undefined for a person without a key. */
+  /** Undefined means that the person has no key. */
   readonly keys: PersonKeys | undefined;
   readonly at: number;
 }
@@ -19,7 +19,9 @@ interface AtHand {
 /** The result omits people without a key. */
 export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
 
-/** Caches keys from the network for a short time, so that an erased key soon disappears from every process. */
+/**
+ * Caches keys from the key store for a short time, so that an erased key soon disappears from every process.
+ */
 export class KeysAtHand {
   readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
   readonly #fetching = new Map<string, Promise<void>>();
@@ -38,7 +40,7 @@ export class KeysAtHand {
       if (age > AGES_MS.loadKeys) wanted.push(personId);
       else if (age > AGES_MS.refresh) aging.push(personId);
     }
-    // Ignores a failed reload, because keys stay in use up to the age `AGES_MS.loadKeys`.
+    // Ignore a failed reload here, because the cached keys may be used up to the age `AGES_MS.use`.
     if (aging.length > 0) this.#load(aging).catch(() => undefined);
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
@@ -55,7 +57,7 @@ export class KeysAtHand {
     this.#people.set(personId, { keys, at: this.now() });
   }
 
-  /** Treats the person as without a key until `loadKeys` finds a key again. */
+  /** Treats the person as having no key until `loadKeys` finds a key. */
   drop(personId: string): void {
     if (this.#people.has(personId)) this.keep(personId, undefined);
   }

@@ -13,15 +13,16 @@ export interface MovedKeys {
 
 interface KeyDocument {
   readonly _id: string;
-  /** Base64. */
+  /** Base64 of the encrypted key. */
   readonly wrapped: string;
 }
 
 const AT_ONCE = 500;
 
 /**
- * Copies keys into a cluster's database, wrapped by its master key. Existing keys must be equal. @throws
- * Error with a one-line message
+ * Copies keys of people into a cluster's database, encrypted with the cluster's master key. A key that exists
+ * in both places must be equal.
+ * @throws Error with a one-line message
  */
 export async function moveKeys(
   { dir }: { readonly dir: string },
@@ -30,7 +31,7 @@ export async function moveKeys(
   const path = join(dir, 'keys.mdb');
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
   checkKeys(path, 'ends');
-  // Fails when the database belongs to another master key.
+  // This call fails when the database uses another master key.
   await (await openMongoKeyVault({ url, masterKey })).close();
   const master = new MasterKey(masterKey);
   const root = open<Buffer, string>({ path, readOnly: true, encoding: 'binary', maxDbs: 2 });

@@ -14,24 +14,26 @@ import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
 
 const KEYS_CACHED_MAX = 20_000;
-/** Time that another process may use a forgotten key. */
+/** Milliseconds for which another process may still use a deleted key. */
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/** Prefix of an entry with the marks (`marksOf`) of a forgotten key. */
+/**
+ * Prefix of the entries for deleted keys. Each entry holds the `marksOf` its key, to find copies of the key.
+ */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
   /**
-   * Folder of the vault, readable only by the user of the process; created when missing. Never part
-   * of a data backup.
+   * Folder of the vault, created when missing. Only the user of the process may read the folder. Backups of
+   * data must not include it.
    */
   readonly dir: string;
   readonly readOnly?: boolean;
   readonly space?: DiskSpace;
 }
 
-/** Copies all keys as of one moment, beside a running writer. Resolves once on disk. */
+/** Copies all keys as of one moment, even while another process writes. Resolves once the copy is on disk. */
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
@@ -41,7 +43,7 @@ export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
 }
 
 /**
- * Refuses damaged keys: what a key sealed is unreadable without it.
+ * Refuses a damaged key file, because a lost key makes its person's data unreadable.
  * @throws StoreDamaged
  */
 export function checkKeys(path: string, depth: CheckDepth): void {
@@ -52,7 +54,7 @@ export function checkKeys(path: string, depth: CheckDepth): void {
     );
 }
 
-/** Any number of threads and processes may read beside one writer. */
+/** Any number of threads and processes may read the vault while one process writes. */
 export async function openLmdbKeyVault({
   dir,
   readOnly = false,
@@ -60,7 +62,7 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // Only the writer may check every page: its commits move pages.
+  // Only the writing process may check every page, because its own commits move pages.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
@@ -79,7 +81,7 @@ export async function openLmdbKeyVault({
 
   const readGeneration = (): number => root.getBinaryFast(GENERATION)?.readUInt32LE(0) ?? 0;
 
-  /** Drops the cache: another process may `forget` keys. */
+  /** Drops all cached keys after another process deleted a key. */
   const dropForgotten = (): void => {
     const now = monotonicMs();
     if (now < checkAt) return;
@@ -98,7 +100,7 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // `wipe` overwrote the key after this thread's snapshot: the person has no key.
+    // `wipe` overwrote the key after this thread began to read, so the person has no key.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -118,13 +120,16 @@ export async function openLmdbKeyVault({
       }),
     );
 
-  /** LMDB never changes a page in place, so old pages still hold a forgotten key. */
+  /**
+   * Overwrites all copies of the key in the file. LMDB never changes a page in place, so unused pages still
+   * hold the deleted key.
+   */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // The transaction excludes other writers, so the bytes at `places` cannot change.
+      // The transaction excludes other writers, so the bytes at `places` do not change.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);
@@ -133,8 +138,8 @@ export async function openLmdbKeyVault({
     }
   };
   if (!readOnly) {
-    // An earlier process may have written copies of a key after its last search. This process never
-    // loads a forgotten key, so it writes none.
+    // Searches again for copies of deleted keys, because the previous process may have written one after its
+    // last search.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

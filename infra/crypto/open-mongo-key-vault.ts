@@ -10,11 +10,11 @@ import { MasterKey } from './wrapped-key.js';
 
 interface KeyDocument {
   readonly _id: string;
-  /** Base64. */
+  /** Base64 of the encrypted key. */
   readonly wrapped: string;
 }
 
-/** Unix time in ms of each `forget`. Other processes poll it to drop keys. */
+/** Record of a deleted key, with the Unix time in ms. Other processes poll these records and drop the key. */
 interface ForgottenDocument {
   readonly _id: string;
   readonly at: number;
@@ -27,20 +27,25 @@ interface InfoDocument {
 
 export interface OpenMongoKeyVault {
   readonly url: string;
-  /** Key of 32 bytes, stored apart from the database and its backups. No person's key can be read without it. */
+  /**
+   * Key of 32 bytes that encrypts the keys of all people. It must be stored apart from the database and its
+   * backups.
+   */
   readonly masterKey: Buffer;
-  /** Longest wait for a server; default 5 s. */
+  /** Milliseconds to wait for a server at most; default 5 s. */
   readonly patienceMs?: number;
 }
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** Polls return people forgotten within this time. Clocks of processes may differ by as much. */
+/**
+ * Each poll returns the keys deleted within this many ms. Clocks of processes may differ by up to this time.
+ */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**
- * Keys in a shared database, wrapped by the master key.
- * @throws when the server does not answer, or another `masterKey` wrapped them
+ * Keys in a shared database, encrypted with `masterKey`.
+ * @throws when the server does not answer, or the database uses another `masterKey`
  */
 export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVault): Promise<KeyVault> {
   const master = new MasterKey(masterKey);
@@ -125,9 +130,7 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Inserts all documents that do not exist yet. Returns the ids of documents that existed before.
- */
+/** Inserts the documents, except those that exist. Returns the ids of the documents that existed. */
 async function insertAll(
   stored: Collection<KeyDocument>,
   documents: readonly KeyDocument[],

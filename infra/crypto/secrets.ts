@@ -16,19 +16,22 @@ export const SECRET_FILES: readonly string[] = Object.values(FILES);
 
 const MASTER_FILE = 'master-key';
 /**
- * File of the key that identifies us to push services. Losing the key ends browser subscriptions, but loses nothing
- * of the ledger.
+ * File of the private key that identifies the installation to push services. Losing the key ends the
+ * browsers' push subscriptions, but no ledger data.
  */
 const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** True forbids making missing keys, because in production a missing key is a lost key. */
+  /** Production refuses to create missing keys, because a missing key there is a lost key. */
   readonly production: boolean;
 }
 
-/** Creates the keys at the first start outside of production. @throws Error with a one-line message */
+/**
+ * Loads the keys of the installation. Outside of production, the first start creates them.
+ * @throws Error with a one-line message
+ */
 export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
   const none = missing.length === Object.keys(FILES).length;
@@ -47,7 +50,10 @@ export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   };
 }
 
-/** Wraps people's keys in a shared database. @throws Error with a one-line message when missing */
+/**
+ * Loads the master key, which encrypts the keys of people in a shared database.
+ * @throws Error with a one-line message when the file is missing
+ */
 export function loadMasterKey(dir: string): Buffer {
   if (existsSync(join(dir, MASTER_FILE))) return readKey(dir, MASTER_FILE);
   throw new Error(
@@ -56,7 +62,7 @@ export function loadMasterKey(dir: string): Buffer {
 }
 
 /**
- * Private key of 32 bytes for push services. In production a missing key gives undefined and disables push, until
+ * Loads the private key of 32 bytes for push services. In production, a missing key disables push until
  * `ledger -- make-secrets` creates the key.
  */
 export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undefined {
@@ -68,8 +74,7 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 }
 
 /**
- * Creates the keys of a cluster. Run this function first, because the processes of a cluster create
- * no keys.
+ * Creates the keys of a cluster, whose processes do not create keys themselves.
  * @returns names of the created files
  * @throws when only some of the files in `FILES` exist
  */
@@ -102,8 +107,10 @@ function readKey(dir: string, file: string): Buffer {
 }
 
 /**
- * Copies the keys of another ledger: without them its PINs, emails and sessions are not recognised.
- * @returns names of the copied files. @throws when `to` has other keys
+ * Copies the keys of another ledger. The copied keys are needed to recognise the PINs, emails and sessions of
+ * that ledger.
+ * @returns names of the copied files
+ * @throws when `to` has other keys
  */
 export function shareSecrets(from: string, to: string): readonly string[] {
   const copied: string[] = [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Size of the pieces in which a key is searched, so that partly overwritten keys are found too. */
+/** A key is searched in pieces of this size, so that partly overwritten copies are found too. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -12,7 +12,7 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
-/** Marks that find a key without revealing it: four bytes and the SHA-256 of each piece. */
+/** Marks for finding copies of a key without storing the key: four bytes and the SHA-256 of each piece. */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];
   for (let at = 0; at < key.length; at += PIECE_BYTES) {
@@ -23,17 +23,20 @@ export function marksOf(key: Uint8Array): Buffer {
 }
 
 /**
- * True for a key that `wipe` overwrote during the read. Random keys never have eight zero bytes in
- * a row.
+ * True for a key that `wipeMarked` has overwritten with zeros. A random key practically never has eight zero
+ * bytes in a row.
  */
 export const isWiped = (key: Buffer): boolean => key.includes(ZEROS.subarray(0, 8));
 
-/** Offsets of a key's pieces in the file, even in parts that LMDB no longer uses. */
+/**
+ * Searches the whole file for pieces of a key, including pages that LMDB no longer uses. Returns the offsets
+ * of the pieces.
+ */
 export async function findMarked(path: string, marks: Buffer): Promise<number[]> {
   const found: number[] = [];
   const file = await open(path);
   try {
-    // Chunks overlap, so that no piece across a border is missed.
+    // Chunks overlap, so that a piece across the border of two chunks is found.
     const chunk = Buffer.alloc(CHUNK_BYTES + PIECE_BYTES - 1);
     for (let start = 0; ; start += CHUNK_BYTES) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);
@@ -53,7 +56,7 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   }
 }
 
-/** The caller must exclude other writers of the file. */
+/** Overwrites the pieces of a key at `places`. The caller must exclude other writers of the file. */
 export function wipeMarked(path: string, places: readonly number[], marks: Buffer): void {
   const hashes = new Set<string>();
   for (let mark = 0; mark < marks.length; mark += MARK_BYTES)

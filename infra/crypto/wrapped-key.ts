@@ -7,10 +7,13 @@ const MASTER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Wraps people's keys. The master key is stored apart: a copy of the database reveals nothing. */
+/**
+ * Encrypts the keys of people. The master key is stored apart from the database, so that a copied database
+ * reveals nothing.
+ */
 export class MasterKey {
   private readonly key: KeyObject;
-  /** Distinguishes master keys without revealing them. */
+  /** Tells master keys apart without revealing them. */
   readonly fingerprint: string;
 
   /** @throws unless the key has 32 bytes */
@@ -25,7 +28,8 @@ export class MasterKey {
   }
 
   /**
-   * Returns nonce, ciphertext and tag. The result is bound to `personId`, so it cannot pass as another person's key.
+   * Returns nonce, ciphertext and tag. The ciphertext is bound to `personId`, so that no other person's
+   * record can use it.
    */
   wrap(personId: string, bytes: Buffer): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
@@ -33,7 +37,7 @@ export class MasterKey {
     return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @throws when wrapped by another key, for another person, or changed */
+  /** @throws when `wrapped` was changed, or encrypted with another master key or for another person */
   unwrap(personId: string, wrapped: Buffer): Buffer {
     const end = wrapped.length - TAG_BYTES;
     const decipher = createDecipheriv(CIPHER, this.key, wrapped.subarray(0, NONCE_BYTES), {

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** Header of a column, and a function that returns the column's cell of a row. A number is an amount in naira. */
+/** Header of a column, and a function from a row to the cell's value. A number is an amount in naira. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
 /**
- * CSV by RFC 4180. The BOM makes spreadsheets read it as UTF-8. `escape_formulas` protects spreadsheets; negative
- * amounts stay numbers. Later parts of a file set `header` to false.
+ * Formats rows as CSV (RFC 4180). A BOM makes spreadsheets read the file as UTF-8. Text that looks like a
+ * formula is escaped; negative amounts stay numbers. Set `header` to false for later parts of a file.
  */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], header = true): string {
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));

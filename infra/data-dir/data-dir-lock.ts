@@ -4,36 +4,39 @@ import Database from 'libsql';
 import { DataDirUnusable, keepPrivate } from './keep-private.js';
 
 export interface DataDirLock {
-  /** True when the process before this one was killed or crashed, for example on a damaged file. */
+  /** True when the previous process was killed or crashed, for example because of a damaged file. */
   readonly afterCrash: boolean;
-  /** Returns one line once the lock file is deleted or replaced: another process can then lock the folder. */
+  /**
+   * Returns one line when the lock file was deleted or replaced, and undefined otherwise. Another process can
+   * then lock the folder.
+   */
   lost(): string | undefined;
   release(): void;
 }
 
 const PID_FILE = 'server.pid';
 /**
- * Open this file only through `Database`: closing a second handle in the process drops the lock.
- * Never copy the file.
+ * Open this file only through `openLockFile`. Closing a second handle of the file in the same process would
+ * drop the lock. Never copy the file.
  */
 const LOCK_FILE = 'writer.lock';
 
 /**
- * Keeps other writers out until the process ends or is killed. Writes `server.pid` and makes the folder
- * private.
+ * Keeps other processes from writing to the folder until this process ends. Writes `server.pid` and makes the
+ * folder private.
  * @throws DataDirUnusable
  */
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // The open transaction is the lock, which the system ends with the process.
+    // This open transaction is the lock. The operating system releases the lock when the process ends.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
     throw takenError(dir, error);
   }
   const pidFile = join(dir, PID_FILE);
-  // A process that ends in order removes its `PID_FILE`.
+  // A process that stops normally removes its `PID_FILE`.
   const afterCrash = existsSync(pidFile);
   try {
     keepPrivate(dir, 'DATA_DIR');
@@ -55,7 +58,7 @@ export function lockDataDir(dir: string): DataDirLock {
     release() {
       if (!held) return;
       held = false;
-      // After a lost lock the file may name another process.
+      // After a lost lock, the PID file may belong to another process.
       if (pidIn(dir) === String(process.pid)) rmSync(pidFile, { force: true });
       database.exec('ROLLBACK');
       database.close();
@@ -66,7 +69,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // An error of `Database` does not name the cause.
+    // SQLite's error does not say why the file cannot be opened, so write a test file to find the cause.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -76,7 +79,10 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
-/** `mkdirSync` with `recursive` can hang when the system answers ENOENT inside an existing folder. */
+/**
+ * `existsSync` comes first, because `mkdirSync` with `recursive` can hang when the system answers ENOENT
+ * inside an existing folder.
+ */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));

@@ -6,18 +6,18 @@ import { isMainThread } from 'node:worker_threads';
 const OTHERS = 0o077;
 
 /**
- * Makes a folder, its content and later files of this process private. Existing folders often have mode 0755, and
- * read models hold phone numbers in plain text.
- * @param setting name of the folder's setting
+ * Denies other users access to a folder, its content and all later files of this process. Existing folders
+ * often have mode 0755, and read models hold phone numbers in plain text.
+ * @param setting name of the setting that names the folder
  * @throws DataDirUnusable when modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {
-  // `umask` belongs to the process, so a thread cannot set it.
+  // A worker thread cannot set the `umask`, which belongs to the whole process.
   if (isMainThread) process.umask(OTHERS);
-  // Windows has no such modes.
+  // Windows has no such file modes.
   if (process.platform === 'win32') return;
   try {
-    // Close the folder first, so that its content is out of reach at once.
+    // Change the folder first, because this denies access to its content at once.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {
@@ -29,9 +29,10 @@ export function keepPrivate(dir: string, setting: string): void {
 }
 
 function closeEntry(path: string): void {
-  // Other processes may remove files meanwhile.
+  // Another process may delete the file during this loop.
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  // `chmod` of a link would change its target, which may be anywhere.
+  // `chmod` of a symbolic link would change the file that the link points to, which may be outside of the
+  // folder.
   if (entry && !entry.isSymbolicLink()) closePath(path, entry.mode);
 }
 
@@ -39,7 +40,7 @@ function closePath(path: string, mode: number): void {
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** The message is one line that says what to do. */
+/** The folder cannot be used. The message is one line that says what to do. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }

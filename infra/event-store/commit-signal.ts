@@ -1,16 +1,18 @@
 import { startTimer, type Timer } from '../host/timers.js';
 
 const POLL_MS = 20;
-/** Longest delay when a wake-up from another thread is lost. */
+/** Longest delay in ms when a wake-up from another thread is lost. */
 const SHARED_WAIT_MS = 250;
 
-/** Number of counters for kinds of streams. Two kinds that share a counter only cause a needless read. */
+/**
+ * Number of counters for kinds of streams. Two kinds may share a counter, which only causes needless reads.
+ */
 const KINDS = 64;
 
-/** Creates a counter of all commits, followed by counters of commits per kind of stream. */
+/** Creates shared memory with a counter of all commits, and counters of commits per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
-/** The kind of a stream is its name before the first hyphen. */
+/** Returns the index of the counter for a stream's kind. The kind is the name before the first hyphen. */
 function counterOf(stream: string): number {
   let kind = 0;
   for (let at = 0; at < stream.length && stream[at] !== '-'; at += 1)
@@ -19,8 +21,8 @@ function counterOf(stream: string): number {
 }
 
 /**
- * Wakes followers after a commit.
- * A store that `reads` in another thread waits on the shared memory, or polls without it.
+ * Wakes threads that follow the log after a commit. A thread that only reads waits on the `shared` memory, or
+ * polls without it.
  */
 export class CommitSignal {
   private readonly cells: Int32Array;
@@ -33,14 +35,16 @@ export class CommitSignal {
     this.cells = new Int32Array(shared ?? createCommitSignal());
   }
 
-  /** Number of commits. Take it before reading the log, so that `changed` misses no later commit. */
+  /**
+   * Number of commits so far. Read this number before the log, so that `changed` reports every later commit.
+   */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
 
   /**
-   * Number of commits to streams of this kind; undefined without `shared` memory. Take the number
-   * before reading the stream, because a very recent commit may not be counted yet.
+   * Number of commits to streams of the same kind. Undefined without `shared` memory. Read this number before
+   * the stream, because the newest commit may not be counted yet.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
@@ -53,12 +57,12 @@ export class CommitSignal {
     this.wake();
   }
 
-  /** Ends all waits, so that followers find the store closed. */
+  /** Ends all calls of `changed`, so that their callers notice the closed store. */
   wake(): void {
     for (const wake of [...this.sleepers]) wake();
   }
 
-  /** Resolves on a commit later than `version` or on abort. May resolve early. */
+  /** Resolves on a commit after `version` or on abort. May resolve without a commit. */
   changed(version: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.version() !== version) return Promise.resolve();
     return new Promise((resolve) => {
@@ -76,7 +80,7 @@ export class CommitSignal {
         timer = startTimer(wake, POLL_MS);
         return;
       }
-      // The timer keeps the thread alive, because `Atomics.waitAsync` does not.
+      // The timer keeps the thread alive, because a pending `Atomics.waitAsync` does not.
       timer = startTimer(wake, SHARED_WAIT_MS);
       const waiting = Atomics.waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
       if (waiting.async) void waiting.value.then(wake);

@@ -11,15 +11,15 @@ import {
 
 const RETRY_AFTER_MS = [20, 100, 500];
 const CONFLICTS_MAX = 8;
-/** Pause in ms per conflict so far, so that two writers stop colliding. */
+/** Milliseconds of pause per earlier conflict, so that two writers stop colliding. */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Repeats an append with the same ids and head while the outcome is unknown. After an unknown
- * outcome, `StoreUnavailable` leaves open whether an earlier try was stored. Casts to `NewEvent`,
- * because TypeScript does not accept interfaces as JSON objects.
+ * Repeats an append while its outcome is unknown, with the same ids and head. After such an outcome,
+ * `StoreUnavailable` does not prove that nothing was stored. Casts to `NewEvent`, because TypeScript does not
+ * accept interfaces as JSON objects.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(
@@ -45,14 +45,17 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * State in memory, which may be stale. An append may use it, because the store checks the revision. A refusal needs
-   * `load`.
+   * Cached state, which may be stale. An append may rely on it, because the store checks the revision. A
+   * refusal must use the state from `load`.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;
-  /** Returns no events when nothing is left to do, and throws when a rule forbids the change. */
+  /**
+   * Returns the events to append. An empty list means that nothing has to change. Throws when a rule forbids
+   * the change.
+   */
   readonly decide: (loaded: Loaded) => readonly Event[];
-  /** Drops the state in memory. Called after a failed append, because the state may be wrong. */
+  /** Drops the cached state. Called after a failed append, because the cached state may be wrong. */
   readonly forget?: () => void;
 }
 
@@ -63,8 +66,9 @@ export interface Decided<Loaded, Event> {
 }
 
 /**
- * Appends at the loaded revision. A conflict loads and decides again. Safe for concurrent processes.
- * @throws what `decide` throws, RevisionConflict after `CONFLICTS_MAX` repeats, AppendOutcomeUnknown,
+ * Appends the events of `decide` at the loaded revision. After a conflict, loads the state and decides again.
+ * Safe with concurrent processes.
+ * @throws errors of `decide`, RevisionConflict after `CONFLICTS_MAX` repeats, AppendOutcomeUnknown,
  * StoreUnavailable
  */
 export async function decideAndAppend<Loaded extends StreamHead, Event extends NewEvent<string, object>>(
@@ -92,8 +96,8 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
 }
 
 /**
- * Events by the remembered state. Undefined when `decide` returns no events or throws, because only
- * freshly loaded state can confirm this result.
+ * Decides with the cached state. Returns undefined when `decide` throws or returns no events, because only
+ * freshly loaded state can confirm these results.
  */
 function actedOn<Loaded, Event>(
   remembered: Loaded,

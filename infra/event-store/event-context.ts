@@ -8,11 +8,17 @@ export interface EventContext {
   readonly now: Date;
   readonly correlationId: string;
   readonly causationId?: string;
-  /** Id of the first event, a UUID. Set where two processes may derive the same fact; random by default. */
+  /**
+   * UUID of the first event; random by default. Set it where two processes may append the same fact, so that
+   * the fact is stored once.
+   */
   readonly firstEventId?: string;
 }
 
-/** An `EventContext` completed from the stream: its correlation id, and its last event as the cause. */
+/**
+ * `EventContext` whose missing fields come from the stream. The correlation id is copied, and the last event
+ * is the cause.
+ */
 export type ContinuedContext = Pick<EventContext, 'actor' | 'now'> & Partial<EventContext>;
 
 export const SYSTEM: Actor = { kind: 'system', id: 'system' };

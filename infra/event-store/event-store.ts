@@ -7,8 +7,8 @@ export interface ActorKinds {
 }
 
 /**
- * `sealed` holds IP and device, encrypted per person. `id` is stored unencrypted for ever, so it must never be an
- * email or phone number.
+ * `sealed` is the IP address and device, encrypted with the actor's key. `id` is never encrypted or erased,
+ * so it must not be an email or phone number.
  */
 export interface Actor {
   readonly kind: keyof ActorKinds;
@@ -20,7 +20,7 @@ export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type EventData = { readonly [key: string]: Json | undefined };
 
-/** `id` is a UUID made once per fact. A repeated append with equal ids stores nothing again. */
+/** `id` is a UUID, made once per fact. Appending the same ids again stores nothing. */
 export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly id: string;
   readonly type: Type;
@@ -29,18 +29,18 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly at: string;
   readonly actor: Actor;
   readonly correlationId: string;
-  /** Id of the causing event, or `correlationId` at the start. */
+  /** Id of the event that caused this event; `correlationId` if no event did. */
   readonly causationId: string;
   readonly data: Data;
 }
 
-/** `hash` is SHA-256 (hex) over the stored bytes, which hold everything but `position` and `hash`. */
+/** `hash` is the hex SHA-256 of the stored bytes, which contain all fields except `position` and `hash`. */
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
   readonly revision: number;
   /**
-   * Place in the whole log, from 1 and without gaps. `readStream` gives 0 when only counting the log would
-   * tell it.
+   * Position in the whole log, from 1 and without gaps. `readStream` may return position 0, in stores that
+   * must count events to find the position.
    */
   readonly position: number;
   readonly hash: string;
@@ -52,8 +52,8 @@ export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * Returns undefined for a type that only a newer version knows. `data` is not validated, so that old ledgers
- * stay readable.
+ * Returns undefined for an event type that only a newer version knows. `data` is not validated, so that old
+ * ledgers stay readable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
   types: Readonly<Record<Event['type'], true>>,
@@ -64,14 +64,14 @@ export function eventReader<Event extends NewEvent<string, object>>(
 }
 
 export interface StreamHead {
-  /** Revision of the last event; -1 as in `NO_STREAM`. */
+  /** Revision of the stream's last event; -1 for a stream without events. */
   readonly revision: number;
   readonly hash: string;
 }
 
 export const NO_STREAM: StreamHead = { revision: -1, hash: '0'.repeat(64) };
 
-/** The stream does not end at `expected`. Nothing was written. */
+/** The last event of the stream is not the `expected` one. Nothing was written. */
 export class RevisionConflict extends Error {
   constructor(
     readonly stream: string,
@@ -87,7 +87,7 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** The append may be stored or not. Retry with the same ids and head, or read the stream. */
+/** The append may or may not be stored. Retry with the same ids and head, or read the stream. */
 export class AppendOutcomeUnknown extends Error {
   override readonly name = 'AppendOutcomeUnknown';
 }
@@ -97,7 +97,10 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** The log was replaced under this process, which must end: its memory is of another log. */
+/**
+ * Another log replaced the log under this process. The process must end, because its memory belongs to the
+ * old log.
+ */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 }
@@ -118,7 +121,7 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
-/** Called for every event before it is parsed, so it must be cheap. */
+/** Filter by event type and stream. Called for every event, so it must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
 /** Selects events that `wants` accepts or whose stored text contains `holding`. */
@@ -128,32 +131,36 @@ export interface EventFilter {
 }
 
 export interface FollowOptions {
-  /** Position of the last event handled; 0 for all. */
+  /** Position after which `follow` begins; 0 for all events. */
   readonly after: number;
-  /** Signal that ends the loop without an error. Any other end throws. */
+  /**
+   * Aborting this signal ends the loop without an error. The loop never ends otherwise, except by throwing.
+   */
   readonly signal: AbortSignal;
   /** Most events scanned for one batch; default 512. */
   readonly batchMax?: number;
-  /** Filters each batch except its last event, which shows how far the scan came. */
+  /**
+   * Filter of the events in a batch. The batch's last event always stays, because it shows how far the log
+   * was read.
+   */
   readonly wants?: Wants;
 }
 
 export interface HashPage {
   /** Hashes of 32 bytes each, in log order. */
   readonly hashes: Buffer;
-  /** Position in the store's own numbering, where it differs from ours. */
+  /** Position in the store's own numbering, if that numbering differs from `RecordedEvent.position`. */
   readonly storePosition?: string;
 }
 
-/** Every adapter passes `event-store.contract.ts`. */
 export interface EventStore {
-  /** True when other processes append too, so that reads may be stale. */
+  /** True when other processes append too, so that a read may miss new events. */
   readonly hasOtherWriters?: boolean;
   /** Milliseconds that this process is behind the log. Absent without other writers. */
   lateMs?(): number;
   /**
-   * Appends if the head of the stream is still `expected`. Resolves once the events are durable.
-   * Repeating the same append resolves; the same ids with other data conflict.
+   * Appends if the head of the stream is still `expected`. Resolves once the events are durable. Repeating
+   * the same append resolves; the same ids with other data throw `RevisionConflict`.
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
@@ -162,25 +169,28 @@ export interface EventStore {
   /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams of this kind; undefined if only a read can tell. While unchanged,
-   * `readStream` finds nothing new, except a very recent commit.
+   * Number of commits to streams whose name begins with the same word; undefined if unknown. While the number
+   * is unchanged, `readStream` finds no new events, except of the newest commit.
    */
   changesLike?(stream: string): number | undefined;
-  /** Events with position > after, at most `limit`, in order. */
+  /** Returns at most `limit` events with a position above `after`, in order. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
-  /** Leaves out unwanted events. The last event of a page always stays. */
+  /** Like `readAll`, without unwanted events. The last event of a page always stays. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   /**
-   * Hashes of the events of `readAll`.
-   * With `hasOtherWriters`, stops at the last event this process has counted.
+   * Hashes of the events that `readAll` returns. With `hasOtherWriters`, only hashes of events that this
+   * process has counted.
    */
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**
-   * Catches up, then goes live: non-empty batches in position order, without gaps or repeats. Each batch ends
-   * with the last event scanned, even an unwanted one.
+   * Yields batches of all events, and then waits for new events. Positions ascend, without gaps or repeats.
+   * Each batch ends with the last event that was read, even an unwanted one.
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
-  /** Position of the last durable event, 0 when empty. Covers every `append` that ended before the call. */
+  /**
+   * Position of the last durable event; 0 for an empty log. Includes every `append` that ended before the
+   * call.
+   */
   lastPosition(): Promise<number>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { FollowOptions, RecordedEvent, Wants } from './event-store.js';
 
 const BATCH_MAX = 512;
 
-/** Result of one scan of the log: the wanted events, and always the last event scanned. */
+/** Result of one scan of the log: the wanted events and the last event scanned. */
 export interface Walk {
   readonly events: readonly RecordedEvent[];
   readonly count: number;
@@ -18,8 +18,8 @@ export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefine
 });
 
 /**
- * Scans from `after`, then waits for commits. `walk` throws when the store is closed, so the loop never ends
- * silently.
+ * Yields events after position `after`, then waits for commits. When the store is closed, `walk` throws, so
+ * the loop does not end without an error.
  */
 export async function* followEvents(
   walk: (after: number, limit: number) => Walk | Promise<Walk>,
@@ -41,7 +41,7 @@ export async function* followEvents(
       throw new Error(`the event log has a gap: ${count} events after ${last} end at ${newest.position}`);
     last = newest.position;
     yield events;
-    // Catching up never waits, so `breathe` gives the thread to other work.
+    // A reader that is far behind never waits, so `breathe` lets other work run.
     if (count === batchMax) await breathe();
   }
 }

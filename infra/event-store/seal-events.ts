@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
 
-/** `text` is permanent. `hash` is SHA-256 (hex) over its UTF-8 bytes. */
+/** Event as it is stored. `text` never changes. `hash` is the hex SHA-256 of the UTF-8 bytes of `text`. */
 export interface SealedEvent {
   readonly id: string;
   readonly type: string;
@@ -10,17 +10,17 @@ export interface SealedEvent {
   readonly revision: number;
 }
 
-/** Verify `hash` over `bytes` as they are: encoding again could change them. */
+/** Verify `hash` with `bytes`, because encoding the parsed event again could give other bytes. */
 export interface StoredBytes {
   readonly position: number;
   readonly hash: string;
   readonly bytes: Uint8Array;
 }
 
-/** SHA-256 as hex. Text is hashed as UTF-8. */
+/** Returns the hex SHA-256. Text is hashed as UTF-8. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
-/** Numbers the events after `head` and chains their hashes. */
+/** Gives the events the revisions after `head`, and chains their hashes. */
 export function sealEvents(stream: string, head: StreamHead, events: readonly NewEvent[]): SealedEvent[] {
   let { revision, hash: previousHash } = head;
   return events.map((event) => {
@@ -32,7 +32,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
   });
 }
 
-// The order of the keys is part of the stored format. Stored events keep the order they were written with.
+// The order of these keys is part of the stored format. Stored events keep the order they were written with.
 const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
   JSON.stringify({
     id: event.id,
@@ -48,13 +48,13 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
     data: event.data,
   });
 
-// Matches the start of `canonicalText`, except for names that needed escaping.
+// Matches the start of `canonicalText`, unless a name contains escaped characters.
 const HEADER =
   /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
-/** Upper limit of a header, longer than an id, a type and a stream name together. */
+/** Upper limit for the length of an id, an event type and a stream name together. */
 export const HEADER_BYTES_MAX = 512;
 
-/** @param beginning of the canonical form, decoded as Latin-1 */
+/** @param beginning start of the canonical text, decoded as Latin-1 */
 export function headerOf(beginning: string): Pick<RecordedEvent, 'type' | 'stream' | 'revision'> | undefined {
   const header = HEADER.exec(beginning);
   if (!header) return undefined;

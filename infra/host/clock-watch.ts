@@ -1,16 +1,18 @@
 import { monotonicMs, nowMs } from './clock.js';
 import { startRepeating } from './timers.js';
 
-/** A wall clock that was set, or a machine that was suspended: positive is forward. */
+/**
+ * Step of the wall clock, after a change of the clock or a suspension of the machine. Positive steps go
+ * forward.
+ */
 export interface ClockStep {
   readonly byMs: number;
 }
 
-/** Smaller differences are adjustments of a time service. */
 const STEP_MIN_MS = 5_000;
 const LOOK_EVERY_MS = 10_000;
 
-/** Notices steps of the wall clock by comparing it with the monotonic clock. */
+/** Detects steps of the wall clock by comparing it with the monotonic clock. */
 export class ClockWatch {
   private offset = nowMs() - monotonicMs();
   private last: (ClockStep & { readonly seenAt: number }) | undefined;
@@ -29,7 +31,7 @@ export class ClockWatch {
   }
 }
 
-/** Returns a function that ends the watch. */
+/** Returns a function that stops the watch. */
 export function watchClock(onStep: (step: ClockStep) => void): () => void {
   const watch = new ClockWatch();
   const timer = startRepeating(() => {

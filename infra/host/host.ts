@@ -6,15 +6,15 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Inputs that a process cannot compute: time, timers and randomness. */
+/** Time, timers and randomness, which a simulation replaces. */
 export interface Host {
   /** Unix time in ms; the clock may be adjusted. */
   nowMs(): number;
   /** Milliseconds of a clock that never goes back. */
   monotonicMs(): number;
-  /** Calls once, after `ms`. */
+  /** Calls `callback` once, after `ms`. */
   startTimer(callback: () => void, ms: number): Timer;
-  /** Calls every `ms`. */
+  /** Calls `callback` every `ms`. */
   startRepeating(callback: () => void, ms: number): Timer;
   /** Calls `callback` once, after pending input is handled. */
   nextTurn(callback: () => void): void;
@@ -40,9 +40,7 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/**
- * Fills a pool for many small requests with a single system call, because system calls are slow.
- */
+/** Takes small requests from a pool of random bytes, because a system call for each request is slow. */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {
@@ -53,7 +51,7 @@ function bytes(size: number): Buffer {
   return pool.subarray(taken - size, taken);
 }
 
-// Functions are looked up at each call, so that tests can replace Node's clock and timers.
+// Looks up Node's functions at each call, so that tests can replace clock and timers.
 const node: Host = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -64,7 +62,7 @@ const node: Host = {
   randomUuid: () => randomUUID(),
 };
 
-/** Host of this process. A simulation replaces the host, so that one seed decides everything. */
+/** Host of this process. A simulation replaces it, so that one seed determines the whole run. */
 export let host: Host = node;
 
 /** Returns a function that restores the previous host. */

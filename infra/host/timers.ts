@@ -3,16 +3,13 @@ import { whenAborted } from './when-aborted.js';
 
 export type { Timer } from './host.js';
 
-/** Calls once, after `ms`. */
 export const startTimer = (callback: () => void, ms: number): Timer => host.startTimer(callback, ms);
 
-/** Calls every `ms`. */
 export const startRepeating = (callback: () => void, ms: number): Timer => host.startRepeating(callback, ms);
 
-/** Calls `callback` once, after pending input is handled. */
 export const onNextTurn = (callback: () => void): void => host.nextTurn(callback);
 
-/** Lets everything else that is due run first. */
+/** Lets all other pending work run first. */
 export const breathe = (): Promise<void> => new Promise((resolve) => host.nextTurn(resolve));
 
 export interface SleepOptions {

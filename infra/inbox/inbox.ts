@@ -1,6 +1,8 @@
-/** Record of a message from outside. Only the encrypted field `sealed` may hold personal data. */
+/**
+ * Message received from outside, such as a webhook. Only the encrypted field `sealed` may hold personal data.
+ */
 export interface InboxMessage {
-  /** Digest of the whole message: a repeated message has the same `id`. */
+  /** Digest of the whole message, so a repeated message has the same `id`. */
   readonly id: string;
   readonly from: string;
   /** Unix time in ms. */
@@ -8,12 +10,11 @@ export interface InboxMessage {
   readonly sealed: string;
 }
 
-/** Evidence of received messages. Nothing is derived from it: facts are in the ledger. */
+/** Received messages, kept as evidence. The ledger's events never depend on them. */
 export interface Inbox {
-  /** Resolves once durable. */
   store(message: InboxMessage): Promise<void>;
   get(id: string): InboxMessage | undefined | Promise<InboxMessage | undefined>;
-  /** Deletes messages received before this time (ms). Returns their number. */
+  /** Deletes messages received before this Unix time in ms. Returns the number of deleted messages. */
   prune(before: number): Promise<number>;
   close(): Promise<void>;
 }

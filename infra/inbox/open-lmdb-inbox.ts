@@ -7,8 +7,9 @@ import { DiskSpace } from '../lmdb/disk-space.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
 /**
- * A damaged file is put aside: it is the only copy of webhooks that name no payment. A new one begins, so
- * that payments go on: their facts are in the log before a webhook is acknowledged.
+ * Message after a damaged inbox was renamed and an empty one begun. The renamed file is kept, because it is
+ * the only copy of webhooks that name no payment. No payment is lost, because a webhook is acknowledged only
+ * after its events are stored.
  */
 const LOST = 'no payment is lost, but the copies of received webhooks are in the file that was put aside';
 

@@ -1,17 +1,17 @@
 /**
- * Gives work to one process of many, to save doing it twice. For moments two processes or none may hold the lease,
- * and the work must tolerate both.
+ * Chooses one process of many to do some work. For moments, two processes or none may hold the lease, and the
+ * work must tolerate both.
  */
 export interface Lease {
   /**
-   * Runs `work` whenever this process holds the lease, until `signal` aborts. `held` aborts when the lease is lost;
-   * another process may already run the work.
+   * Runs `work` whenever this process holds the lease, until `signal` aborts. `held` aborts when the lease is
+   * lost, when another process may already run the work.
    */
   whileHeld(work: (held: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   held(): boolean;
 }
 
-/** Lease of a process without competitors. */
+/** Lease for an installation with a single process. */
 export function heldAlone(): Lease {
   let held = false;
   return {

@@ -1,46 +1,47 @@
 import { monotonicMs } from '../host/clock.js';
 import { pause, sleep } from '../host/timers.js';
 
-/** Term of a lease holder, with a higher `token` than all earlier terms. */
+/** Period in which one process holds the lease. Its `token` is higher than all earlier tokens. */
 export interface Stay {
   readonly token: number;
-  /** Number that increases while the holder lives. */
   readonly beat: number;
   readonly released: boolean;
 }
 
-/** Store of all terms. Methods throw when it is unreachable. */
+/** Store of all periods. Methods throw when the store is unreachable. */
 export interface OfficeRecords {
-  /** Returns undefined before the first term. */
+  /** Returns undefined before the first period. */
   newest(): Promise<Stay | undefined>;
-  /** Returns false when another process took the token first. */
+  /** Starts a period. Returns false when another process took the token first. */
   enter(token: number): Promise<boolean>;
   beat(token: number): Promise<void>;
   release(token: number): Promise<void>;
 }
 
 export interface EnterOffice {
-  /** Silence after which a standby takes over; default 6 s. */
+  /** Milliseconds without a beat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number | undefined;
-  /** Interval of a holder's beats and of a standby's checks; default `leaseMs` / 3 and `leaseMs` / 6. */
+  /**
+   * Milliseconds between a holder's beats, and between checks of a waiting process. Default: `leaseMs` / 3
+   * for beats, `leaseMs` / 6 for checks.
+   */
   readonly everyMs?: number | undefined;
   /**
-   * False while this process cannot do the work; default: always true. It then neither beats nor takes over, but
-   * stays holder until replaced.
+   * False while this process cannot do the work; default: always true. The process then neither beats nor
+   * takes the lease, but keeps a lease that it holds.
    */
   readonly able?: (() => boolean) | undefined;
-  /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** Called once when another process holds the lease. */
+  /** Called once when this process must wait for another holder. */
   readonly onStandby?: (() => void) | undefined;
 }
 
 export interface Office {
-  /** Fencing token: holders of lower tokens may no longer write. */
+  /** Number that rises with each holder. Stores refuse writes with a lower token than the highest one. */
   readonly token: number;
   /** Aborts when another process takes over, or beats fail for `leaseMs`. */
   readonly lost: AbortSignal;
-  /** Ends the term, so that a standby takes over at once. */
+  /** Gives up the lease, so that a waiting process takes it at once. */
   release(): Promise<void>;
 }
 
@@ -49,7 +50,8 @@ const BEATS_PER_LEASE = 3;
 const LOOKS_PER_LEASE = 6;
 
 /**
- * Waits until this process holds the lease. Measures a holder's silence by the local clock, so clocks need not agree.
+ * Waits until this process holds the lease. A holder's silence is measured with the local clock, so the
+ * clocks of processes need not agree.
  * @throws when `signal` aborts or `records` are unreachable
  */
 export async function enterOffice(

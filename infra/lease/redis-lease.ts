@@ -7,17 +7,17 @@ import { sharedLease, type SharedLeaseOptions } from './shared-lease.js';
 export interface RedisLeaseOptions extends Omit<SharedLeaseOptions, 'everyMs'> {
   readonly client: Redis;
   readonly key: string;
-  /** Time until another process may take the lease of a dead holder; default 5 s. */
+  /** Milliseconds until another process may take the lease of a dead holder; default 5 s. */
   readonly ttlMs?: number;
-  /** Interval of renewals and requests; default `ttlMs` / 5. */
+  /** Milliseconds between attempts to take or renew the lease; default `ttlMs` / 5. */
   readonly everyMs?: number;
 }
 
 const TTL_MS = 5_000;
 
 /**
- * Takes the lease unless another process holds the lease. After a loss of data in Redis, the first
- * process to ask gets the lease.
+ * Takes or renews the lease, unless another process holds it. After Redis lost its data, the first process to
+ * ask gets the lease.
  */
 const TAKE = new RedisScript(`
   local holder = redis.call('get', KEYS[1])
@@ -29,7 +29,10 @@ const LEAVE = new RedisScript(`
   if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end
 `);
 
-/** Lease on one Redis. During an outage the holder continues, since no other process can take the lease. */
+/**
+ * Lease in a single Redis. During an outage of Redis the holder continues, since no other process can take
+ * the lease.
+ */
 export function redisLease({
   client,
   key,

@@ -2,26 +2,26 @@ import { pause } from '../host/timers.js';
 import type { Lease } from './lease.js';
 
 export interface LeaseRecord {
-  /** Takes or renews the lease; undefined when the record does not answer. */
+  /** Takes or renews the lease. Returns undefined when the store of the lease does not answer. */
   take(): Promise<boolean | undefined>;
-  /** True when another process holds the lease. Never takes it. */
+  /** True when another process holds the lease. Does not take the lease. */
   isTaken(): Promise<boolean>;
   leave(): Promise<void>;
 }
 
 export interface SharedLeaseOptions {
-  /** Interval of renewals and requests. */
+  /** Milliseconds between attempts to take or renew the lease. */
   readonly everyMs: number;
   /**
-   * False while this process cannot do the work; default: always true. It then neither renews nor asks, but stays
-   * holder until replaced.
+   * False while this process cannot do the work; default: always true. The process then neither takes nor
+   * renews the lease, but keeps a lease that it holds.
    */
   readonly able?: (() => boolean) | undefined;
-  /** Called when `work` ends by itself, which must not happen. The error never holds personal data. */
+  /** Called when `work` rejects, which is a programming error. The error never contains personal data. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Lease on a shared `record`. While the record does not answer, the holder continues. */
+/** Lease kept in `record`, which processes share. The holder continues while `record` does not answer. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

@@ -16,10 +16,10 @@ import { type LedgerIdPlace, LedgerRefused } from './ledger-id.js';
 const FILE = 'ledger-id';
 
 export interface LedgerIdFile {
-  /** Name of the setting, or of the store. */
+  /** Name of the setting that names the folder, or of the store. */
   readonly name: string;
   readonly dir: string;
-  /** Folder of the store's data; absent for secrets. */
+  /** Folder of the store's data; absent for a folder of secrets. */
   readonly data?: string;
   /** Folder of the keys of people. */
   readonly keys?: string;

@@ -1,26 +1,26 @@
 import type { EventStore } from '../event-store/event-store.js';
 import { readHashes } from '../event-store/event-store.js';
 
-/** Place beside a store that keeps the identity of the store's ledger. */
+/** Record beside a store that tells which ledger the store belongs to. */
 export interface LedgerIdPlace {
-  /** Setting and path, or address. */
+  /** Setting and path, or address, for error messages. */
   readonly name: string;
-  /** Undefined until `write`. */
+  /** Returns undefined until `write` was called. */
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
   /** Writes and removes something, so that a ledger begins only where its identity can be kept. @throws */
   tryWriting?(): Promise<void>;
   holdsData(): Promise<boolean>;
-  /** True when keys of people should be here and are missing. */
+  /** True when this store should contain keys of people but has none. */
   lacksKeys?(): Promise<boolean>;
 }
 
-/** The log is not that of the stores beside it. The message is one line that says what to do. */
+/** The log and the other stores belong to different ledgers. The message is one line that says what to do. */
 export class LedgerRefused extends Error {
   override readonly name = 'LedgerRefused';
 }
 
-/** Hash of the first event, hexadecimal; undefined for an empty log. */
+/** Id of a ledger: hex hash of its first event. Undefined for an empty log. */
 export async function ledgerIdOf(
   store: Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>,
 ): Promise<string | undefined> {
@@ -30,7 +30,7 @@ export async function ledgerIdOf(
 }
 
 /**
- * Answer to an empty log that no store knows. `begin` also demands that no store holds data.
+ * Decides about an empty log when no store names a ledger. `begin` requires that no store holds data.
  * `accept` is for demonstrations and development.
  */
 export type EmptyLog = 'refuse' | 'accept' | 'begin';
@@ -43,7 +43,7 @@ export interface RequireOwnLog {
   readonly whenEmpty: EmptyLog;
 }
 
-/** @throws LedgerRefused for a lost or foreign log */
+/** @throws LedgerRefused when the log was lost or belongs to another ledger */
 export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: RequireOwnLog): Promise<void> {
   const known = await Promise.all(places.map(async (place) => ({ place, id: await place.read() })));
   const others = known.filter(({ id }) => id !== undefined && id !== ledgerId);
@@ -56,7 +56,7 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
   }
   if (ledgerId !== undefined) {
-    // A new ledger has no keys before its identity is written.
+    // A new ledger has no keys of people until its id is written.
     if (known.every(({ id }) => id === undefined)) return;
     for (const place of places)
       if (await place.lacksKeys?.())
@@ -78,7 +78,7 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
 }
 
-/** Writes the identity where it is missing. A failed write is repeated at a later start. */
+/** Writes the ledger's id to all stores that lack it. A failed write is repeated at a later start. */
 export async function keepLedgerId(
   ledgerId: string,
   places: readonly LedgerIdPlace[],

@@ -6,7 +6,10 @@ interface LedgerIdDocument {
   readonly ledgerId: string;
 }
 
-/** Document beside the keys of people in `key_vault`, so that a backup of the keys names their ledger. */
+/**
+ * Stores the ledger's id in the collection `key_vault`, so that a backup of the keys of people names their
+ * ledger.
+ */
 export async function openMongoLedgerId(
   name: string,
   where: ConnectMongo,

@@ -8,7 +8,7 @@ export interface Counted {
   readonly endsAt: number;
 }
 
-/** Counts that survive a restart. Methods resolve once durable. */
+/** Stored counts, which survive a restart. Methods resolve once the change is durable. */
 export interface KeptCounts {
   entries(): Iterable<readonly [key: string, counted: Counted]>;
   put(key: string, counted: Counted): Promise<unknown>;
@@ -17,7 +17,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Limits of a single process, counted in memory and stored for the next start. */
+/** Limits of an installation with a single process. Counts are in memory, and stored for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;
@@ -36,7 +36,7 @@ export class EmbeddedLimits implements Limits {
     const id = digestOf(key);
     const known = this.current(id, now);
     const { count } = known ?? { count: 0 };
-    // A window that ends later was counted while the clock was ahead.
+    // A window that ends later was begun while the clock was ahead, so it is shortened.
     const endsAt = Math.min(known?.endsAt ?? Infinity, now + windowMs);
     if (count >= max) {
       if (endsAt !== known?.endsAt) await this.store(id, { count, endsAt });
@@ -67,7 +67,6 @@ export class EmbeddedLimits implements Limits {
     await this.kept.put(id, counted);
   }
 
-  /** A failed removal from disk is retried at the next start. */
   private tidy(now: number): void {
     if (Math.abs(now - this.tidiedAt) < TIDY_EVERY_MS) return;
     this.tidiedAt = now;
@@ -79,5 +78,5 @@ export class EmbeddedLimits implements Limits {
   }
 }
 
-/** Keys hold addresses and emails, so stores keep only digests. */
+/** Keys contain IP addresses and emails, so stores keep only digests of them. */
 export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

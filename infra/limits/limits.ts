@@ -1,4 +1,4 @@
-/** Limit of counts in a window. The window begins with its first count and does not move. */
+/** At most `max` counts per window. A window begins with its first count and has a fixed length. */
 export interface LimitRule {
   readonly max: number;
   /** Milliseconds. */
@@ -8,7 +8,7 @@ export interface LimitRule {
 export type Taken =
   | {
       readonly allowed: true;
-      /** Counts left in this window. */
+      /** Counts still allowed in this window. */
       readonly left: number;
     }
   | {
@@ -18,11 +18,10 @@ export type Taken =
     };
 
 /**
- * Counts failures and look-ups per key. Call `take` before the work, so that simultaneous calls all count. Call
- * `giveBack` or `clear` when a call should not count.
- * Counts survive a restart, and all processes share them.
- *
- * A key is any text, such as `login:account:<email>`. Stores keep only its digest.
+ * Limits how often something may happen, such as failed logins. Call `take` before the work, so that
+ * simultaneous calls all count. Call `giveBack` or `clear` when a call should not count. Counts survive a
+ * restart, and all processes share them. A key is any text, such as `login:account:<email>`; stores keep only
+ * its digest.
  */
 export interface Limits {
   /** @throws SessionsUnavailable when counting fails; the caller must then refuse the work */

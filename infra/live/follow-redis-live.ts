@@ -21,14 +21,14 @@ export interface FollowedLive {
 type Entry = [id: string, fields: string[]];
 
 const BLOCK_MS = 2_000;
-/** Time limit in ms for a connection that neither answers nor ends. */
+/** Milliseconds until a connection without an answer is closed. */
 const HANGING_MS = 2 * BLOCK_MS;
 const RETRY_MS = 200;
 const PAGE = 1_000;
 
 /**
- * Feeds the `LiveHub` of an api process. Reads the whole stream first, so that browsers can resume with an event id
- * from another process.
+ * Passes changes from a Redis stream to the `LiveHub` of an api process. Reads the whole stream first, so
+ * that browsers can resume with an event id from another process.
  * @throws RedisUnsuitable
  */
 export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {
@@ -54,7 +54,7 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
 }
 
 async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
-  // Ends the wait on abort, because `xread` on a closed connection may never settle.
+  // Ends the wait when `signal` aborts, because `xread` on a closed connection may never settle.
   const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );
@@ -73,7 +73,7 @@ async function keepReading(client: Redis, key: string, feed: Feed, signal: Abort
   }
 }
 
-/** Passes entries to the `LiveHub`, and restarts it after a gap. */
+/** Passes entries to the `LiveHub`, and calls `restart` after missing entries. */
 class Feed {
   lastId = '0-0';
   heardAt = -Infinity;

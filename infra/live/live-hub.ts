@@ -1,12 +1,11 @@
 import { startTimer, type Timer } from '../host/timers.js';
 
-/** Channel of all administrators, never the id of a user. */
 export const ADMINISTRATORS_CHANNEL = '@admin';
 /** Channel of all listeners, signed in or not. */
 export const EVERYBODY_CHANNEL = '*';
 
 interface Change {
-  /** Id of a user, or a channel. */
+  /** Id of a user, or name of a channel. */
   readonly userId: string;
   readonly list: string;
 }
@@ -20,19 +19,19 @@ interface Waiter {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** Milliseconds that this process may lag behind the process that a browser was connected to before. */
+/** Milliseconds that this process may lag behind the process a browser was connected to before. */
 const BEHIND_MS_MAX = 2_000;
 
 /**
- * Tells browsers which lists changed, and writers when a list shows their write. A browser that missed more than
- * `rememberedMax` changes gets a `reset`.
+ * Tells browsers which lists changed, and lets writers wait until a list shows their write. A browser that
+ * missed more than `rememberedMax` changes gets a `reset`.
  */
 export class LiveHub {
-  /** Ring; `#written` counts the changes since the last `restart`. */
+  /** Ring buffer of positions. `#written` counts the changes since the last `restart`. */
   readonly #positions: number[] = [];
   readonly #changes: Change[] = [];
   #written = 0;
-  /** Position up to which changes are forgotten; -1 before the first `publish`. */
+  /** Changes up to this position are no longer in memory; -1 before the first `publish`. */
   #floor = -1;
   #position = 0;
   readonly #listeners = new Map<string, Set<LiveListener>>();
@@ -43,7 +42,7 @@ export class LiveHub {
     private readonly behindMsMax = BEHIND_MS_MAX,
   ) {}
 
-  /** Committed by all views. */
+  /** Position up to which all views are committed. */
   get position(): number {
     return this.#position;
   }
@@ -63,7 +62,7 @@ export class LiveHub {
     this.#releaseWaiters();
   }
 
-  /** Sends `reset` to all listeners, because changes were missed. */
+  /** Sends `reset` to all listeners, because this process missed changes. */
   restart(position: number): void {
     this.#floor = position;
     this.#positions.length = 0;
@@ -75,7 +74,7 @@ export class LiveHub {
     this.#releaseWaiters();
   }
 
-  /** True once `position` is committed, false after `timeoutMs`. */
+  /** Resolves to true once `position` is committed, or to false after `timeoutMs`. */
   waitFor(position: number, timeoutMs: number): Promise<boolean> {
     if (position <= this.#position) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -89,9 +88,9 @@ export class LiveHub {
   }
 
   /**
-   * Returns the function that unsubscribes.
-   * @param channels ids of users and channels
-   * @param lastEventId last position that the browser has seen
+   * Returns a function that unsubscribes.
+   * @param channels ids of users and names of channels
+   * @param lastEventId last position that the browser has received
    */
   subscribe(
     channels: readonly string[],
@@ -126,7 +125,7 @@ export class LiveHub {
   }
 
   /**
-   * Waits until this hub reaches `lastEventId`, because a faster process may have sent the id.
+   * Waits until this hub reaches `lastEventId`, because the browser may come from a process that is ahead.
    * After `behindMsMax` the listener gets `reset`, because the id belongs to another ledger.
    */
   async #resumeLater(

@@ -2,19 +2,17 @@ import type { LiveHub } from './live-hub.js';
 
 export type Committed = Parameters<LiveHub['publish']>[0];
 
-/**
- * Changes after `from`, up to and including `position`. `from` of the next entry equals `position`.
- */
+/** Changes at positions above `from`, up to `position`. `from` of the next entry equals `position`. */
 export interface LiveEntry extends Committed {
   readonly from: number;
 }
 
-/** Number of entries in the stream: minutes of a busy day, hours of a quiet one. */
+/** Number of entries in the Redis stream. A busy day fills it in minutes, a quiet day in hours. */
 export const ENTRIES_KEPT = 10_000;
 
 export const streamKey = (prefix: string): string => `${prefix}:live`;
 
-/** Fields of an entry in Redis: ids and list names, never personal data. */
+/** Fields of a stream entry: ids and list names, never personal data. */
 export const entryFields = ({ from, position, changes }: LiveEntry): string[] => [
   'from',
   String(from),

@@ -5,12 +5,12 @@ import { type Committed, entryFields, ENTRIES_KEPT, type LiveEntry, streamKey } 
 export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'> {
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
-  /** Interval in ms at which the current position is published again; default 2 s. */
+  /** Milliseconds until the current position is published again; default 2 s. */
   readonly beatMs?: number;
 }
 
 export interface LivePublisher {
-  /** Returns at once and never fails: lost entries show as a gap. */
+  /** Returns at once and never fails. Readers detect a lost entry by the gap in positions. */
   publish(committed: Committed): void;
   connected(): boolean;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export async function openRedisLivePublisher(options: OpenLivePublisherOptions):
     const kept = ['MAXLEN', '~', ENTRIES_KEPT] as const;
     redis.client.xadd(streamKey(prefix), ...kept, '*', ...entryFields(entry)).catch(() => undefined);
   };
-  /** Repeats the position for processes that missed an entry or have just started. */
+  /** Publishes the position again, for processes that missed an entry or have just started. */
   const beat = (): void => {
     if (published !== undefined) add({ from: published, position: published, changes: [] });
   };

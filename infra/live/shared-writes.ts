@@ -1,16 +1,21 @@
 import type { Redis } from 'ioredis';
 
-/** Recent writers, known to all processes, so that a writer's next read waits for a fresh list. */
+/**
+ * Remembers which users wrote recently, in all processes, so that their next read waits for the changed list.
+ */
 export interface SharedWrites {
   /** Call before the write. Returns at once and never fails. */
   note(userId: string): void;
-  /** True when the user wrote recently, and when Redis fails: a needless wait costs less than a stale list. */
+  /**
+   * True when the user wrote recently, and also when Redis fails. A needless wait is better than a stale
+   * list.
+   */
   notedLately(userId: string): Promise<boolean>;
 }
 
 export const SHARED_WRITES = Symbol('SHARED_WRITES');
 
-/** Longer than a write and its projection take. */
+/** Milliseconds, longer than a write and its projection take. */
 const LATELY_MS = 30_000;
 
 export const redisSharedWrites = (client: Redis, prefix: string): SharedWrites => ({

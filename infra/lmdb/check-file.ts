@@ -1,20 +1,22 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * `ends`: meta pages and length; safe beside a writer. `branches`: also the pages above the leaves, whose number is
- * small in the largest log. `all`: every page. Only the sole user of a file may check more than `ends`.
+ * `ends`: checks meta pages and length, which is safe beside a writer. `branches`: also checks the pages
+ * above the leaves. `all`: checks every page. Only the sole user of a file may check more than `ends`.
  */
 export type CheckDepth = 'ends' | 'branches' | 'all';
 
 /**
- * Describes damage; undefined when LMDB can use the file. Never maps the file: LMDB trusts every page, and a
- * damaged one ends the process with SIGSEGV or SIGBUS. Bytes inside of values are not checked.
+ * Describes the damage of a file; undefined when LMDB can use the file. Does not open the file with LMDB,
+ * because a damaged page would end the process with SIGSEGV or SIGBUS. Bytes inside of values are not
+ * checked.
  */
 export function damageOf(path: string, depth: CheckDepth): string | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');
   try {
-    // LMDB would begin an empty file without a word. A crash of the first start leaves one too.
+    // LMDB would use an empty file as a new database without an error. A crash at the first start can leave
+    // such a file.
     if (fstatSync(file).size === 0) return 'it is empty; delete it if nothing was ever stored here';
     if (depth !== 'all') checkEnds(file);
     if (depth !== 'ends') new PageCheck(file, latestMeta(file), depth === 'all').run();
@@ -29,7 +31,10 @@ export function damageOf(path: string, depth: CheckDepth): string | undefined {
 
 class Damage extends Error {}
 
-/** Byte offsets of `MDB_page`, `MDB_meta`, `MDB_db`, `MDB_node` and `MDB_ovpage` in the `mdb.c` of the package lmdb. */
+/**
+ * Byte offsets in the structs `MDB_page`, `MDB_meta`, `MDB_db`, `MDB_node` and `MDB_ovpage` of lmdb's
+ * `mdb.c`.
+ */
 const PAGE = { number: 0, transaction: 8, flags: 18, lower: 20, upper: 22, header: 24 } as const;
 const META = {
   magic: 24,
@@ -50,13 +55,11 @@ const OVERFLOW_PAGE = 4;
 const META_PAGE = 8;
 const NODE_OVERFLOWS = 1;
 const NODE_IS_TREE = 2;
-/** `MDB_INTEGERKEY`. */
 const TREE_HAS_NUMBERS = 8;
 const MAGIC = 0xbeef_c0de;
 const VERSION = 2;
 const FIRST_PAGE = 2;
 const NO_PAGE = 2 ** 64;
-/** `CURSOR_STACK` of LMDB. */
 const DEPTH_MAX = 32;
 
 interface Meta {
@@ -66,7 +69,7 @@ interface Meta {
   readonly transaction: number;
 }
 
-/** Losing precision above 2^53 is harmless: such numbers are outside of every file. */
+/** Numbers above 2^53 lose precision, but lie outside of every file. */
 const longAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 
@@ -105,7 +108,7 @@ function metaAt(file: number, at: number): Buffer {
   return bytes;
 }
 
-/** Commits that may come between the reads of a check. More come only from a working file. */
+/** Maximum number of commits during a check. A file with more commits works. */
 const COMMITS_MAX = 100;
 
 function checkEnds(file: number): void {
@@ -128,7 +131,7 @@ function checkLength(file: number, meta: Meta): void {
       throw new Damage(`its root page ${root} does not exist`);
   }
   const missing = lastPage + 1 - Math.floor(fstatSync(file).size / pageBytes);
-  // LMDB leaves out free pages at the end.
+  // LMDB does not write free pages at the end of a file.
   if (missing > 0 && new PageCheck(file, meta, false).freeAfterEnd() < missing)
     throw new Damage(`${missing * pageBytes} bytes are missing at its end`);
 }
@@ -138,7 +141,7 @@ interface Tree {
   readonly readsLeaves: boolean;
   readonly compare: (one: Buffer, two: Buffer) => number;
   readonly onValue: ((flags: number, value: Buffer) => void) | undefined;
-  /** Key before the next one, in order. */
+  /** Last key read, to check the order of keys. */
   last: Buffer | undefined;
 }
 
@@ -146,16 +149,16 @@ interface Node {
   readonly at: number;
   readonly key: Buffer;
   readonly flags: number;
-  /** Number of the child page, or size of the value. */
+  /** Number of the child page in a branch page, size of the value in a leaf page. */
   readonly number: number;
 }
 
-/** Visits used pages once, in key order, and compares the free pages with them. */
+/** Visits each used page once, in key order, and checks that no free page is used. */
 class PageCheck {
   private readonly pages: number;
-  /** A bit per page. */
+  /** Bit set for each used page. */
   private readonly taken: Uint8Array;
-  /** Free pages after the end of the file. */
+  /** Free pages beyond the end of the file. */
   private readonly after = new Set<number>();
 
   constructor(
@@ -214,7 +217,7 @@ class PageCheck {
     this.checkHead(bytes, page, isLeaf ? LEAF_PAGE : BRANCH_PAGE);
     const nodes = nodesOf(page, bytes, isLeaf);
     for (const [index, node] of nodes.entries()) {
-      // LMDB never reads the first key of a branch page.
+      // LMDB ignores the first key of a branch page.
       if (isLeaf || index > 0) {
         if (tree.last && tree.compare(tree.last, node.key) > 0)
           throw new Damage(`the keys of page ${page} are not in order`);
@@ -238,13 +241,17 @@ class PageCheck {
   }
 
   private checkHead(bytes: Buffer, page: number, kind: number): void {
-    // LMDB writes in place, into read-only memory, when a page is newer than the last commit.
+    // LMDB would write to a page newer than the last commit in place. The mapped memory is read-only, so the
+    // process would crash.
     const isNewer = longAt(bytes, PAGE.transaction) > this.meta.transaction;
     if (longAt(bytes, PAGE.number) !== page || bytes.readUInt16LE(PAGE.flags) !== kind || isNewer)
       throw new Damage(`page ${page} holds something else`);
   }
 
-  /** Free pages are numbers; a negative one is the length of the block at the next number. */
+  /**
+   * The list holds numbers of free pages. A negative number is the length of the block that starts at the
+   * next number.
+   */
   private checkFree(list: Buffer): void {
     const count = list.length < 8 ? Infinity : longAt(list, 0);
     if ((count + 1) * 8 > list.length) throw new Damage('its list of free pages is cut');
@@ -256,7 +263,7 @@ class PageCheck {
     }
   }
 
-  /** A page that two places use is damage. */
+  /** Marks pages as used. A page in two places is damage. */
   private take(first: number, count: number): void {
     if (first < FIRST_PAGE || count < 1 || first + count > this.pages)
       throw new Damage(`page ${first} does not exist`);
@@ -266,7 +273,7 @@ class PageCheck {
     }
   }
 
-  /** LMDB would write over a used page listed as free. */
+  /** LMDB would overwrite a used page that is listed as free. */
   private free(first: number, count: number): void {
     if (first < FIRST_PAGE || first + count > this.meta.lastPage + 1)
       throw new Damage(`its free page ${first} does not exist`);

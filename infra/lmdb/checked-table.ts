@@ -3,13 +3,13 @@ import type { Database } from 'lmdb';
 import type { OnDamage } from './damaged-file.js';
 import type { DiskSpace } from './disk-space.js';
 
-/** JSON text and its CRC-32 on a second line. */
+/** Returns JSON text, with its CRC-32 on a second line. */
 export function toCheckedJson(value: unknown): string {
   const json = JSON.stringify(value);
   return `${json}\n${crc32(json)}`;
 }
 
-/** Returns undefined for damaged text. Text of earlier versions has no second line. */
+/** Returns undefined for damaged text. Text of older versions has no CRC-32. */
 export function fromCheckedJson(text: string): unknown {
   const end = text.lastIndexOf('\n');
   const json = end < 0 ? text : text.slice(0, end);
@@ -21,17 +21,20 @@ export function fromCheckedJson(text: string): unknown {
   }
 }
 
-/** Writes resolve once durable. */
+/** Table with checksums. Writes resolve once durable. */
 export interface CheckedTable<Value> {
   /** Returns undefined for a missing or damaged value. */
   get(key: string): Value | undefined;
-  /** Leaves out damaged values. */
+  /** Omits damaged values. */
   entries(): [key: string, value: Value][];
   put(key: string, value: Value): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** A flipped bit reads as a missing value: an exception would answer 500 as long as the value exists. */
+/**
+ * A damaged value reads as missing, because an exception would fail every request as long as the value
+ * exists.
+ */
 export function checkedTable<Value>(
   table: Database<string, string>,
   {

@@ -3,18 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import { nowMs } from '../host/clock.js';
 import { damageOf } from './check-file.js';
 
-/** Reports damage in one line for the log. */
 export type OnDamage = (message: string) => void;
 
-/** Refusal to open a damaged file that cannot be made again. The message is one line that says what to do. */
+/** A file is damaged and its content cannot be recomputed. The message is one line that says what to do. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }
 
-/** Between the name of a file and the time at which it was put aside. */
+/** Stands in the name of a renamed file, before the time of renaming. */
 const ASIDE = '.damaged-';
 
-/** Removes a damaged file, so that LMDB begins an empty one. Only for files whose content can be made again. */
+/**
+ * Deletes a damaged file, so that LMDB begins an empty one. Only for files whose content can be recomputed.
+ */
 export function removeDamaged(path: string, lost: string, onDamage: OnDamage): void {
   const damage = damageOf(path, 'all');
   if (damage === undefined) return;
@@ -32,7 +33,7 @@ export function putDamagedAside(path: string, lost: string, onDamage: OnDamage):
   onDamage(`${path} was damaged (${damage}), was put aside as ${aside} and was made again: ${lost}`);
 }
 
-/** Removes files of `putDamagedAside`. @param before Unix ms */
+/** Deletes files that `putDamagedAside` renamed before the Unix time `before` in ms. */
 export function removeAside(path: string, before: number): void {
   const begin = basename(path) + ASIDE;
   for (const name of readdirSync(dirname(path)))
@@ -42,6 +43,5 @@ export function removeAside(path: string, before: number): void {
 
 function removeFile(path: string): void {
   rmSync(path, { force: true });
-  // LMDB makes the lock file again.
   rmSync(`${path}-lock`, { force: true });
 }

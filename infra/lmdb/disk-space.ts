@@ -9,20 +9,20 @@ export class DiskUnavailable extends Error {
 
 export interface DiskSpaceOptions {
   readonly dir: string;
-  /** Free bytes below which nothing is written. */
+  /** Writes are refused while fewer bytes are free. */
   readonly reserveBytes?: number;
-  /** Returns free bytes. Throws an error with `code` when the file system cannot be written. */
+  /** Returns the free bytes. Throws an error with `code` when the file system cannot be written. */
   readonly measure?: (dir: string) => number;
   readonly measureEveryMs?: number;
 }
 
 export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
-/** A fast disk writes some 15 megabytes meanwhile, far less than the reserve. */
+/** A fast disk writes about 15 megabytes in this time, far less than the reserve. */
 const MEASURE_EVERY_MS = 5;
 
 /**
- * LMDB must never meet a full disk: a failed write makes lmdb 3.5.6 print into a buffer of 100 bytes
+ * Refuses writes before the disk is full. On a full disk, lmdb 3.5.6 overflows a buffer of 100 bytes
  * (`mdb.c`), which damages memory.
  */
 export class DiskSpace {
@@ -45,7 +45,7 @@ export class DiskSpace {
     this.measureEveryMs = measureEveryMs;
   }
 
-  /** Reason why nothing may be written; undefined while the disk has room. */
+  /** Returns the reason why nothing may be written; undefined while enough space is free. */
   shortage(): string | undefined {
     const now = monotonicMs();
     if (now - this.measuredAt >= this.measureEveryMs) {
@@ -56,8 +56,8 @@ export class DiskSpace {
   }
 
   /**
-   * Handles `commitError`, whose rejection would end the process.
-   * @throws DiskUnavailable without room, or when the commit failed
+   * Handles the promise `commitError`, whose rejection would otherwise end the process.
+   * @throws DiskUnavailable when the disk is full, or when the commit failed
    */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const shortage = this.shortage();
@@ -90,8 +90,8 @@ function freeBytes(dir: string): number {
 }
 
 /**
- * Options for opening an LMDB store in a folder, with the configured reserve.
- * @param onDamage reports damage of the store in the folder `store`, in one line
+ * Returns options for opening a store, with the configured reserve of disk space.
+ * @param onDamage called with the store's name and one line about its damage
  */
 export const storesOn =
   (
@@ -104,7 +104,10 @@ export const storesOn =
     onDamage: (message: string) => onDamage(message, basename(dir)),
   });
 
-/** Awaits `commitError`, whose rejection would end the process if unhandled. */
+/**
+ * Returns the true cause of a failed commit. Handles the promise `commitError`, whose rejection would
+ * otherwise end the process.
+ */
 export async function causeOf(error: unknown): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
   try {

@@ -1,7 +1,7 @@
 export interface Mail {
   /**
-   * Id that stays the same when the mail is sent again, so that a mail server can detect the repetition. Letters,
-   * digits, `-`.
+   * Id of the mail in letters, digits and `-`. A repeated mail has the same id, so that a mail server can
+   * detect it.
    */
   readonly id: string;
   readonly to: string;
@@ -9,13 +9,13 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Permanent refusal of this mail or address. */
+/** The mail server refused this mail or address permanently. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
 export interface Mailer {
-  /** Resolves once another server has taken the mail. @throws MailRefused; retry after any other error */
+  /** Resolves once a mail server has accepted the mail. @throws MailRefused; retry after any other error */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,13 +3,12 @@ import type { MailConfig } from './mail-settings.js';
 import { MailRefused, type Mailer } from './mailer.js';
 import { openSmtpMailer } from './smtp-mailer.js';
 
-/** Uses the sandbox's outbox when `SMTP_URL` is not set. */
+/** Sends to the sandbox's outbox when `SMTP_URL` is not set. */
 export const openMailer = ({ SMTP_URL, MAIL_FROM, sandboxUrl }: MailConfig): Mailer =>
   SMTP_URL === undefined ? openOutboxMailer(sandboxUrl) : openSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends mails to an outbox over HTTP. @param url address of the sandbox, which holds the outbox */
 const openOutboxMailer = (url: string): Mailer => ({
   async send({ to, subject, text }) {
     const answer = await fetch(new URL('/outbox', url), {

@@ -2,7 +2,7 @@ import type { Mailer } from './mailer.js';
 import { MailRefused } from './mailer.js';
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with user and password. */
+  /** `smtp://` or `smtps://` address, with user and password. */
   readonly url: string;
   readonly from: string;
 }
@@ -10,20 +10,20 @@ export interface SmtpOptions {
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 20_000;
 
-/** Errors never quote the server, which may name a person. */
+/** Errors never quote the server's answer, which may name a person. */
 export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
   };
-  /** Loads nodemailer with the first mail, because most processes send none. */
+  /** Nodemailer is loaded with the first mail, because most processes send none. */
   let opened: ReturnType<typeof open> | undefined;
   const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
   return {
     async send({ id, to, subject, text }) {
       try {
-        // An object always means one address. In a string, a comma in `to` would mean several addresses.
+        // A comma in a text would make several recipients, so pass an object.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
@@ -35,10 +35,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/**
- * Error codes about this mail. The refusal is permanent with a 5xx `responseCode` or with no
- * `responseCode`.
- */
+/** Codes of errors about the mail itself. The refusal is permanent if `responseCode` is 5xx or absent. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function faultOf(error: unknown): Error {

@@ -5,15 +5,15 @@ export interface WatchClient {
   /** Returns true when the server answers a new connection. */
   readonly serverAnswers: () => Promise<boolean>;
   readonly reopen: () => Promise<unknown>;
-  /** Interval of checks in ms. */
+  /** Milliseconds between checks. */
   readonly everyMs: number;
-  /** Time in ms without an answer after which a client is stuck, if `serverAnswers`. */
+  /** Milliseconds without an answer after which the client counts as stuck, if `serverAnswers`. */
   readonly stuckMs: number;
   /** Called with one line about each repair. */
   readonly onFault: (message: string) => void;
 }
 
-/** Internals of the MongoDB driver. When a part is missing, `#endHungCommands` does nothing. */
+/** Private parts of the MongoDB driver. `#endHungCommands` does nothing when a part is missing. */
 interface Insides {
   readonly topology?: {
     readonly s?: { readonly servers?: ReadonlyMap<string, { readonly pool?: Pool }> };
@@ -28,16 +28,15 @@ interface PoolConnection {
 }
 
 /**
- * Repairs two faults from which the driver (7.8) does not recover:
- *
- * - A command larger than its socket's buffer waits for the socket to drain. When the connection closes without an
- * error, it waits forever, and its place in the pool is lost.
- * - A client without places never answers, although the server is well.
+ * Repairs two faults from which the MongoDB driver (7.8) does not recover:
+ * - A large command waits forever when its connection closes without an error. The command's place in the
+ * connection pool is lost.
+ * - A client whose places are all lost never answers, although the server works.
  */
 export class ClientWatch {
   readonly #timer: NodeJS.Timeout;
   #client: mongo.MongoClient;
-  /** Connections already closed at the last check. */
+  /** Connections that were closed at the previous check. */
   #closedBefore: ReadonlySet<PoolConnection> = new Set();
   #lastAnswer = performance.now();
   #unanswered = 0;
@@ -56,7 +55,7 @@ export class ClientWatch {
     await this.#mending;
   }
 
-  /** A connection back in the pool proves that the client is not stuck. */
+  /** Each connection returned to the pool proves that the client is not stuck. */
   #follow(): mongo.MongoClient {
     const client = this.parts.connection.getClient();
     client.on('connectionCheckedIn', () => {
@@ -70,7 +69,7 @@ export class ClientWatch {
     if (this.#mending) return;
     this.#endHungCommands();
     void this.#ask();
-    // Require two failed pings: a paused process also sees a long time without answers.
+    // Require two failed pings, because a process that was suspended also sees a long time without answers.
     if (this.#unanswered < 2 || performance.now() - this.#lastAnswer < this.parts.stuckMs) return;
     this.#mending = this.#mend().finally(() => (this.#mending = undefined));
   }
@@ -88,8 +87,8 @@ export class ClientWatch {
   }
 
   /**
-   * Ends commands whose connection was already closed at the previous check. The driver had that
-   * time to end the command.
+   * Ends commands whose connection was already closed at the previous check. Until then, the driver can end
+   * the command itself.
    */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();

@@ -4,18 +4,17 @@ import { ClientWatch } from './client-watch.js';
 export interface ConnectMongo {
   /** `mongodb://host/database`; the database defaults to `naira-ledger`. */
   readonly url: string;
-  /** Time an operation waits for a server before it fails; default 5 s. */
+  /** Milliseconds until an operation without a server fails; default 5 s. */
   readonly patienceMs?: number;
-  /** Longest silence of a server after a command; default 30 s. */
+  /** Milliseconds without an answer after which a command fails; default 30 s. */
   readonly silenceMs?: number;
   /**
-   * Time without an answer after which a MongoDB client is replaced, if the server answers other clients; default 60
-   * s.
+   * Milliseconds without an answer after which the MongoDB client is replaced, if the server answers other
+   * clients; default 60 s.
    */
   readonly stuckMs?: number;
-  /** Milliseconds between two checks for operations stuck longer than `stuckMs`; default 5,000. */
+  /** Milliseconds between two checks for a client without answers; default 5,000. */
   readonly lookEveryMs?: number;
-  /** Called with one line about each repair. */
   readonly onFault?: ((message: string) => void) | undefined;
 }
 
@@ -23,24 +22,24 @@ export interface ServerTraits {
   /** True for replica sets and sharded clusters. */
   readonly transactions: boolean;
   /**
-   * True when the filter of a write may name fields beside `_id`. For these fields FerretDB 1 reads
-   * the whole collection and keeps a connection per write.
+   * True when the filter of a write may name fields beside `_id`. FerretDB 1 would read the whole collection
+   * for these fields.
    */
   readonly guardedWrites: boolean;
-  /** Most writes in one command. */
+  /** Maximum number of writes in one command. */
   readonly writesMax: number;
 }
 
 const PATIENCE_MS = 5_000;
-/** Default of `silenceMs`, longer than any of our commands takes. */
+/** Default of `silenceMs`, longer than any command of this program takes. */
 const SILENCE_MS = 30_000;
 const STUCK_MS = 2 * SILENCE_MS;
 const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
- * Connects to MongoDB, and reconnects by itself. 64-bit integers are read as `bigint`. Reading creates no
- * collections. Every operation has a time limit; by default the driver would wait forever.
+ * Connects to MongoDB, and reconnects by itself. Every operation has a time limit; the driver's default is to
+ * wait forever. 64-bit integers are read as `bigint`. Reading does not create collections.
  * @throws when no server answers in time
  */
 export async function connectMongo({
@@ -51,7 +50,7 @@ export async function connectMongo({
   lookEveryMs: everyMs = LOOK_EVERY_MS,
   onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  // Returns new options for each call, because the driver removes options it has read.
+  // Makes new options for each call, because the driver removes options from the object.
   const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,
@@ -129,7 +128,7 @@ const AWAY_NAMES: readonly unknown[] = [
   'MongoOperationTimeoutError',
 ];
 const AWAY_CODES: readonly unknown[] = [
-  // Codes of a server: time limit exceeded, shutting down, or not the primary.
+  // Server error codes: time limit exceeded, shutting down, or not the primary.
   50,
   91,
   189,
@@ -148,13 +147,13 @@ const AWAY_CODES: readonly unknown[] = [
   'ENETDOWN',
 ];
 
-/** True when the server did not answer in time; false when it refused. */
+/** True for an error of an unreachable server; false for a refusal by the server. */
 export function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, cause, writeErrors } = error as Readonly<
     Partial<Record<'name' | 'code' | 'cause' | 'writeErrors', unknown>>
   >;
-  // A broken connection fails all writes of a command, without `writeErrors`.
+  // When the connection breaks, all writes of a command fail without `writeErrors`.
   const broken = name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
   return broken || AWAY_NAMES.includes(name) || AWAY_CODES.includes(code) || isAway(cause);
 }

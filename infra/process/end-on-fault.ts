@@ -1,28 +1,32 @@
 import pino from 'pino';
 
 export interface EndOnFault {
-  /** Fields of each log line. */
+  /** Fields added to each log line. */
   readonly base?: Readonly<Record<string, unknown>>;
   readonly level?: string;
   /** File descriptor of the log; default 1, standard output. */
   readonly fd?: 1 | 2;
-  /** Closes in order, as on a stop signal. */
+  /** Stops the process as a stop signal would. */
   readonly end: () => unknown;
   /** Exit code of the process or thread; default 1. */
   readonly code?: () => number;
-  /** Exits after this time even if `end` has not finished; default 9.5 s, since supervisors wait ten. */
+  /**
+   * Milliseconds until the process exits even if `end` has not finished; default 9.5 s, because supervisors
+   * wait 10 s.
+   */
   readonly withinMs?: number;
 }
 
 const WITHIN_MS = 9_500;
 
 /**
- * Logs an unhandled fault once, and calls `end`. Half-changed state makes continuing unsafe, and an abrupt exit would
- * cut off other work. In a thread only the thread ends, and its starter restarts it.
+ * Logs an unhandled error and calls `end`. Continuing is unsafe, because an error may leave half-changed
+ * state. Exiting at once would cut off other work. In a worker thread only the thread ends, and its starter
+ * restarts it.
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;
-  // Synchronous: a thread that ends loses unwritten log lines.
+  // Log synchronously, because a thread that ends loses unwritten log lines.
   const logger = pino({ level, ...(base && { base }) }, pino.destination({ dest: fd, sync: true }));
   let ending = false;
   const handle = (kind: string, fault: unknown): void => {
@@ -43,7 +47,9 @@ export function endOnFault(options: EndOnFault): void {
   process.on('unhandledRejection', (fault) => handle('unhandledRejection', fault));
 }
 
-/** Part of a fault that may be logged. Database clients attach whole commands with user input to their errors. */
+/**
+ * Parts of an error that may be logged. Errors of database clients contain whole commands with user input.
+ */
 export interface DescribedFault {
   readonly name: string;
   readonly message: string;

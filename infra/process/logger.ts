@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 
 export const LOGGER = Symbol('LOGGER');
 
-/** JSON lines on standard output, without credentials. */
+/** Logger that writes JSON lines to standard output, without credentials. */
 export const processLogger = (level: string, base?: Readonly<Record<string, unknown>>): Logger =>
   pino({ level, ...(base && { base }), redact: ['*.authorization', '*.cookie'] });
 
-/** Writes warnings and errors of Nest into the log, and omits its information. */
+/** Passes Nest's warnings and errors to the log, but not Nest's information. */
 export function nestLogger(logger: Logger): LoggerService {
-  /** Nest passes a text or an error, perhaps a stack, and last its context. */
+  /** Nest passes a text or an error, then perhaps a stack, and the name of its context last. */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...details: unknown[]): void => {

@@ -4,7 +4,7 @@ import { type ProjectedBatch, projectEvents, type Run, tooMany } from './project
 import type { ProjectedEvent, Projection } from './projection.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
 
-/** `parked` is undefined when unchanged. */
+/** `parked` is undefined when the batch parks nothing. */
 export interface AppliedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly parked: readonly Parked[] | undefined;
@@ -13,7 +13,7 @@ export interface AppliedBatch extends Range {
 export interface RunTarget {
   readonly projection: Projection;
   readonly show: (event: RecordedEvent) => ProjectedEvent;
-  /** @throws OperationFault with nothing applied */
+  /** @throws OperationFault after applying nothing */
   readonly apply: (batch: AppliedBatch) => Promise<void>;
 }
 
@@ -28,7 +28,10 @@ export const appliedBatch = (
   parked: parked === before ? undefined : [...parked.values()],
 });
 
-/** Halves a run after an `OperationFault`, to find the faulty event and park its key. */
+/**
+ * Applies a run of events to a view. After an `OperationFault` the run is halved, until the faulty event is
+ * found and its key is parked.
+ */
 export async function applyRun(
   target: RunTarget,
   run: Run,

@@ -5,8 +5,8 @@ import { projectEvents } from './projected-view.js';
 import type { ViewProgress } from './view-progress.js';
 
 /**
- * Repeats the batch that a crash left half applied, with exactly the same events.
- * A view that rejects it is `halted` until a rebuild.
+ * Repeats the batch that was being applied at a crash, with exactly the same events. If the batch fails, the
+ * view is `halted` until a rebuild.
  */
 export async function finishInterrupted(
   view: ViewProgress,

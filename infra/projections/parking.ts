@@ -2,20 +2,22 @@ import type { RecordedEvent } from '../event-store/event-store.js';
 import type { Parked } from '../read-store/view.js';
 import type { Projection } from './projection.js';
 
-/** Parked events by `keyOf`, which names a person or a stream. */
+/** Keys (`keyOf`) with a failed event. Later events of a parked key are skipped until the key is repaired. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** Limit of parked keys. More parked keys mean that the code is wrong, not an event, so the view halts. */
+/**
+ * Maximum number of parked keys. More failures mean that the code is wrong, not an event, so the view halts.
+ */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>
   new Map(parked.map((one) => [one.key, one]));
 
-/** Person whose rows the event changes; otherwise its stream. */
+/** Key that a failing event parks: the person whose rows the event changes, or else the event's stream. */
 export const keyOf = (projection: Pick<Projection, 'person'>, event: RecordedEvent): string =>
   personOf(projection, event) ?? event.stream;
 
-/** undefined for an event without a person, or when `person` throws. */
+/** Undefined for an event without a person, or when `person` throws. */
 export function personOf({ person }: Pick<Projection, 'person'>, event: RecordedEvent): string | undefined {
   try {
     return person?.(event);
@@ -24,14 +26,14 @@ export function personOf({ person }: Pick<Projection, 'person'>, event: Recorded
   }
 }
 
-/** Events that `erases` accepts are never parked. */
+/** True when the event must be skipped. Events that erase a person are never skipped. */
 export function isParked(parked: ParkedKeys, projection: Projection, event: RecordedEvent): boolean {
   if (parked.size === 0) return false;
   const entry = parked.get(keyOf(projection, event));
   return entry !== undefined && event.position >= entry.since && !projection.erases?.(event.type);
 }
 
-/** undefined beyond `PARKED_MAX`. */
+/** Parks the event's key. Returns undefined when `PARKED_MAX` is reached. */
 export function park(
   parked: ParkedKeys,
   projection: Projection,
@@ -39,13 +41,14 @@ export function park(
   error: unknown,
 ): ParkedKeys | undefined {
   const key = keyOf(projection, event);
-  // A parked key keeps its earlier `since`.
   if (parked.has(key)) return parked;
   if (parked.size >= PARKED_MAX) return undefined;
   return new Map(parked).set(key, { key, since: event.position, reason: reasonOf(event, error) });
 }
 
-/** Omits the message of the error, which may repeat personal data: `Cannot convert … to a BigInt`. */
+/**
+ * Describes an error without its message, which may contain personal data: `Cannot convert … to a BigInt`.
+ */
 export function reasonOf({ type }: RecordedEvent, error: unknown): string {
   if (!(error instanceof Error)) return `${type}: not an error`;
   const where = (error.stack ?? '')
@@ -72,7 +75,7 @@ const NAMED_MAX = 5;
 export const parkedCount = (views: readonly ViewParked[]): number =>
   views.reduce((count, { parked }) => count + parked.length, 0);
 
-/** Log lines, one per view. They name ids, never personal data. */
+/** Log lines about parked keys, one per view. The lines contain ids, never personal data. */
 export const parkedNotes = (views: readonly ViewParked[]): string[] =>
   views.flatMap(({ view, parked }) => {
     if (parked.length === 0) return [];

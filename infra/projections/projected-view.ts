@@ -4,21 +4,19 @@ import type { Operation, Range } from '../read-store/view.js';
 import { isParked, park, PARKED_MAX, type ParkedKeys, reasonOf } from './parking.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
-/** undefined when the person's key is gone. */
+/** Decrypts a text of a person. Returns undefined when the person's key was deleted. */
 export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
 
-/**
- * Loads keys of these people for `OpenSealed`. Returns undefined when all keys are loaded already.
- */
+/** Loads keys of people for `OpenSealed`. Returns undefined when all keys are loaded already. */
 export type LoadKeys = (personIds: readonly string[]) => Promise<void> | undefined;
 
-/** `position` is that of the rejected event. */
+/** The view stopped at the event at `position`. */
 export interface Halt {
   readonly position: number;
   readonly reason: string;
 }
 
-/** Decrypts only the event types in `opens`. */
+/** Decrypts `sealed` texts, but only of events whose type is in the projection's `opens`. */
 export class EventOpener {
   constructor(
     private readonly open: OpenSealed,
@@ -43,7 +41,7 @@ export class EventOpener {
       if (!wanted.has(event.type) || typeof sealed !== 'string' || typeof userId !== 'string')
         return { event, opened: undefined };
       const { open } = this;
-      // Decrypts on first use, because a projection may skip some rows.
+      // Decrypts when `opened` is first read, because a projection may skip the event.
       return {
         event,
         get opened() {
@@ -56,13 +54,13 @@ export class EventOpener {
 
 export interface Run {
   readonly events: readonly RecordedEvent[];
-  /** True when nothing was filtered out: a gap in positions then is a missing event. */
+  /** True when no event was filtered out, so that a gap in positions is a missing event. */
   readonly whole: boolean;
-  /** Event types of the run, where known. */
+  /** Event types in `events`, if known. */
   readonly types?: ReadonlySet<string>;
 }
 
-/** `to` is the position of the last projected event, or `from`. */
+/** `to` is the position of the last projected event, or `from` if there is none. */
 export interface ProjectedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly changes: readonly Change[];
@@ -70,7 +68,10 @@ export interface ProjectedBatch extends Range {
   readonly parked: ParkedKeys;
 }
 
-/** Skips seen events and parked keys. An event that makes `project` throw parks its key; a gap ends the run. */
+/**
+ * Skips events that were already applied, and events of parked keys. Parks the key of an event that makes
+ * `project` throw. Stops at a missing event.
+ */
 export function projectEvents(
   projection: Projection,
   show: (event: RecordedEvent) => ProjectedEvent,
@@ -110,12 +111,12 @@ export function projectEvents(
       for (const operation of projected) operations.push(operation);
       for (const change of changed) changes.push(change);
     } catch (error) {
-      // `KeyNotAtHand` is no fault of the event.
+      // A missing key (`KeyNotAtHand`) is not the event's fault, so do not park.
       if (error instanceof KeyNotAtHand) throw error;
       const more = park(parked, projection, event, error);
       if (!more) {
         const halt = tooMany(event, error);
-        // The hash of an omitted event is unknown.
+        // Without the event before, its hash is unknown.
         const before = event.position - 1;
         return {
           from,

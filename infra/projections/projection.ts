@@ -2,35 +2,36 @@ import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../live/live-hub.js';
 import type { NewEvent, RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Operation, Row, View } from '../read-store/view.js';
 
-/** `opened` is the decrypted sealed part, undefined when there is none or its key is gone. */
+/**
+ * `opened` is the decrypted text of `sealed`. Undefined when the event has none, or the person's key was
+ * deleted.
+ */
 export interface ProjectedEvent {
   readonly event: RecordedEvent;
   readonly opened: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Pure: no clock, no randomness, no reads. */
+/** Computes rows of a view from events. Pure: uses no clock, no randomness and no stored data. */
 export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
-  /** Filters events before they are read. Default: all. */
+  /** Filters events before they are read. Default: all events. */
   readonly wants?: Wants;
-  /** All event types that `wants` accepts, so that runs without these types are skipped at once. */
+  /** All event types that `wants` accepts. Batches without these types are skipped at once. */
   readonly types?: ReadonlySet<string>;
-  /** Event types whose sealed part is decrypted. */
+  /** Event types whose `sealed` text is decrypted. */
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
   /**
-   * Person whose rows the event changes. A failing event parks only this person, or its stream when there is no
-   * person.
+   * Returns the person whose rows the event changes. A failing event parks only this person, or the event's
+   * stream when there is no person.
    */
   readonly person?: (event: RecordedEvent) => string | undefined;
-  /**
-   * Event types that erase a person. These events apply even while the key of the person is parked.
-   */
+  /** True for event types that erase a person. These events apply even while the person is parked. */
   readonly erases?: (type: string) => boolean;
   readonly changes?: (event: RecordedEvent) => readonly Change[];
 }
 
-/** Changed list, sent to browsers after the commit. */
+/** Notice to browsers that a list changed, sent after the commit. */
 export interface Change {
   /** Id of a user, or a channel of `LiveHub`. */
   readonly userId: string;
@@ -46,17 +47,17 @@ type HandlersOf<Event extends NewEvent<string, object>, Opened extends unknown[]
   readonly [Type in Event['type']]?: Handler<Extract<Event, { readonly type: Type }>, Opened>;
 };
 
-/** Event types absent from `on` and `onOpened` are not read. */
+/** Table of handlers by event type. Events of other types are not read. */
 export interface ProjectionTable<Event extends NewEvent<string, object>, R extends Row> extends Pick<
   Projection<R>,
   'view' | 'person'
 > {
   readonly on: HandlersOf<Event>;
-  /** Handlers that get the decrypted sealed part. */
+  /** Handlers that also get the decrypted text. */
   readonly onOpened?: HandlersOf<Event, [opened: ProjectedEvent['opened']]>;
-  /** List that browsers of `userId` reload. */
+  /** List that the browsers of the user concerned reload. */
   readonly list?: string;
-  /** List that browsers of all administrators reload. */
+  /** List that the browsers of all administrators reload. */
   readonly adminList?: string;
   /** List that every browser reloads. */
   readonly everybodyList?: string;
@@ -70,7 +71,7 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
   everybodyList,
   ...rest
 }: ProjectionTable<Event, R>): Projection<R> {
-  // TypeScript cannot derive the event shape from `type`.
+  // TypeScript cannot infer the event's shape from `type`.
   const handlers = new Map(Object.entries<unknown>({ ...on, ...onOpened })) as ReadonlyMap<
     string,
     Handler<RecordedEvent, [ProjectedEvent['opened']]>

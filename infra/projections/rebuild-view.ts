@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
-  /** True swaps the new rows in even when they differ. */
+  /** True replaces the old rows even when the new rows differ. */
   readonly force?: boolean;
   readonly pageSize?: number;
 }
@@ -21,7 +21,7 @@ export interface RebuildReport {
   /** Keys of some differing rows. */
   readonly examples: readonly string[];
   readonly swapped: boolean;
-  /** Keys parked by the rebuild, each with the first event that failed. */
+  /** Keys that the rebuild parked, each with its first failed event. */
   readonly parked: readonly Parked[];
 }
 
@@ -31,17 +31,17 @@ export interface RebuildDependencies {
   readonly projection: Projection;
   readonly open: OpenSealed;
   readonly loadKeys?: LoadKeys | undefined;
-  /** Excludes other writers to the view. */
+  /** Runs `work` while no other code writes to the view. */
   readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const PAGE_SIZE = 2_000;
-/** Catch-up rounds before `alone` pauses live writes. */
+/** Maximum rounds of catching up before `alone` stops other writes. */
 const ROUNDS_MAX = 20;
 
 /**
- * Fills a new generation beside the serving one. Rows that differ at the same checkpoint prevent the swap,
- * unless `force` is set or the old rows had parked keys.
+ * Computes all rows again, beside the rows in use. The new rows replace the old ones if both are equal. With
+ * differences, they do so only if `force` is set or the old rows had parked keys.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,
@@ -85,7 +85,7 @@ export async function rebuildView(
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();
-      // Old rows of a parked key lack events, so new rows may rightly differ.
+      // Old rows of a parked key are out of date, so the new rows may rightly differ.
       const before = await writer.parkedKeys(view);
       const freed = before.some(({ key, since }) => (parked.get(key)?.since ?? Infinity) > since);
       const swapped = same || force || freed;

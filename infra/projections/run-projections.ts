@@ -11,7 +11,7 @@ import { parkedKeys } from './parking.js';
 import { canUnparkSingly, unparkView, type UnparkReport } from './unpark-view.js';
 import { applyEvents, ViewProgress } from './view-progress.js';
 
-/** Running views have applied everything up to `position`. */
+/** All running views have applied the events up to `position`. */
 export interface Committed {
   readonly position: number;
   readonly changes: readonly Change[];
@@ -22,16 +22,16 @@ export interface RunProjectionsOptions {
   readonly writer: ReadStoreWriter;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Loads keys over the network, before `open` is called for a batch. */
+  /** Loads keys over the network before `open` needs them. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault?: (error: unknown) => void;
   readonly signal: AbortSignal;
-  /** Largest batch; default 4,000 events. */
+  /** Maximum number of events in a batch; default 4,000. */
   readonly batchMax?: number;
   /**
-   * Pause after a batch that was not full, so that small appends share a commit; default 25 ms. Grows up to
-   * tenfold under load, for larger batches.
+   * Milliseconds of pause after a batch that was not full, so that small appends share a commit; default 25
+   * ms. The pause grows up to tenfold under load, for larger batches.
    */
   readonly coalesceMs?: number;
 }
@@ -44,22 +44,22 @@ export interface ViewHealth {
 }
 
 export interface RunningProjections {
-  /** Rejects when the event store or the disk failed. */
+  /** Rejects when the event store or the disk fails. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   /**
-   * Rebuilds beside the serving rows, and restarts a halted view.
+   * Computes a view's rows again, beside the rows in use. Restarts a halted view.
    * @throws when the view halts on an event stored before the call
    */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
-  /** Replays the events of parked keys. */
+  /** Repairs the rows of parked keys by applying their events again. */
   unpark(view: string): Promise<UnparkReport>;
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /**
- * Pause in ms per event of the last batch. Without `PAUSE_TIMES_MAX`, it would grow forever above 4,000
- * events per second.
+ * Milliseconds of pause per event of the last batch. `PAUSE_TIMES_MAX` limits the pause, which would
+ * otherwise grow forever above 4,000 events per second.
  */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
@@ -77,7 +77,7 @@ export function runProjections(options: RunProjectionsOptions): RunningProjectio
 
 class Runner {
   readonly #views: readonly ViewProgress[];
-  /** Serialises batches and the last step of a rebuild. */
+  /** Lets only one batch, or last step of a rebuild, run at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #restart = new AbortController();
   #over = false;
@@ -110,8 +110,8 @@ class Runner {
   }
 
   /**
-   * Empties a view whose last event is not in the log, as after a restore of an older log. A view without a
-   * hash gets one.
+   * Empties a view when the log lacks the view's last event, because an older log was restored. Stores the
+   * hash of this event if the view has none.
    */
   async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
     const { eventStore, writer, onFault } = this.options;
@@ -123,7 +123,7 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // Rows of an unfinished range may already be at its end.
+    // After a crash, a view without transactions may contain rows up to the end of `range`.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {
@@ -152,7 +152,7 @@ class Runner {
     const alone = <T>(work: () => Promise<T>): Promise<T> =>
       this.#inTurn(async () => {
         const done = await work();
-        // The new rows may have other parked keys.
+        // The rebuild may have changed the parked keys.
         await view.load(writer);
         return done;
       });
@@ -168,7 +168,7 @@ class Runner {
     return report;
   }
 
-  /** @throws when the view halts before `end` */
+  /** Waits until the view reaches `end`. @throws when the view halts before */
   async #reached(view: ViewProgress, end: number): Promise<void> {
     while (view.checkpoint < end) {
       const { halted, checkpoint, name } = view;
@@ -210,7 +210,7 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Check inside the lock: a view restarted from an older checkpoint must not get this batch.
+      // Check inside the lock, because a restarted view must not get a batch from before the restart.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );
@@ -245,7 +245,7 @@ class Runner {
   }
 }
 
-/** undefined when a projection wants all events. */
+/** Undefined when some projection wants all events. */
 function wantedByAny(projections: readonly Projection[]): Wants | undefined {
   const each = projections.map(({ wants }) => wants).filter((wants) => wants !== undefined);
   if (each.length < projections.length) return undefined;

@@ -19,13 +19,13 @@ export interface UnparkReport {
 export interface UnparkDependencies {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   readonly writer: ReadStoreWriter;
-  /** Excludes other writers to the view. */
+  /** Runs `work` while no other code writes to the view. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const PAGE_SIZE = 2_000;
 
-/** Folds a parked person's events from the first. */
+/** Computes the rows of one parked person from all events of the person. */
 class PersonFold {
   readonly rows: RowFold;
   fault: Parked | undefined;
@@ -48,16 +48,16 @@ class PersonFold {
     }
   }
 
-  /**
-   * True when an event up to the parked one still fails. The rows of the person then stay
-   * unchanged.
-   */
+  /** True when the parked event, or one before it, still fails. The person's rows then stay unchanged. */
   get inVain(): boolean {
     return this.fault !== undefined && this.fault.since <= this.entry.since;
   }
 }
 
-/** False when a key is a stream: only a rebuild repairs rows that people share. */
+/**
+ * True when all parked keys are people. Events of a parked stream change rows of several people, which only a
+ * rebuild repairs.
+ */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,
   eventStore: Pick<EventStore, 'readAll'>,
@@ -70,8 +70,8 @@ export async function canUnparkSingly(
 }
 
 /**
- * Folds the events of parked people in memory and stores the rows. Reads the log once for all these people, while the
- * view goes on.
+ * Repairs the rows of parked people. Reads the log once for all these people, while other code writes to the
+ * view.
  */
 export async function unparkView(
   view: ViewProgress,

@@ -37,7 +37,7 @@ export class ViewProgress {
     this.parked = parkedKeys(await writer.parkedKeys(this.projection.view));
   }
 
-  /** Call after the batch was applied. */
+  /** Call after `batch` was applied. */
   moved({ to, halt, parked }: ProjectedBatch): void {
     this.checkpoint = to;
     this.halted = halt;
@@ -49,7 +49,7 @@ type Step = readonly [view: ViewProgress, batch: ProjectedBatch];
 
 const stepOf = (view: ViewProgress, batch: AppliedBatch) => ({ view: view.projection.view, ...batch });
 
-/** Applies a run to all running views in one durable step. */
+/** Applies a run of events to all running views, in one durable step. */
 export async function applyEvents(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],
@@ -76,7 +76,7 @@ export async function applyEvents(
   return moving.flatMap(([, batch]) => batch.changes);
 }
 
-/** Finds out which view rejects which event. */
+/** Applies the events to one view at a time, to find the event that fails. */
 async function applySingly(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],

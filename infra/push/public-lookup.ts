@@ -1,7 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv4, type LookupFunction } from 'node:net';
 
-/** Local, private and reserved addresses. */
 const CLOSED = {
   ipv4: [
     '0.0.0.0/8',
@@ -43,19 +42,19 @@ for (const family of ['ipv4', 'ipv6'] as const)
     closed.addSubnet(network, Number(prefix), family);
   }
 
-/** IPv4 addresses in IPv6 form count as IPv4. */
+/** IPv4 addresses in IPv6 notation count as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPublicAddress(mapped);
-  // Mapped IPv4 with hexadecimal digits.
+  // Refuse mapped IPv4 addresses in hexadecimal notation.
   if (/^::ffff:/i.test(address)) return false;
   return !closed.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 /**
- * Refuses names with private addresses. The connection uses only checked addresses, so a later
+ * DNS look-up that refuses names with private addresses. The connection uses the checked address, so a later
  * change of the name has no effect.
- * @param resolve Replaced in tests.
+ * @param resolve replaced in tests
  */
 export const publicLookup =
   (resolve: typeof lookup = lookup): LookupFunction =>

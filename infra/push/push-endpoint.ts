@@ -1,11 +1,11 @@
 export interface PushServices {
   /** Hosts of push services in lower case; subdomains count too. */
   readonly hosts: readonly string[];
-  /** Origins allowed by the operator, even in a private network. */
+  /** Origins that the operator allows, even in a private network. */
   readonly origins: readonly string[];
 }
 
-/** @param listed hosts and addresses, separated by commas */
+/** @param listed hosts and origins, separated by commas */
 export function pushServicesOf(listed: string): PushServices {
   const names = listed.split(',').flatMap((name) => name.trim().toLowerCase() || []);
   const isAddress = (name: string): boolean => URL.canParse(name) && name.includes('://');
@@ -15,12 +15,13 @@ export function pushServicesOf(listed: string): PushServices {
   };
 }
 
-/** Longer than any real endpoint. */
+/** Characters, more than any real endpoint has. */
 export const ENDPOINT_LENGTH_MAX = 1_000;
 
 /**
- * True for an endpoint that our server may call. A customer's browser names the endpoint, so it must be a known push
- * service over https on the default port, without credentials. `publicLookup` checks its address on each call.
+ * True for an endpoint that our server may call. A customer's browser names the endpoint, so only known push
+ * services are allowed: https on the default port, without credentials. `publicLookup` checks the address at
+ * each call.
  */
 export function isPushEndpoint(endpoint: string, { hosts, origins }: PushServices): boolean {
   if (endpoint.length > ENDPOINT_LENGTH_MAX || !URL.canParse(endpoint)) return false;

@@ -9,20 +9,19 @@ export interface PushTarget {
   readonly endpoint: string;
   /** Public key of the browser: an uncompressed point of P-256, base64url. */
   readonly p256dh: string;
-  /** 16 bytes, base64url. */
+  /** Secret of 16 bytes, base64url. */
   readonly auth: string;
 }
 
 export interface PushMessage {
-  /** JSON that the browser shows after decryption. */
   readonly payload: string;
-  /** A later message replaces an earlier one of the same topic: base64url, at most 32 characters. */
+  /** A later message replaces an undelivered one of the same topic. Base64url, at most 32 characters. */
   readonly topic: string;
-  /** Seconds that the push service keeps the message for a device that is away. */
+  /** Seconds that the push service keeps the message for a device that is offline. */
   readonly keptForS: number;
 }
 
-/** `gone`: the subscription has ended. `refused`: retries never succeed. */
+/** `gone`: the subscription has ended. `refused`: retries cannot succeed. */
 export type PushOutcome = 'sent' | 'gone' | 'refused';
 
 export interface PushSender {
@@ -33,21 +32,24 @@ export interface PushSender {
 
 export interface PushSenderOptions {
   readonly key: PushKey;
-  /** Contact of the sender for push services: an https or mailto address. */
+  /** Contact of the operator for push services: an https or mailto address. */
   readonly contact: string;
   readonly services: PushServices;
-  /** Time limit of a request; default 10 s. */
+  /** Milliseconds until a request fails; default 10 s. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Only `statusCode` is used. */
+/** Limit for the body of an answer, which is not used. */
 const ANSWER_BYTES_MAX = 1_024;
-/** Status codes of an ended subscription. Codes 401 and 403 mean that our key has changed since. */
+/**
+ * Status codes of an ended subscription. 401 and 403 mean that our key has changed since the subscription
+ * began.
+ */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 const REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 431]);
 
-/** Sends messages that only the browser can read (RFC 8291), without redirects, within `timeoutMs`. */
+/** Sends messages that only the subscribed browser can decrypt (RFC 8291). Does not follow redirects. */
 export function openPushSender({
   key,
   contact,
@@ -64,14 +66,14 @@ export function openPushSender({
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
     } catch {
-      // Invalid keys cannot encrypt.
+      // A message cannot be encrypted with an invalid key of the browser.
       return undefined;
     }
   }
 
   return {
     async send(target, message) {
-      // Checked again: `services` may have changed since the subscription.
+      // Check again, because `services` may have changed since the subscription began.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

@@ -17,15 +17,14 @@ export const PUSH_SETTINGS = {
 
 export type PushSettings = SettingsOf<typeof PUSH_SETTINGS>;
 
-/** Our identity for push services (VAPID, RFC 8292). */
+/** Key that identifies our server to push services (VAPID, RFC 8292). */
 export interface PushKey {
-  /** Given to browsers: an uncompressed point of P-256, base64url. */
+  /** Public key for browsers: an uncompressed point of P-256, base64url. */
   readonly publicKey: string;
-  /** base64url. */
   readonly privateKey: string;
 }
 
-/** @param secret 32 bytes, the private key. @throws for an invalid key of P-256 */
+/** @param secret private key of 32 bytes. @throws for an invalid key of P-256 */
 export function pushKeyOf(secret: Buffer): PushKey {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(secret);

@@ -1,6 +1,9 @@
-/** A reminder to look at something. `data` is JSON with ids only: never personal data, never the truth. */
+/**
+ * Reminder to look at something that may need work. `data` contains only ids, because the work itself is in
+ * the log.
+ */
 export interface Job {
-  /** Jobs with the same key are the same job. Letters, digits and `-`. */
+  /** Two jobs with the same key are the same job. Letters, digits and `-`. */
   readonly dedupeKey: string;
   readonly data: object;
 }
@@ -8,43 +11,46 @@ export interface Job {
 export const JOB_QUEUE = Symbol('JOB_QUEUE');
 
 export interface JobQueueOptions {
-  /** Running jobs per queue and process. */
+  /** Maximum number of running jobs per queue and process. */
   readonly concurrency: number;
-  /** Run time in ms after which a job stops counting, so that hanging jobs do not block others. */
+  /**
+   * Milliseconds after which a running job counts as slow and frees its place, so that hanging jobs do not
+   * block others.
+   */
   readonly slowAfterMs?: number;
-  /** Limit including slow jobs; default `concurrency`. */
+  /** Maximum number of running jobs with slow ones; default `concurrency`. */
   readonly concurrencyMax?: number;
-  /** Job starts per second over all processes; default unlimited. */
+  /** Maximum starts per second over all processes; default unlimited. */
   readonly startsPerSecondMax?: number;
   /** Queues of this name share `startsPerSecondMax`. */
   readonly startsOf?: string;
 }
 
-/**
- * Slot for work outside a job. The slot counts as a running job until `leave`, so always call
- * `leave`.
- */
+/** Permission for work outside of a job, which counts as a running job. Always call `leave` at the end. */
 export interface Slot {
   leave(): void;
 }
 
 /**
- * May deliver a job twice or never: open work is enqueued again from the log, on start and by a timer.
- * Every adapter passes `job-queue.contract.ts`.
+ * May run a job twice or never. Open work is enqueued again from the log, at each start and by a periodic
+ * sweep.
  */
 export interface JobQueue {
   /**
-   * Keeps only the earlier of two waiting jobs with the same key. Never fails and never waits long.
-   * Drops a job that cannot be stored.
+   * Adds a job. Of two waiting jobs with the same key, only the earlier stays. Never fails and never waits
+   * long, so a job that cannot be stored is dropped.
    */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
-  /** `data` may come from an earlier version. A job whose handler throws is lost; the sweep restores it. */
+  /**
+   * `data` may come from an older version. A job whose handler throws is lost until a sweep enqueues it
+   * again.
+   */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
   /**
-   * Waits for a free slot that no waiting job needs. Resolves to undefined when the wait would be
-   * long. This method is absent where other processes also run jobs.
+   * Waits for a slot that no waiting job needs. Resolves to undefined when the wait would be long. Absent in
+   * a queue that processes share.
    */
   slot?(queue: string): Promise<Slot | undefined>;
-  /** Waits for running handlers, at most `timeoutMs`. */
+  /** Waits at most `timeoutMs` for running handlers. */
   close(timeoutMs: number): Promise<void>;
 }

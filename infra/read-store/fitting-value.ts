@@ -9,18 +9,21 @@ const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   json: (value) => typeof value === 'object',
 };
 
-/** Stored form of a `json` column. @throws OperationFault for a value without a JSON form, such as a bigint */
+/** Text of a `json` column. @throws OperationFault for a value without a JSON form, such as a bigint */
 export function jsonOf(value: unknown): string {
   try {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // Replace the engine's error by the fault below.
+    // Throw the error below instead.
   }
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }
 
-/** Returns null for no value. @throws OperationFault when it does not fit the column */
+/**
+ * Returns the value as the column stores it; null for undefined.
+ * @throws OperationFault when the value does not fit the column
+ */
 export function fittingValue(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) {
     if (column.nullable) return null;

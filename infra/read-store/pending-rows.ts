@@ -1,23 +1,23 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
-/** Operations of a batch on one row, merged so that it is written once. */
+/** Merged operations of a batch on one row, so that the row is written once. */
 export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
 
 export interface RowChange {
   readonly kind: 'change';
-  /** Initial row; undefined makes a missing row a fault. */
+  /** Initial row when none exists. Undefined makes a missing row an error. */
   readonly start: Row | undefined;
   readonly columns: Row;
   readonly by: Record<string, bigint>;
   readonly pushed: Record<string, unknown[]>;
   /**
-   * Replaces this change when the row is missing. `nothing` leaves the row missing, because
-   * `setIfThere` skips a missing row.
+   * Used instead of this change when the row is missing. `nothing` means that only `setIfThere` named the
+   * row.
    */
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
-/** Returns undefined for a row that stays missing. @throws OperationFault with the text `noRow` */
+/** Returns undefined when a missing row need not be made. @throws OperationFault with the text `noRow` */
 export function startOf(
   change: RowChange,
   noRow: string,
@@ -68,7 +68,7 @@ function mergeChange(pending: RowChange, operation: ChangeOperation): void {
   } else (pending.pushed[operation.column] ??= []).push(operation.item);
 }
 
-/** Change of a missing row after one more operation. Undefined makes a missing row a fault. */
+/** Change of a missing row after one more operation. Undefined makes a missing row an error. */
 function afterwards(
   before: 'nothing' | RowChange,
   operation: ChangeOperation,
@@ -93,7 +93,7 @@ function asChange(operation: ChangeOperation): RowChange {
   };
 }
 
-/** Rows are in order of first mention. */
+/** Merges operations by row. Rows are in the order of their first operation. */
 export function mergeOperations(key: string, operations: readonly RowOperation[]): Map<string, PendingRow> {
   const pending = new Map<string, PendingRow>();
   for (const operation of operations) {

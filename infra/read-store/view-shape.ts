@@ -9,7 +9,7 @@ export interface Column {
   readonly nullable: boolean;
 }
 
-/** A `View` without its zod schema: plain data for reader threads. */
+/** `View` without its zod schema, so that it can be sent to reader threads. */
 export interface ViewShape {
   readonly name: string;
   readonly key: string;
@@ -18,11 +18,14 @@ export interface ViewShape {
   readonly lists: readonly ListIndex[];
   readonly arrivesBy: string | undefined;
   readonly searchable: readonly string[];
-  /** Searchable columns of the substring index. */
+  /** Columns in the substring index. */
   readonly trigram: readonly string[];
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly searchFilters: readonly string[];
-  /** Changes when rows must be rebuilt, for example with the version or an index. */
+  /**
+   * Hash of what determines the rows, such as version and indexes. Another fingerprint makes the projector
+   * fill the view again.
+   */
   readonly fingerprint: string;
 }
 
@@ -97,7 +100,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // Leave absent options out of the fingerprint, so that a new option rebuilds no other view.
+  // Absent options are left out of the fingerprint, so that a new option does not rebuild other views.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

@@ -3,13 +3,13 @@ import { Redis } from 'ioredis';
 export interface OpenRedisOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
-  /** Shown in CLIENT LIST, such as `api sessions`. */
+  /** Name in Redis's CLIENT LIST, such as `api sessions`. */
   readonly name: string;
-  /** Called once per outage, with a message without a password. The connection returns by itself. */
+  /** Called once per outage, with a message without a password. The connection reconnects by itself. */
   readonly onFault?: (message: string) => void;
-  /** Time limit of the first connection; default 10 s. */
+  /** Milliseconds until the first connection fails; default 10 s. */
   readonly connectMs?: number;
-  /** Time limit of a command; default 2 s. */
+  /** Milliseconds until a command fails; default 2 s. */
   readonly commandMs?: number;
 }
 
@@ -18,7 +18,7 @@ export interface RedisConnection {
   connected(): boolean;
   /** Connection for blocking commands, which waits during an outage instead of failing. */
   patient(name: string): Redis;
-  /** Resubscribes after an outage. Messages published meanwhile are lost. */
+  /** Subscribes to a channel, and again after an outage. Messages during an outage are lost. */
   listen(name: string, channel: string, heard: (message: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,8 +29,8 @@ const RETRY_MS_MAX = 1_000;
 const CLOSE_MS = 500;
 
 /**
- * Commands fail at once while Redis is away, and after `commandMs` at most.
- * @throws RedisUnsuitable when Redis does not answer, or may evict keys
+ * Connects to Redis. Commands fail at once during an outage, and after `commandMs` at most.
+ * @throws RedisUnsuitable when Redis does not answer, or may delete keys for lack of memory
  */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
   const { url, name, connectMs = CONNECT_MS, commandMs = COMMAND_MS } = options;
@@ -68,7 +68,6 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
       await listening.subscribe(channel);
       listening.on('ready', () => {
         listening.subscribe(channel).catch((error: Error) => {
-          // Closed during `subscribe`.
           if (listening.status !== 'end') reported.lost(error.message);
         });
       });
@@ -81,12 +80,12 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
 }
 
 const sharedOptions = (name: string) => ({
-  // Replies of protocol 2 are the same in all versions and compatible servers.
+  // Protocol 2 has the same replies in all versions and compatible servers.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
-  // A failure of `autoResubscribe` is an unhandled rejection, and would end the process.
+  // A failure of `autoResubscribe` would be an unhandled rejection and end the process.
   autoResubscribe: false,
-  // Wait in ms when Redis does not close the socket.
+  // Milliseconds to wait for Redis to close the socket.
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
   // A READONLY error means that the server became a replica.
@@ -94,8 +93,8 @@ const sharedOptions = (name: string) => ({
 });
 
 /**
- * Rejects a timed-out command only after received data is read. After a pause of the process, the
- * answer may already be there.
+ * Before a command times out, reads data that has arrived. After a suspension of the process, the answer may
+ * be there already.
  */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);
@@ -109,7 +108,7 @@ function readBeforeGivingUp(client: Redis): void {
   };
 }
 
-/** Reports an outage once, because connection errors repeat with each attempt. */
+/** Reports an outage once, although each attempt to connect fails. */
 function reportOnce({ url, onFault }: OpenRedisOptions): { lost(reason: string): void; back(): void } {
   let away = false;
   return {
@@ -134,7 +133,7 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
     const timer = setTimeout(() => end(() => reject(unsuitable(reason))), connectMs);
     const note = (error: Error): void => {
       reason = error.message;
-      // Waiting never fixes a wrong password.
+      // Retrying does not help against a wrong password.
       if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) end(() => reject(unsuitable(reason)));
     };
     const ready = (): void => end(resolve);
@@ -147,7 +146,7 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
   });
 }
 
-/** Evicted sessions and jobs would mean logged-out people and lost work. */
+/** Without memory, an unsuitable Redis would delete sessions and jobs. */
 async function requireNoEviction(client: Redis, url: string): Promise<void> {
   const memory = await client.info('memory').catch((error: Error) => {
     throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${error.message}`);
@@ -170,12 +169,10 @@ async function quit(client: Redis): Promise<void> {
   }
 }
 
-/** Message in one line for operators, without a password. */
 export class RedisUnsuitable extends Error {
   override readonly name = 'RedisUnsuitable';
 }
 
-/** `host:port` of a Redis URL, without user and password. */
 function addressOf(url: string): string {
   return new URL(url).host;
 }

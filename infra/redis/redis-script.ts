@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** A Lua script that Redis runs atomically. */
 export class RedisScript {
   private readonly digest: string;
 
@@ -9,7 +8,7 @@ export class RedisScript {
     this.digest = createHash('sha1').update(lua).digest('hex');
   }
 
-  /** Sends the script text only when Redis does not know it, as after a restart. */
+  /** Runs the script. Its text is sent only when Redis does not know it, such as after a restart. */
   async run(
     client: Redis,
     keys: readonly string[],

@@ -2,13 +2,12 @@ import { UNTIL_CLEARED, type TriesRule, type TriesStore, type Verdict } from './
 
 export interface Tries {
   readonly wrong: number;
-  /** Milliseconds since the epoch; 0 while not locked. */
+  /** Unix time in ms; 0 while not locked. */
   readonly lockedUntil: number;
-  /** Absent in old records. */
   readonly locks?: number;
 }
 
-/** Writes resolve once durable. */
+/** Stored tries. Writes resolve once durable. */
 export interface KeptTries {
   entries(): Iterable<readonly [subject: string, tries: Tries]>;
   put(subject: string, tries: Tries): Promise<unknown>;
@@ -17,7 +16,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Kept in memory, because every order reads them. */
+/** Wrong tries of a single process. They are kept in memory, because every order reads them. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 
@@ -52,7 +51,7 @@ export class EmbeddedTries implements TriesStore {
     if (this.tries.delete(subject)) await this.kept.remove(subject);
   }
 
-  /** Counts before `put`, so that concurrent tries all count. */
+  /** Counts in memory before `put`, so that concurrent tries all count. */
   private async count(
     subject: string,
     known: Tries | undefined,

@@ -19,8 +19,8 @@ export interface LmdbSessions {
 }
 
 /**
- * A damaged file is removed, because it holds no fact: people sign in again. Wrong tries and limits count
- * from zero, which only the owner of the disk can cause.
+ * Message after a damaged file was deleted. The file held no facts of the ledger. Resetting wrong tries and
+ * limits is acceptable, because only the owner of the disk can cause it.
  */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 
@@ -65,11 +65,11 @@ function lmdbSessionStore(
 ): SessionStore {
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const listeners: ((id: string) => void)[] = [];
-  /** LMDB returns these sessions from `get` until their removal is committed. */
+  /** Ids of sessions whose removal is not yet committed. LMDB still returns them from `get`. */
   const ending = new Set<string>();
   const get = (id: string): StoredSession | undefined => (ending.has(id) ? undefined : sessions.get(id));
 
-  /** LMDB commits writes of one event-loop turn together. */
+  /** LMDB commits all writes of one turn of the event loop together. */
   const remove = async ({ id, userId }: StoredSession): Promise<void> => {
     ending.add(id);
     for (const listener of listeners) listener(id);
@@ -108,14 +108,14 @@ function lmdbSessionStore(
   };
 }
 
-/** `put` resolves once durable. */
+/** Stored counters. `put` resolves once durable. */
 export interface KeptCounters {
   get(subject: string): number | undefined;
   put(subject: string, counter: number): Promise<unknown>;
 }
 
 export class EmbeddedCounters implements CounterStore {
-  /** Until `put` resolves, `kept` may return an older number. */
+  /** Newer numbers than those in `kept`, until `put` resolves. */
   private readonly storing = new Map<string, number>();
 
   constructor(private readonly kept: KeptCounters) {}

@@ -4,9 +4,8 @@ import { orUnavailable } from './session-store.js';
 import type { SessionStore, StoredSession } from './session-store.js';
 
 /**
- * Hash `session:<id>`, set `sessions-of:<user>`, and sorted sets `sessions-seen` and `sessions-started`,
- * which find expired sessions without a scan.
- * Ids are digests of tokens.
+ * Stores a session. Keys: hash `session:<id>`, set `sessions-of:<user>`, and sorted sets `sessions-seen` and
+ * `sessions-started`, which find expired sessions without a scan. Ids are digests of tokens.
  */
 const PUT = new RedisScript(`
 local session, prefix, id = KEYS[1], ARGV[1], ARGV[2]
@@ -45,12 +44,12 @@ for name, before in pairs({ ['sessions-seen'] = ARGV[2], ['sessions-started'] = 
 end
 return removed`);
 
-/** Limits how long one `PRUNE` blocks Redis. */
+/** Maximum number of sessions per `PRUNE`, which blocks Redis. */
 const PRUNED_AT_ONCE = 500;
 
 export const endedChannel = (prefix: string): string => `${prefix}:session-ended`;
 
-/** Asks Redis each time, so that all processes see a session end at once. */
+/** Sessions in Redis. Nothing is cached, so that all processes notice at once when a session ends. */
 export class RedisSessionStore implements SessionStore {
   readonly shared = true;
   private readonly listeners: ((id: string) => void)[] = [];
@@ -60,7 +59,7 @@ export class RedisSessionStore implements SessionStore {
     private readonly prefix: string,
   ) {}
 
-  /** Notifies local listeners of a session that ended in any process. */
+  /** Tells the listeners of this process about a session that ended in any process. */
   ended(id: string): void {
     for (const listener of this.listeners) listener(id);
   }

@@ -1,46 +1,49 @@
-/** `id` is the SHA-256 of the token, so that a leaked store lets no one sign in. */
+/**
+ * Session of a signed-in user. `id` is the SHA-256 of the token, so that no one can sign in with a leaked
+ * store.
+ */
 export interface StoredSession {
   readonly id: string;
   readonly userId: string;
   readonly role: string;
-  /** Milliseconds since the epoch, as is `lastSeenAt`. */
+  /** Unix time in ms, as is `lastSeenAt`. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
-  /** `credentialEpoch` of the user at sign-in; absent in old sessions. */
+  /** The user's `credentialEpoch` at sign-in; absent in old sessions. */
   readonly epoch?: number;
-  /** Origin of the sign-in, encrypted per person. Absent where sign-ins send no notice. */
+  /** Origin of the sign-in, encrypted with the user's key. Absent where sign-ins send no notice. */
   readonly origin?: string;
 }
 
-/** Treat callers neither as signed in nor as signed out. */
+/** The store does not answer, so callers are neither signed in nor signed out. */
 export class SessionsUnavailable extends Error {
   override readonly name = 'SessionsUnavailable';
 }
 
 /**
- * Writes resolve once stored. Embedded stores answer look-ups synchronously. All methods throw
- * `SessionsUnavailable`.
+ * Store of sessions. Writes resolve once stored. Embedded stores answer look-ups synchronously. All methods
+ * throw `SessionsUnavailable`.
  */
 export interface SessionStore {
-  /** True when other processes end sessions too: never cache a session. */
+  /** True when other processes end sessions too, so that sessions must not be cached. */
   readonly shared: boolean;
   get(id: string): StoredSession | undefined | Promise<StoredSession | undefined>;
   put(session: StoredSession): Promise<void>;
-  /** Stores `lastSeenAt`. Never revives a session that has ended. */
+  /** Stores `lastSeenAt`, unless the session has ended. */
   seen(id: string, lastSeenAt: number): Promise<void>;
   delete(id: string): Promise<void>;
-  /** Includes expired sessions. */
+  /** Ids of the user's sessions, including expired ones. */
   idsOf(userId: string): string[] | Promise<string[]>;
-  /** Returns the number of dropped sessions. */
+  /** Deletes expired sessions. Returns their number. */
   prune(lastSeenBefore: number, startedBefore: number): Promise<number>;
-  /** Tells of sessions deleted by any process. Calls may be missed, so poll too. */
+  /** Called for sessions that any process deleted. Calls may be missed, so also look regularly. */
   onDeleted(listener: (id: string) => void): void;
 }
 
-/** `max` consecutive wrong tries lock the subject, each time for longer. */
+/** `max` wrong tries in a row lock the subject. Each lock is longer than the one before. */
 export interface TriesRule {
   readonly max: number;
-  /** First, second … lock, ms. After the last, locked until `clear`. */
+  /** Lengths of the first, second … lock in ms. The lock after the last length ends only with `clear`. */
   readonly locksMs: readonly number[];
 }
 
@@ -50,16 +53,16 @@ export const UNTIL_CLEARED = 8_640_000_000_000_000;
 export type Verdict =
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'wrong'; readonly left: number }
-  /** `until` is in ms since the epoch. */
+  /** `until` is Unix time in ms. */
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Survives a restart. A right try without a lock resets the wrong ones. Call `judge` after checking the
- * secret and before revealing the result. Judgements about a subject are serial, so concurrent tries get no
- * extra answers. A lock that exceeds its rule was made while the clock was ahead, and is shortened.
+ * Counts wrong tries, for example of a PIN, also over restarts. Call `judge` after checking the secret and
+ * before revealing the result. Concurrent tries get no extra answers. A right try resets the count unless the
+ * subject is locked. A lock longer than its rule was made while the clock was ahead, and is shortened.
  */
 export interface TriesStore {
-  /** Stores a wrong try before answering. Synchronous when an embedded store has nothing to write. */
+  /** Stores a wrong try before it answers. Synchronous in an embedded store that has nothing to write. */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
   lockedUntil(
     subject: string,
@@ -70,9 +73,12 @@ export interface TriesStore {
   clear(subject: string): Promise<void>;
 }
 
-/** Increasing numbers per subject, such as signature counters. They survive a restart. */
+/** Rising numbers per subject, such as signature counters. They survive a restart. */
 export interface CounterStore {
-  /** True if the number exceeds the stored one, over all processes. 0 counts while none is stored. */
+  /**
+   * Stores the number and returns true if it is higher than the stored one. 0 is accepted while no number is
+   * stored.
+   */
   advance(subject: string, to: number): Promise<boolean>;
 }
 
@@ -80,7 +86,7 @@ export const SESSION_STORE = Symbol('SESSION_STORE');
 export const TRIES_STORE = Symbol('TRIES_STORE');
 export const COUNTER_STORE = Symbol('COUNTER_STORE');
 
-/** @throws SessionsUnavailable: admit no one, and ask no one to sign in again */
+/** @throws SessionsUnavailable when Redis fails: then admit no one, and ask no one to sign in again */
 export async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -4,7 +4,7 @@ import type { Network } from './network.js';
 import type { Runner, Scheduled } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Probability of each fault. */
+/** Probabilities of faults. */
 export interface JobFaults {
   readonly duplicated: number;
   readonly lost: number;
@@ -45,7 +45,7 @@ interface Waiting {
 interface Ready {
   readonly key: string;
   readonly data: string;
-  /** Earlier deliveries. */
+  /** Number of earlier deliveries. */
   readonly deliveries: number;
 }
 
@@ -56,13 +56,13 @@ interface QueueState {
   retry: Scheduled | undefined;
 }
 
-/** Silence after which a job moves to another process. */
+/** Milliseconds without an answer until a job moves to another process. */
 const LOCK_MS = 30_000;
-/** Highest number of deliveries of a job whose process keeps dying. */
+/** Maximum number of deliveries of a job whose process keeps dying. */
 const DELIVERIES_MAX = 4;
 const HELD_MAX_MS = 120_000;
 
-/** Keeps each job once until due, then delivers it to one `Consumer`. */
+/** Job queue of the simulation. Keeps each job once until it is due, then delivers it to one `Consumer`. */
 export class JobBroker {
   readonly #queues = new Map<string, QueueState>();
   readonly #rates = new Map<string, StartRate>();
@@ -153,7 +153,7 @@ export class JobBroker {
     watch();
   }
 
-  /** Retries when a slot may be free, `StartRate` allows it, or a process may be back. */
+  /** Tries again when a slot may be free, `StartRate` allows a start, or a process may be back. */
   #later(queue: string, state: QueueState, waitMs?: number): void {
     const rooms = state.consumers.map((consumer) => consumer.slots.roomInMs() ?? LOCK_MS);
     state.retry?.cancel();

@@ -1,18 +1,18 @@
 import type { Runner, Scheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Probability of each fault per call. */
+/** Faults of the network. Numbers without a unit are probabilities per call. */
 export interface Conditions {
   /** Usual one-way time in virtual ms. */
   readonly latencyMs: number;
-  /** Takes up to `slowMs`. */
+  /** The call takes up to `slowMs`. */
   readonly slow: number;
   readonly slowMs: number;
-  /** Done, but unanswered. */
+  /** The call is done, but its answer is lost. */
   readonly lostAnswer: number;
-  /** Never arrives. */
+  /** The call never arrives. */
   readonly lostCall: number;
-  /** Probability that a call arrives after its caller gave up. */
+  /** The call arrives after its caller gave up. */
   readonly lateCall: number;
   readonly refused: number;
   /** Probability that a lost call or answer also cuts off the caller. */
@@ -33,7 +33,7 @@ export const CALM: Conditions = {
 export type NetworkFault =
   'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away' | 'full';
 
-/** Only writes need room on the server's disk. */
+/** Kind of a call. Only writes fail when the server's disk is full. */
 export type Need = 'reads' | 'writes';
 
 export interface Unanswered {
@@ -43,12 +43,12 @@ export interface Unanswered {
   refused(): Error;
 }
 
-/** Time in ms until a caller gives up. */
+/** Milliseconds until a caller gives up. */
 const PATIENCE_MS = 5_000;
-/** Time in ms until a broken connection works again. */
+/** Milliseconds until a broken connection works again. */
 const BROKEN_MS = 4_000;
 
-/** Network between processes and servers, with `Conditions` drawn per call. */
+/** Network between processes and servers. Each call draws its faults from `Conditions`. */
 export class Network {
   /** Virtual ms until which no server answers. */
   awayUntil = 0;
@@ -129,7 +129,7 @@ export class Network {
   }
 }
 
-/** Planted faults recognise a full disk by this cause. */
+/** This cause tells planted faults that the disk was full. */
 function full(unanswered: Unanswered): Error {
   const refused = unanswered.refused();
   refused.cause = DISK_FULL;

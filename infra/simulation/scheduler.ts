@@ -1,6 +1,8 @@
 import { SeededRandom } from './seeded-random.js';
 
-/** Process that runs callbacks. A `dead` process gets none, and a paused process gets them later. */
+/**
+ * Process of the simulation. Callbacks of a `dead` process never run; those of a paused process run later.
+ */
 export interface Runner {
   readonly name: string;
   readonly dead: boolean;
@@ -10,7 +12,7 @@ export interface Runner {
 
 interface Due {
   at: number;
-  /** Random order among callbacks with equal `at`. */
+  /** Random number that orders callbacks with equal `at`. */
   tie: number;
   readonly sequence: number;
   readonly runner: Runner | undefined;
@@ -24,13 +26,13 @@ export interface Scheduled {
 }
 
 /**
- * Virtual time as a heap of due callbacks. One step runs a callback and its consequences until they wait again. The
- * seed orders steps of the same moment.
+ * Virtual time, as a heap of due callbacks. A step runs one callback and everything that follows without
+ * waiting. The seed orders callbacks of the same moment.
  */
 export class Scheduler {
   readonly random: SeededRandom;
   readonly trace = new Trace();
-  /** Process of the current step; undefined between steps and for servers. */
+  /** Process whose callback runs; undefined between steps and for servers. */
   current: Runner | undefined;
   steps = 0;
   /** Called before each step of a process, which may crash or pause it. */
@@ -54,7 +56,7 @@ export class Scheduler {
     return this.#heap.length === 0;
   }
 
-  /** Runs the callback after so many virtual ms. */
+  /** Runs the callback after `ms` of virtual time. */
   in(ms: number, runner: Runner | undefined, what: string, callback: () => void): Scheduled {
     const due: Due = {
       at: this.#now + Math.max(0, ms),
@@ -69,7 +71,7 @@ export class Scheduler {
     return { cancel: () => void (due.cancelled = true) };
   }
 
-  /** Runs callbacks due up to `ms`, and stops early when `ends` returns true. */
+  /** Runs callbacks due up to `ms`. Stops early when `ends` returns true. */
   runUntil(ms: number, ends: () => boolean = () => false): Promise<void> {
     return new Promise((resolve, reject) => {
       const turn = (): void => {
@@ -142,7 +144,7 @@ const sooner = (one: Due, other: Due): boolean =>
   one.at - other.at < 0 ||
   (one.at === other.at && (one.tie < other.tie || (one.tie === other.tie && one.sequence < other.sequence)));
 
-/** Hash of a run, equal for runs of the same seed. */
+/** Hash of all steps of a run. Runs with the same seed have the same hash. */
 export class Trace {
   #low = 0x811c9dc5;
   #high = 0x1b873593;

@@ -1,4 +1,4 @@
-/** Numbers of a seed (sfc32), equal on every machine. */
+/** Random numbers from a seed (sfc32), the same on every machine. */
 export class SeededRandom {
   #a: number;
   #b: number;
@@ -27,7 +27,7 @@ export class SeededRandom {
     return this.next() / 2 ** 32;
   }
 
-  /** Integer, both ends included. */
+  /** Random integer from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
@@ -40,7 +40,6 @@ export class SeededRandom {
     return items[this.between(0, items.length - 1)]!;
   }
 
-  /** Picks a name in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);

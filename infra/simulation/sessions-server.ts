@@ -15,10 +15,10 @@ const UNANSWERED = {
   unknown: () => new SessionsUnavailable('the sessions did not answer'),
   refused: () => new SessionsUnavailable('the sessions are away'),
 };
-/** Persists nothing: this server never dies. */
+/** Stores nothing on disk, because this server never dies. */
 const KEPT = { entries: () => [], put: () => Promise.resolve(), remove: () => Promise.resolve() };
 
-/** Each call is atomic. */
+/** Session store of the simulation. Each call is atomic. */
 export class SessionsServer {
   readonly #sessions = new Map<string, StoredSession>();
   readonly #counters = new Map<string, number>();
@@ -28,7 +28,7 @@ export class SessionsServer {
 
   constructor(
     private readonly network: Network,
-    /** True for several processes. */
+    /** True when several processes share the store. */
     private readonly shared: boolean,
   ) {}
 

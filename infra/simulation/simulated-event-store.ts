@@ -15,9 +15,9 @@ import type { Need, Network, Unanswered } from './network.js';
 import type { SimulatedLog } from './simulated-log.js';
 
 export interface SimulatedStoreOptions {
-  /** Upper limit of a batch for followers. */
+  /** Maximum batch size for `follow`. */
   readonly batchMax?: number;
-  /** Longest delay in virtual ms until `follow` yields an append. */
+  /** Maximum virtual ms until `follow` yields an append. */
   readonly lagMs?: number;
   readonly hasOtherWriters?: boolean;
 }
@@ -50,7 +50,7 @@ export class SimulatedEventStore implements EventStore {
     checkStreamName(stream);
     if (events.length === 0) throw new RangeError('an append holds at least one event');
     const append = (): Appended => {
-      // Processes of before have no connection with a restored server.
+      // Processes from before a restore have no connection with the restored server.
       if (this.log.generation !== this.#generation) throw READ.refused();
       return this.log.append(stream, expected, events);
     };
@@ -113,7 +113,7 @@ export class SimulatedEventStore implements EventStore {
     return asked.finally(() => this.#underWay.delete(asked));
   }
 
-  /** Resolves when this process hears of events after `position`. */
+  /** Resolves when this process learns of events after `position`. */
   #news(position: number, signal: AbortSignal): Promise<void> {
     const { log, network, options } = this;
     const { scheduler } = network;
@@ -131,7 +131,7 @@ export class SimulatedEventStore implements EventStore {
         scheduler.in(network.way() + lagMs, follower, 'hears', wake);
       };
       const stop = log.onAppend(heard);
-      // The store may have closed during the previous read, and then no append ends this wait.
+      // The store may have closed during the previous read. Then no append ends this wait.
       if (signal.aborted || this.#ended.signal.aborted) return wake();
       signal.addEventListener('abort', wake);
       this.#ended.signal.addEventListener('abort', wake);

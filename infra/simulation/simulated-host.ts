@@ -4,14 +4,13 @@ import type { Runner, Scheduler } from './scheduler.js';
 import { SeededRandom } from './seeded-random.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Start time of every simulated run. */
 export const EPOCH = Date.parse('2026-03-10T08:00:00.000Z');
 
-/** Longest delay of a timer in virtual ms. */
+/** Maximum virtual ms by which a timer fires late. */
 const LATE_MAX_MS = 3;
 
 export interface SimulatedClocks {
-  /** True for a planted fault: the monotonic clock steps with the wall clock. */
+  /** True makes the monotonic clock jump with the wall clock, which plants a fault. */
   readonly monotonicSteps?: boolean | undefined;
 }
 

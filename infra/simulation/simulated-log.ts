@@ -9,12 +9,12 @@ import {
 } from '../event-store/event-store.js';
 import { openEvent, sealEvents } from '../event-store/seal-events.js';
 
-/** Outlives all processes. */
+/** Event log of the simulation, which outlives all processes. */
 export class SimulatedLog {
   readonly all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #followers = new Set<() => void>();
-  /** Number of times that the log went back. */
+  /** Number of times that an older log was restored. */
   generation = 0;
   /** Called with each append, in log order. */
   onStored: (events: readonly RecordedEvent[]) => void = () => undefined;
@@ -36,7 +36,7 @@ export class SimulatedLog {
     return { head: headOf(stored), position: this.all.length };
   }
 
-  /** Later events are lost. */
+  /** Restores the log as of its first `length` events. */
   goBack(length: number): void {
     this.all.length = length;
     for (const [stream, stored] of this.#streams)

@@ -4,17 +4,17 @@ export class SimulatedProcess {
   dead = false;
   diedAt = Infinity;
   pausedUntil = 0;
-  /** Virtual time in ms until which the process reaches no store. */
+  /** Virtual ms until which the process can reach no store. */
   cutOffUntil = 0;
 
   constructor(
     readonly scheduler: Scheduler,
     readonly name: string,
-    /** Difference of the process's clock from virtual time, in ms. */
+    /** Milliseconds that the process's clock differs from virtual time. */
     public skewMs = 0,
   ) {}
 
-  /** Pauses the process, which does not notice. */
+  /** Pauses the process, which does not notice the pause. */
   pause(ms: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.scheduler.now + ms);
   }

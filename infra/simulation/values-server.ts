@@ -3,7 +3,7 @@ import type { Network } from './network.js';
 const away = (): Error => new Error('the values are away');
 const UNANSWERED = { unknown: away, refused: away };
 
-/** Shared snapshots and checkpoints. */
+/** Server of snapshots and checkpoints, which processes share. */
 export class ValuesServer {
   #values = new Map<string, string>();
 
@@ -22,7 +22,7 @@ export class ValuesServer {
     await this.network.call('remove', () => void this.#values.delete(key), UNANSWERED, 'writes');
   }
 
-  /** The function puts the copy back. */
+  /** Copies all values. The returned function restores the copy. */
   copy(): () => void {
     const copied = [...this.#values];
     return () => void (this.#values = new Map(copied));

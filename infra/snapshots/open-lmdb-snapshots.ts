@@ -11,19 +11,16 @@ export interface OpenLmdbSnapshots {
   readonly dir: string;
   readonly space?: DiskSpace;
   readonly onDamage?: OnDamage;
-  /** True for the first opener, which makes a damaged file again. */
+  /** True for the first thread that opens the file, which deletes it if damaged. */
   readonly first?: boolean;
 }
 
-/**
- * Removed when damaged: everything in it follows from the log. Wallets and followers then begin at the first
- * event. Some mails of the last 72 hours are sent twice.
- */
+/** Message after a damaged file was deleted. All its values can be computed again from the log. */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');
 
-/** Several threads may open and save one `dir`. */
+/** Several threads may open the same `dir`, and save to it. */
 export function openLmdbSnapshots({
   dir,
   space = new DiskSpace({ dir }),
@@ -46,7 +43,7 @@ export function openLmdbSnapshots({
   };
 }
 
-/** Leaves out damaged checkpoints. */
+/** Omits damaged checkpoints. */
 export async function checkpointsOnDisk(dir: string): Promise<Record<string, unknown>> {
   const path = fileIn(dir);
   if (!existsSync(path) || damageOf(path, 'ends') !== undefined) return {};

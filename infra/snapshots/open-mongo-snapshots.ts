@@ -3,11 +3,11 @@ import type { SnapshotStore } from './snapshots.js';
 
 interface SnapshotDocument {
   readonly _id: string;
-  /** JSON text, since MongoDB forbids some keys in documents. */
+  /** JSON text, because MongoDB forbids some keys in documents. */
   readonly text: string;
 }
 
-/** Largest snapshot text, below MongoDB's document limit of 16 MiB. */
+/** Maximum size of a snapshot's text, below MongoDB's document limit of 16 MiB. */
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
 /** @throws when the server does not answer */

@@ -1,9 +1,11 @@
 /**
- * Disposable JSON values derived from the log. Callers store a version inside and ignore unknown ones. Losing a value
- * costs time, never a fact.
+ * JSON values computed from the log. A lost value costs time, but no facts. Callers store a version in the
+ * value and ignore unknown versions.
  */
 export interface SnapshotStore {
-  /** Returns undefined when no value is stored. Only a store over the network returns a promise. */
+  /**
+   * Returns undefined when no value is stored. Returns a promise only when the store is in another process.
+   */
   load<Value>(key: string): Value | undefined | Promise<Value | undefined>;
   /** Resolves once on disk. */
   save(key: string, value: unknown): Promise<void>;

@@ -1,15 +1,18 @@
 import { nowMs } from '../host/clock.js';
 
-/** Number of waiting customers that counts as a rush. */
+/** Number of waiting callers from which the server counts as busy. */
 const MANY = 16;
-/** Time in ms that a rush lasts, longer than the pause between two bursts. */
+/** Milliseconds that the server counts as busy, longer than the pause between two bursts. */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
-/** The serving thread counts waiting callers; other threads slow down during a rush. */
+/**
+ * Tells other threads that the serving thread is busy, so that they slow down. The serving thread counts
+ * waiting callers.
+ */
 export class LoadSignal {
-  /** Time when a rush was last seen, in ms that wrap around. */
+  /** Time when the server was last busy, in ms that wrap around. */
   private readonly seenAt: Int32Array;
   private waiting = 0;
 
@@ -22,7 +25,7 @@ export class LoadSignal {
     return seenAt !== 0 && Math.abs((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
-  /** The caller must call `end` with the answer. */
+  /** Counts a waiting caller, until `end` is called. */
   begin(): void {
     this.waiting += 1;
     if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, nowMs() | 1);

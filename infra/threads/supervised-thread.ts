@@ -3,7 +3,7 @@ import { startTimer } from '../host/timers.js';
 
 interface SupervisedThreadOptions<Told> {
   readonly file: URL;
-  /** Name of the thread in messages about a fault, such as `the worker`. */
+  /** Name of the thread in error messages, such as `the worker`. */
   readonly name: string;
   readonly restartAfterMs: number;
   /** Milliseconds after which a thread that has not stopped is terminated. */
@@ -15,7 +15,7 @@ interface SupervisedThreadOptions<Told> {
   readonly onFault: (message: string) => void;
 }
 
-/** Thread that is started again when it ends. The thread must end after the message `{ ask: 'stop' }`. */
+/** Thread that is started again when it ends. The thread must stop on the message `{ ask: 'stop' }`. */
 export class SupervisedThread<Told> {
   private worker: Worker | undefined;
   private stopping = false;

@@ -5,7 +5,7 @@ type Told<Answer, Progress> =
   { readonly answer: Answer } | { readonly failed: string } | { readonly progress: Progress };
 
 interface ThreadRunOptions<Progress> {
-  /** Name of the thread in messages of errors, such as `the audit`. */
+  /** Name of the thread in error messages, such as `the audit`. */
   readonly name: string;
   readonly workerData: unknown;
   readonly memoryMb: number;
@@ -14,8 +14,8 @@ interface ThreadRunOptions<Progress> {
 }
 
 /**
- * Runs a thread that calls `answerOnce`.
- * @throws the fault of the thread, or when `signal` aborts the work
+ * Runs a thread that calls `answerOnce`, and returns the answer.
+ * @throws the error of the thread, or when `signal` aborts
  */
 export async function runThread<Answer, Progress = never>(
   file: URL,
@@ -39,7 +39,10 @@ export async function runThread<Answer, Progress = never>(
   throw fault ?? new Error(`${name} ended without a word`);
 }
 
-/** Does the work of a thread that `runThread` started, and ends it. Any message to the thread aborts `signal`. */
+/**
+ * Does the work of a thread that `runThread` started, then ends the thread. Any message to the thread aborts
+ * `signal`.
+ */
 export async function answerOnce<Answer, Progress = never>(
   work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Answer>,
 ): Promise<void> {

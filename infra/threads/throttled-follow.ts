@@ -6,18 +6,19 @@ import { sleep } from '../host/timers.js';
 import type { LoadSignal } from './load-signal.js';
 
 export interface Throttle {
-  /** Events per batch. */
+  /** Number of events per batch. */
   readonly batchSize: number;
-  /** Pause between batches in ms. */
+  /** Milliseconds of pause between batches. */
   readonly restMs: number;
-  /** Age of an event in ms beyond which following is not throttled. */
+  /** Age of an event in ms. Older events are followed without pauses. */
   readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 20_000;
 
 /**
- * Follows more slowly while `loadSignal` is on, because the customers behind these events already have their answers.
+ * Follows the log with pauses while `loadSignal` is on. The customers of these events already have their
+ * answers.
  */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
@@ -39,11 +40,11 @@ export function throttledFollow(
 
 const NICENESS = 5;
 
-/** Lets serving threads go first. Only Linux has priorities per thread. */
+/** Lets the serving threads run first. Only Linux has priorities per thread. */
 export function lowerThreadPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
   } catch {
-    // Ignore the failure: everything works without the lower priority.
+    // Ignore a failure, because the lower priority is not essential.
   }
 }

@@ -34,14 +34,14 @@ export interface StoreParts {
   readonly heartbeat: Heartbeat;
   readonly closing: AbortController;
   readonly patience: Patience;
-  /** Longest wait of `close` for appends under way, ms. */
+  /** Milliseconds that `close` waits for unfinished appends at most. */
   readonly settleWithinMs: number;
 }
 
 /**
- * Positions are dense ordinals. Every process counts the events in the order of the log, so all
- * processes agree. `append` returns no position. Call `lastPosition` to read your own writes: the
- * leader is asked, and newer events are counted.
+ * Event store on EventStoreDB. Each process computes positions by counting the events in log order, so all
+ * processes agree. `append` returns no position. `lastPosition` asks the leader and counts new events, so a
+ * process can read its own writes.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;
@@ -70,7 +70,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.append(stream, expected, events));
   }
 
-  /** Appends the exact bytes that another store sealed. */
+  /** Appends events with the exact bytes of another store. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -80,7 +80,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
-  /** Events have position 0, because only reads of the whole log count positions. */
+  /** Events of a stream have position 0, because only reads of the whole log count positions. */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
     return this.parts.reader.read(stream, options);
@@ -93,12 +93,12 @@ export class EventStoreDbEventStore implements EventStore {
 
   async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
-    // A full page of counted events cannot change. Only a later page needs `lastPosition`.
+    // Counted events never change. Only a page beyond the counted events needs `lastPosition`.
     if (after + limit > this.parts.tail.ordinal) await this.lastPosition();
     return this.page(after, limit);
   }
 
-  /** Stored bytes, for verifying hashes. */
+  /** Stored bytes of events, to verify their hashes. */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     this.refuseWhenClosed();
     const { pages, tail } = this.parts;
@@ -143,7 +143,7 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * A call during a request shares the next request, because the current request may miss newer
+   * A call during a running request waits for the next request, because the running request may miss newer
    * events.
    */
   lastPosition(): Promise<number> {
@@ -151,7 +151,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.asked;
   }
 
-  /** Stops waiting for a silent server. All calls under way fail. */
+  /** Fails all running calls, so that a silent server does not delay a stop. */
   giveUp(): void {
     const { closing, connection, tail } = this.parts;
     closing.abort();
@@ -159,7 +159,7 @@ export class EventStoreDbEventStore implements EventStore {
     void tail.stop();
   }
 
-  /** Waits for appends under way, at most `settleWithinMs`. Followers end with `StoreUnavailable`. */
+  /** Waits at most `settleWithinMs` for unfinished appends. Calls of `follow` end with `StoreUnavailable`. */
   async close(): Promise<void> {
     const { closing, heartbeat, tail, connection, settleWithinMs } = this.parts;
     if (this.closed) return;

@@ -27,7 +27,6 @@ export interface AppendTimes {
 
 interface PendingAppend {
   readonly stream: string;
-  /** Stream name on the server, with the prefix of the ledger. */
   readonly name: string;
   readonly expected: StreamHead;
   readonly sealed: readonly SealedEvent[];
@@ -35,10 +34,9 @@ interface PendingAppend {
 }
 
 /**
- * Stores an append exactly once or not at all. Without an answer, repeats the append with the same
- * ids and revision; the server then stores nothing twice. The server may be silent for seconds
- * while another process sends an equal append. `lookMeanwhile` therefore reads the stream during
- * slow tries.
+ * Stores an append exactly once or not at all. Without an answer, the append is repeated with the same ids
+ * and revision, so the server stores nothing twice. The server may be silent for seconds while another
+ * process sends the same append. `lookMeanwhile` therefore reads the stream during a slow try.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
@@ -57,7 +55,7 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Identical appends of this process share one call. */
+  /** Equal appends of this process share one call. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -102,7 +100,7 @@ export class ExactAppends {
     }
   }
 
-  /** Reads the stream while it waits for the answer. The first result wins. */
+  /** Sends the append, and reads the stream while no answer comes. The first result wins. */
   private async tryOnce({
     stream,
     name,
@@ -145,7 +143,7 @@ export class ExactAppends {
     }
   }
 
-  /** Checks `expected.hash`: the server compares revisions only. */
+  /** Checks `expected.hash`, because the server compares only revisions. */
   private async continues(stream: string, expected: StreamHead): Promise<boolean> {
     const known = this.heads.get(stream);
     if (known && known.revision > expected.revision) return false;
@@ -155,7 +153,9 @@ export class ExactAppends {
     return event?.hash === expected.hash;
   }
 
-  /** Resolves if the stream holds exactly `sealed` after `expected`. */
+  /**
+   * Resolves if the stream contains exactly `sealed` after `expected`. Otherwise throws `RevisionConflict`.
+   */
   private async settleElsewhere(
     stream: string,
     expected: StreamHead,
@@ -166,7 +166,7 @@ export class ExactAppends {
     throw new RevisionConflict(stream, expected, await this.reader.head(stream));
   }
 
-  /** Returns undefined when the revision is free or the read fails. */
+  /** Returns undefined when no event follows `expected` or the read fails. */
   private async look(
     stream: string,
     expected: StreamHead,
@@ -189,7 +189,7 @@ export class ExactAppends {
   }
 }
 
-/** Ids alone prove nothing: two processes may derive one id for different facts. */
+/** Equal ids do not suffice, because two processes may derive one id for different facts. */
 const isSame = (stored: readonly RecordedEvent[], sealed: readonly SealedEvent[]): boolean =>
   stored.length === sealed.length && stored.at(-1)?.hash === sealed.at(-1)?.hash;
 

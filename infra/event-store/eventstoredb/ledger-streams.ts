@@ -4,7 +4,7 @@ import { streamNameFilter } from '@eventstore/db-client';
 const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
 export class LedgerStreams {
-  /** Stream written when the log is quiet, to detect a dead connection. Its events are never counted. */
+  /** Stream of heartbeat events, which detect a dead connection. Heartbeats get no position. */
   readonly heartbeat: string;
 
   constructor(
@@ -31,7 +31,7 @@ export class LedgerStreams {
       : streamNameFilter({ prefixes: [this.prefix] });
   }
 
-  /** True for the ledger's events and its `heartbeat`. */
+  /** True for the ledger's own streams, including `heartbeat`. */
   isFollowed(streamId: string): boolean {
     return !streamId.startsWith('$') && streamId.startsWith(this.prefix);
   }

@@ -20,7 +20,7 @@ const DEADLINE_MS = 5_000;
 const APPEND_WITHIN_MS = 10_000;
 const HEARTBEAT_MS = 3_000;
 const OPEN_WITHIN_MS = 60_000;
-/** Default of `settleWithinMs`, a part of the ten seconds that a process has to stop. */
+/** Default of `settleWithinMs`. A process has ten seconds to stop. */
 const SETTLE_WITHIN_MS = 3_000;
 const MARK_EVERY = 1_000;
 
@@ -32,13 +32,13 @@ type StoreLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 export interface OpenEventStoreDb {
   /** `esdb://user:password@host:2113,host:2113?...` */
   readonly url: string;
-  /** Stream prefix, so that ledgers can share a server. */
+  /** Prefix of stream names, so that ledgers can share a server. */
   readonly prefix?: string;
-  /** Default: `MemoryPositionMarks`. Each process start then counts the whole log. */
+  /** Default: `MemoryPositionMarks`, with which each process counts the whole log at its start. */
   readonly marks?: PositionMarks;
-  /** For one call, ms. */
+  /** Milliseconds until one call fails. */
   readonly deadlineMs?: number;
-  /** Milliseconds for an append with all its tries, before `AppendOutcomeUnknown`. */
+  /** Milliseconds for an append with all its tries. Then `append` throws `AppendOutcomeUnknown`. */
   readonly appendWithinMs?: number;
   /** Silence before a `Heartbeat` is written, ms. After twice that, the subscription counts as dead. */
   readonly heartbeatMs?: number;

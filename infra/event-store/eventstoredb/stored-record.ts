@@ -13,11 +13,11 @@ export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'typ
   readonly data: unknown;
 };
 
-/** Derived from `hash`, so that the server deduplicates only byte-identical appends. */
+/** Derives the id from `hash`, so that the server treats only byte-identical appends as repeated. */
 const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** Sends the text as binary, because the client would parse and rewrite JSON. */
+/** Sends the event as binary data, because the client would parse and rewrite JSON. */
 export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }
@@ -29,7 +29,7 @@ export function bytesOf(record: ServerRecord): Buffer {
   throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
 }
 
-/** Returns the hash of the bytes. For damaged bytes, returns a text that matches no hash. */
+/** Returns the hash of `bytes`. For damaged bytes, returns a text that matches no hash. */
 export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
   const hash = sha256(bytes);
   return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');
@@ -57,7 +57,7 @@ function parsed(record: ServerRecord, bytes: Buffer, position: number, hash: str
 export const placeOf = ({ streamId, revision }: ServerRecord): string =>
   `stream ${streamId} revision ${revision}`;
 
-/** Position in the server's log: sparse, ordered, unique. */
+/** Position in the server's log. Positions are unique and ascending, with gaps. */
 export type StorePosition = Position;
 
 export function comparePositions(a: StorePosition, b: StorePosition): number {

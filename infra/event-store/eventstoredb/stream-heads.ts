@@ -14,15 +14,15 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // At equal revisions the head read last is the true one.
+    // Of two heads at the same revision, the later one is correct.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }
 }
 
 /**
- * Verifies revision and `previousHash` of each event while the log is followed.
- * Streams dropped from the cache are accepted without a check.
+ * Checks revision and `previousHash` of each event that `LogTail` reads. Events of streams that are no longer
+ * in the cache are not checked.
  */
 export class ChainWatch {
   private readonly heads: LRUCache<string, StreamHead>;

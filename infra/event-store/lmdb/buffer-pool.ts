@@ -1,6 +1,6 @@
 const CHUNK_BYTES = 1 << 20;
 
-/** LMDB reads the buffers from its write thread, so they are reused only after the commit. */
+/** Reuses buffers only after the commit, because LMDB reads them from its own thread. */
 export class BufferPool {
   private readonly chunks: Buffer[] = [Buffer.allocUnsafeSlow(CHUNK_BYTES)];
   private current = 0;
@@ -14,7 +14,7 @@ export class BufferPool {
     return this.chunks[this.current] as Buffer;
   }
 
-  /** Makes room for `bytes` at `offset`. */
+  /** Makes `bytes` bytes available in the buffer. */
   reserve(bytes: number): void {
     if (this.used + bytes <= this.buffer.length) return;
     this.current += 1;
@@ -24,7 +24,7 @@ export class BufferPool {
       this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
   }
 
-  /** Valid until `reset`. */
+  /** The returned buffer is valid until `reset`. */
   take(bytes: number): Buffer {
     const start = this.used;
     this.used += bytes;

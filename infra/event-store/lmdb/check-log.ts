@@ -12,7 +12,7 @@ export class LedgerDamaged extends Error {
   constructor(
     path: string,
     what: string,
-    /** `position` of the damaged event, where known. */
+    /** Position of the damaged event, if known. */
     options?: ErrorOptions & { readonly position?: number },
   ) {
     super(`the ledger ${path} is damaged (${what}): restore it from a backup`, options);
@@ -20,14 +20,14 @@ export class LedgerDamaged extends Error {
   }
 }
 
-/** Errors of LMDB that prove damage. */
+/** True for an LMDB error that proves damage of the file. */
 export const isDamage = (error: unknown): boolean =>
   /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH|BAD_TXN)/.test(String(error));
 
 export const notItsHash = (path: string, position: number): LedgerDamaged =>
   new LedgerDamaged(path, `the event at position ${position} does not match its hash`, { position });
 
-/** @throws LedgerDamaged instead of an error of LMDB that proves damage */
+/** @throws LedgerDamaged in place of an LMDB error that proves damage */
 export function damageIn<T>(path: string, what: string, read: () => T): T {
   try {
     return read();
@@ -37,13 +37,16 @@ export function damageIn<T>(path: string, what: string, read: () => T): T {
 }
 
 const EVENTS_CHECKED = 256;
-/** Refuses a file that LMDB cannot use: the process would end without a word. @throws LedgerDamaged */
+/**
+ * Refuses a file that LMDB cannot use, because LMDB would end the process without a message.
+ * @throws LedgerDamaged
+ */
 export function checkFile(path: string, depth: CheckDepth): void {
   const damage = damageOf(path, depth);
   if (damage !== undefined) throw new LedgerDamaged(path, damage);
 }
 
-/** Must be called by the only writer. @throws LedgerDamaged */
+/** Checks that no position is missing. Call only as the writing process. @throws LedgerDamaged */
 export function checkDense(path: string, files: LogFiles, reader: LogReader): void {
   const last = reader.lastPosition();
   const { entryCount } = files.events.getStats() as { readonly entryCount: number };
@@ -60,7 +63,7 @@ export function checkTail(path: string, reader: LogReader): void {
   const { index } = reader;
   if (index.start > reader.lastPosition())
     throw new LedgerDamaged(path, `its index ends at position ${index.start}, after the last event`);
-  // Events after `index.start` have no head on disk.
+  // The index on disk covers events up to `index.start`.
   const indexed = Math.max(0, index.start - EVENTS_CHECKED);
   for (const event of reader.page(indexed, index.start - indexed)) {
     const head = index.headOnDisk(event.stream);
@@ -76,7 +79,10 @@ export function checkTail(path: string, reader: LogReader): void {
   }
 }
 
-/** Position of the first event that differs from its hash. Undefined when none, or for unreadable pages. */
+/**
+ * Returns the position of the first event that does not match its hash. Undefined when all match, or when a
+ * page is unreadable.
+ */
 export function firstDamaged(events: EventsTable): number | undefined {
   try {
     for (let position = 1; ; position += 1) {

@@ -12,16 +12,15 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 ]);
 
 /**
- * After a failed commit, appends are refused for this time in ms. Otherwise each append would try a full
+ * Milliseconds after a failed commit in which appends are refused, so that not every append tries a full
  * disk.
  */
 export const REFUSE_AFTER_FAILURE_MS = 100;
 
 /**
- * A commit may be stored although its last write failed. LMDB then refuses every later transaction
- * with `PANIC`.
- * @param probe failure of an empty transaction, sent after the failed commit to find out about
- * `PANIC`
+ * Tells whether a failed commit may be stored. LMDB may store a commit although its last write fails, and
+ * then refuses all later transactions with `PANIC`.
+ * @param probe error of an empty transaction after the failed commit, which shows `PANIC`
  */
 export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {
   const code = codeOf(cause);

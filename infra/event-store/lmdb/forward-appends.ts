@@ -22,7 +22,10 @@ import {
 } from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
-/** Serves appends of another thread, in the writing thread. `port` does not keep the process alive. */
+/**
+ * Runs in the writing thread, and stores the appends that another thread sends through `port`. `port` does
+ * not keep the process alive.
+ */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
   const answer = batched<ForwardedOutcome>((answers) => port.postMessage(answers));
   port.on('message', (appends: readonly ForwardedAppend[]) => {
@@ -42,8 +45,8 @@ interface InFlight {
 }
 
 /**
- * Event store that reads and seals in the caller's thread, and appends through `port`. Closing it also closes
- * `reader` and `port`.
+ * Event store of a thread that does not write. Reads happen in the calling thread, and appends are sent
+ * through `port`. `close` also closes `reader` and `port`.
  */
 export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
   return new ForwardingEventStore(reader, port);
@@ -80,7 +83,7 @@ class ForwardingEventStore implements EventStore {
         expected,
         sealed: sealEvents(stream, expected, events),
       };
-      // Keeps the thread alive until the answer arrives.
+      // A referenced port keeps the thread alive until the answer arrives.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });
       this.post(append);
@@ -131,7 +134,7 @@ class ForwardingEventStore implements EventStore {
     if (this.inFlight.size === 0) this.rest();
   }
 
-  /** The writing thread has ended. Unanswered appends may be stored or not. */
+  /** The writing thread has ended. Appends without an answer may or may not be stored. */
   private disconnect(): void {
     this.unavailable ??= 'the thread that writes events has ended';
     for (const { reject } of this.inFlight.values())

@@ -21,7 +21,7 @@ import { damageIn } from './check-log.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** Reads are synchronous, from memory-mapped pages. */
+/** Event store in an LMDB file. Reads are synchronous, because the file is mapped into memory. */
 export class LmdbEventStore implements EventStore {
   beforeAppend: BeforeAppend | undefined;
   private open = true;
@@ -30,7 +30,6 @@ export class LmdbEventStore implements EventStore {
     private readonly root: RootDatabase,
     private readonly reader: LogReader,
     private readonly commits: CommitSignal,
-    /** Absent with `readOnly`. */
     private readonly writer: GroupCommit | undefined,
     private readonly path: string,
   ) {}
@@ -72,7 +71,7 @@ export class LmdbEventStore implements EventStore {
     return this.reading().walk(after, limit, wanted).events;
   }
 
-  /** Stored bytes, for verifying hashes. @throws LedgerDamaged */
+  /** Stored bytes of events, to verify their hashes. @throws LedgerDamaged */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     return damageIn(this.path, `an event after position ${after}`, () =>
       this.reading().storedPage(after, limit),
@@ -91,12 +90,12 @@ export class LmdbEventStore implements EventStore {
     return this.reading().lastPosition();
   }
 
-  /** True when another file lies where the log was opened. */
+  /** True when another file has replaced the opened log. */
   isReplaced(): boolean {
     return this.writer?.isReplaced ?? false;
   }
 
-  /** Settles the appends under way. Followers end with `StoreUnavailable`. */
+  /** Waits for unfinished appends. Calls of `follow` end with `StoreUnavailable`. */
   async close(): Promise<void> {
     if (!this.open) return;
     await this.writer?.close();

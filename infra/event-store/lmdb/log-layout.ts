@@ -3,16 +3,17 @@ import type { RecordedEvent } from '../event-store.js';
 import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 
 /**
+ * Tables of the LMDB file.
  * `events`: position -> 32 bytes of hash, then the canonical bytes.
  * `streams`: stream -> head with its latest run; [stream, last revision] -> earlier runs.
- * `tail`: three numbers, each stored as the LMDB version of an empty value: last position
- * (`TAIL_KEY`), last position in `streams` (`INDEX_KEY`), index format (`INDEX_MADE_KEY`).
+ * `tail`: three numbers, each stored as the LMDB version of an empty value: last position (`TAIL_KEY`), last
+ * position in `streams` (`INDEX_KEY`), index format (`INDEX_MADE_KEY`).
  */
 export interface LogFiles {
   readonly events: EventsTable;
   /**
-   * `events` opened for scans: a cursor is faster than a lookup per event.
-   * A value is valid until the next one is read.
+   * Table `events` for scans with a cursor, which is faster than a lookup per event. Each value is valid
+   * until the next one is read.
    */
   readonly runs: Database<Buffer, number>;
   readonly streams: Database<Buffer, StreamKey>;
@@ -33,7 +34,7 @@ export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
 export const INDEX_KEY = 2;
 export const INDEX_MADE_KEY = 3;
-/** Current index format. An index of format 0 may lack runs, so the writer rebuilds the index. */
+/** Index format of this version. An index of format 0 may lack runs, so the writing process rebuilds it. */
 export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
@@ -50,8 +51,8 @@ export interface HeadRecord extends Run {
 }
 
 /**
- * Key: stream name, zero byte, then for a run its `lastRevision`, big-endian. Byte order equals logical
- * order.
+ * Key of the index: stream name, zero byte, and for a run its `lastRevision`, big-endian. Keys sort by
+ * stream, then by revision.
  */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
@@ -70,7 +71,7 @@ export const streamKeys = {
 
 const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
-/** @throws RangeError when the name cannot be a key */
+/** @throws RangeError for a name that LMDB cannot use as a key */
 export function checkStreamName(stream: string): void {
   if (!STREAM_NAME.test(stream))
     throw new RangeError('a stream is named by 1 to 250 printable ASCII characters');
@@ -90,7 +91,6 @@ export const readHead = (bytes: Buffer): HeadRecord => ({
   hash: bytes.toString('hex', 12, HEAD_BYTES),
 });
 
-/** Omits `lastRevision`, which follows from the next run or from the key of the record. */
 export function writeRuns(runs: readonly Run[], target: Buffer, at: number): void {
   for (const [index, run] of runs.entries()) {
     target.writeUInt32LE(run.firstRevision, at + index * RUN_BYTES);
@@ -123,13 +123,16 @@ export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
 /**
- * Reads only the header, four times as fast as `opened`. Names with escaped characters need
- * `opened`.
+ * Parses only the header of an event, four times as fast as `opened`. Falls back to `opened` for names with
+ * escaped characters.
  */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
-/** Checks `value.length`: the shared buffer may hold the rest of a longer value. */
+/**
+ * True if the event's text contains `text`. Checks `value.length`, because the shared buffer may contain the
+ * end of an earlier, longer value.
+ */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');
   return at >= 0 && at < value.length;

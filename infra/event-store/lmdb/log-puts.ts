@@ -3,9 +3,9 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** Option that fills the pages. Without it every page stays half empty. */
+/** Option for appending at the end of a table. Without this option, every page stays half empty. */
 const AT_THE_END = { append: true } as const;
-/** The promise of the transaction covers each `put`. */
+/** Ignores the promise of a single `put`, because the transaction's promise covers all of them. */
 const ignore = (): void => undefined;
 
 /** Writes to the tables of `LogFiles`. Call its methods inside a transaction. */
@@ -14,7 +14,7 @@ export class LogPuts {
 
   constructor(private readonly files: LogFiles) {}
 
-  /** Reuses the buffers of the previous transaction, which must be over. */
+  /** Call before each transaction. Reuses the buffers of the previous transaction, which must have ended. */
   begin(): void {
     this.pool.reset();
   }

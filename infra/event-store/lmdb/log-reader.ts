@@ -8,14 +8,14 @@ import { eventAt, glimpsed, holds, opened } from './log-layout.js';
 import { type Header, NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Reads synchronously, because the pages are nearly always in memory. */
+/** Reads the log synchronously, because its pages are nearly always in memory. */
 export class LogReader {
   readonly index: StreamIndex;
   readonly newest = new NewestHeaders();
 
   constructor(
     private readonly files: LogFiles,
-    /** True for a `readOnly` store, which must reset its snapshot to see new commits. */
+    /** True for a `readOnly` store, which must refresh its snapshot to see new commits. */
     private readonly refreshes: boolean,
   ) {
     this.index = new StreamIndex(files);
@@ -37,14 +37,14 @@ export class LogReader {
     this.refresh();
     const events: RecordedEvent[] = [];
     for (const { key, value } of this.run(after, limit)) {
-      // Stop at a missing event: callers notice it by the length of the page.
+      // Stop at a missing event. Callers notice the short page.
       if (key !== after + events.length + 1) break;
       events.push(opened(value, key));
     }
     return events;
   }
 
-  /** `glimpsed` takes a quarter of the time of `opened`. */
+  /** Scans with `glimpsed`, which takes a quarter of the time of `opened`. */
   walk(after: number, limit: number, wanted: Partial<EventFilter>): Walk {
     const { wants, holding } = wanted;
     if (!wants) return walkOver(this.page(after, limit), undefined);
@@ -58,7 +58,7 @@ export class LogReader {
     return { events, count: position - after };
   }
 
-  /** Returns the last position scanned. */
+  /** Scans the file into `events`. Returns the last position scanned. */
   private walkFile(after: number, limit: number, wanted: EventFilter, events: RecordedEvent[]): number {
     let position = after;
     for (const { key, value } of this.run(after, limit)) {
@@ -69,7 +69,7 @@ export class LogReader {
     return position;
   }
 
-  /** Skips events noted in `newest` without reading the file. */
+  /** Uses the headers in `newest` to skip unwanted events without reading the file. */
   private walkPastNoted(after: number, limit: number, wanted: EventFilter, events: RecordedEvent[]): number {
     const { wants, holding } = wanted;
     let position = after;

@@ -7,19 +7,20 @@ export interface Header {
 
 const KEPT = 8_192;
 
-/** Headers of recent commits, so that followers beside the writer skip unwanted events without reading them. */
+/** Headers of recent events. Readers in the writing thread can skip unwanted events without reading them. */
 export class NewestHeaders {
-  // Three arrays instead of one object per event, because long-lived objects slow garbage
-  // collection.
+  // Three arrays instead of one object per event, because many long-lived objects slow garbage collection.
   private readonly positions = new Float64Array(KEPT);
   private readonly types: string[] = [];
   private readonly streams: string[] = [];
 
-  /** Call once the append is on disk. @param lastPosition of the last event */
+  /**
+   * Call once the append is on disk.
+   * @param lastPosition position of the last event
+   */
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
-    // Takes `type` from `sealed`. A substring of the stored text would keep the whole text in
-    // memory.
+    // A `type` cut from the stored text would keep the whole text in memory.
     for (const { type } of sealed) {
       position += 1;
       const at = position % KEPT;

@@ -23,35 +23,40 @@ import { LogReader } from './log-reader.js';
 import { renewIndex } from './renew-index.js';
 import { BrokenStream } from './stream-index.js';
 
-/** Reserved address space in bytes. The file grows only with the events. */
+/** Bytes of reserved address space. The file itself grows only with its events. */
 const MAP_BYTES = 2 ** 40;
 
 export interface OpenLmdbEventStore {
-  /** Made when missing. */
+  /** Folder of the log, created when missing. */
   readonly dir: string;
   readonly readOnly?: boolean;
-  /** false acknowledges before data is on disk. Only for tests. */
+  /** False resolves appends before the data is on disk. Only for tests. */
   readonly syncing?: boolean;
-  /** Memory from `createCommitSignal` that wakes followers in other threads. */
+  /** Memory from `createCommitSignal`, which wakes other threads that follow the log. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Largest file, bytes. */
+  /** Largest size of the file in bytes. */
   readonly mapSize?: number;
   readonly unindexedMax?: number;
-  /** Checks every page up to `CHECKED_BYTES_MAX`: the crash may come from one. */
+  /**
+   * Checks every page of a file up to `CHECKED_BYTES_MAX`, because a damaged page may have caused the crash.
+   */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
-  /** Returns why another process may write too. Then no append is stored. */
+  /**
+   * Returns the reason why another process may write to the log too. No append is stored while there is a
+   * reason.
+   */
   readonly lost?: () => string | undefined;
 }
 
 /**
- * A check of every page takes about a second per gigabyte. Larger ledgers would be down too long after a
- * crash.
+ * Larger files are not checked completely after a crash. A check takes about a second per gigabyte, and the
+ * ledger is down meanwhile.
  */
 const CHECKED_BYTES_MAX = 2 ** 33;
 const isSmall = (path: string): boolean => existsSync(path) && statSync(path).size <= CHECKED_BYTES_MAX;
 
-/** Supports one writer, and any number of readers beside it. */
+/** Any number of readers may have the log open beside one writer. */
 export async function openLmdbEventStore({
   dir,
   readOnly = false,
@@ -67,7 +72,7 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // Only the writer may check more than the ends: its commits move pages.
+  // Only the writing process may check more than the ends of the file, because its own commits move pages.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
@@ -77,7 +82,7 @@ export async function openLmdbEventStore({
     maxDbs: 4,
     // Acknowledge a commit only once it is on disk.
     overlappingSync: false,
-    // `GroupCommit` does the batching.
+    // `GroupCommit` collects appends into transactions.
     eventTurnBatching: false,
     encoding: 'binary',
   });
@@ -94,12 +99,12 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer, path);
 }
 
-/** False for a file of 0 bytes, which opening would fill. */
+/** False for an empty file too, which opening would turn into a log. */
 export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Copies a consistent snapshot, even beside a writer. Durable once resolved. */
+/** Copies the log as of one moment, even while another process writes. Resolves once the copy is on disk. */
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
@@ -129,21 +134,21 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
     const damaged = files && firstDamaged(files.events);
     await root?.close();
     if (error instanceof LedgerDamaged) throw error;
-    // A damaged event can fail any step above.
+    // A damaged event can be the true cause of an error in any step above.
     if (damaged !== undefined) throw notItsHash(path, damaged);
     if (error instanceof BrokenStream) throw new LedgerDamaged(path, error.message);
     throw isDamage(error) ? new LedgerDamaged(path, 'its pages cannot be read', { cause: error }) : error;
   }
 }
 
-/** Returns values in lmdb's shared read buffer without a copy. */
+/** Returns values without a copy, in the read buffer that lmdb shares between reads. */
 const asItLies = {
   encode: (value: Buffer): Buffer => value,
   decode: (value: Buffer): Buffer => value,
 };
 
 export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
-  // The published types lack `keyEncoder` and `encoder`.
+  // The published types of lmdb lack `keyEncoder` and `encoder`.
   const runs: DatabaseOptions & { name: string; encoder: typeof asItLies } = {
     name: 'events',
     keyEncoding: 'uint32',
@@ -166,7 +171,7 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // A ledger older than `INDEX_KEY` has a complete index.
+      // A ledger from before `INDEX_KEY` existed has a complete index.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;

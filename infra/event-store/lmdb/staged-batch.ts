@@ -20,7 +20,7 @@ export interface StagedAppend {
 /** Checks each append against the log and against earlier appends of the batch. */
 export class StagedBatch {
   readonly staged: StagedAppend[] = [];
-  /** Appends whose check depends on the batch being written. */
+  /** Appends that can be checked only after the current batch is written. */
   readonly postponed: WaitingAppend[] = [];
   private readonly heads = new Map<string, HeadRecord>();
 
@@ -29,7 +29,9 @@ export class StagedBatch {
     public lastPosition: number,
   ) {}
 
-  /** Stages the append, or settles it when it conflicts or is already stored. */
+  /**
+   * Adds the append to the batch. Resolves an append that is already stored, and rejects one that conflicts.
+   */
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);
@@ -64,7 +66,8 @@ export class StagedBatch {
   }
 
   /**
-   * Detects a stored append whose answer was lost. Ids alone do not prove it: they may carry different data.
+   * Detects an append that was stored, but whose answer was lost. Compares hashes, because equal ids may
+   * carry different data.
    */
   private storedAlready(
     { stream, expected, sealed }: WaitingAppend,

@@ -6,23 +6,24 @@ export class BrokenStream extends Error {
   override readonly name = 'BrokenStream';
 }
 
-/** Runs that the table `streams` lacks. */
+/** Runs of a stream that the table `streams` lacks. */
 export interface NewestRuns {
   readonly head: HeadRecord;
-  /** Excludes the run of `head`. */
+  /** Runs before the run of `head`. */
   readonly earlier: Run[];
 }
 
 /**
- * Index of streams, complete on disk up to `INDEX_KEY`. Later events are indexed in memory, so a commit writes only
- * the log. The scattered pages of the index are written once for thousands of events.
+ * Index from streams to positions. The index on disk covers events up to `INDEX_KEY`; memory covers later
+ * events. A commit therefore writes only the log, and the index's scattered pages are written once for
+ * thousands of events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();
   private indexed: number;
   private known: number;
 
-  /** @param limit highest number of events to index now; `catchUp` indexes the rest */
+  /** @param limit maximum number of events to index now; `catchUp` indexes the rest */
   constructor(
     private readonly files: LogFiles,
     limit = Infinity,
@@ -65,7 +66,7 @@ export class StreamIndex {
     }
   }
 
-  /** Adds an append that ends at `head`. Ignores known events. */
+  /** Indexes an append that ends at `head`, unless its events are already indexed. */
   add(stream: string, head: HeadRecord): void {
     if (head.lastPosition <= this.known) return;
     this.known = head.lastPosition;
@@ -85,7 +86,7 @@ export class StreamIndex {
     this.runs.set(stream, { head: { ...head, firstRevision }, earlier });
   }
 
-  /** Drops entries that the table `streams` covers. */
+  /** Drops the entries up to position `indexed`, which the table `streams` contains. */
   forget(indexed: number): void {
     this.indexed = indexed;
     this.known = Math.max(this.known, indexed);
@@ -114,13 +115,14 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Skip a wrong run. With this run the caller would ask for `revision` again without end.
+      // Skip a run that does not contain `revision`. Otherwise the caller would ask for `revision` without
+      // end.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);
   }
 
-  /** A ledger older than `INDEX_KEY` has a complete index. */
+  /** Returns `INDEX_KEY`. A ledger from before `INDEX_KEY` existed has a complete index. */
   private onDiskUpTo(): number {
     const { tail, events } = this.files;
     const named = tail.getEntry(INDEX_KEY)?.version;

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Job } from '../job-queue.js';
 
-/** Required by BullMQ, otherwise unused. */
+/** Job name, which BullMQ requires but nothing reads. */
 const NAME = 'job';
 
-/** Options of a job that is kept only until it has run. The sweep restores lost jobs. */
+/**
+ * Options of a job that is deleted after its run. A failed job is lost until a periodic sweep enqueues it
+ * again.
+ */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /**
- * Replaces a waiting job with the same `dedupeKey` when the new job is due earlier. Two concurrent
- * callers may cause a second run, or a delay until the next sweep.
+ * Adds a job, unless a waiting job with the same `dedupeKey` is due earlier. Two concurrent calls may run the
+ * job twice, or delay it until the next sweep.
  */
 export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, delayMs: number): Promise<void> {
   const add = async (replace: boolean): Promise<string | undefined> => {
@@ -19,7 +22,7 @@ export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, del
     const added = await queue.add(NAME, data, { ...EPHEMERAL, delay: delayMs, jobId, deduplication });
     return added.id === jobId ? undefined : added.id;
   };
-  // An immediate job replaces a waiting one, because no waiting job can be earlier.
+  // A job without a delay replaces any waiting job, which cannot be due earlier.
   const waitingId = await add(delayMs <= 0);
   if (waitingId === undefined || delayMs <= 0) return;
   const waiting = await queue.getJob(waitingId);

@@ -10,37 +10,41 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
   readonly onFailed?: (data: unknown, error: unknown) => void;
-  /** Called when Redis is lost, and repeatedly while it refuses jobs. */
+  /** Called when Redis is lost, and repeatedly while Redis refuses jobs. */
   readonly onFault?: (message: string) => void;
-  /** Age at which a job of a dead process runs again; default 15 s. */
+  /** Milliseconds until a job of a dead process runs again; default 15 s. */
   readonly lockMs?: number;
-  /** Time for Redis to accept a job before the job is dropped; default 1 s. */
+  /** Milliseconds until a job that Redis has not accepted is dropped; default 1 s. */
   readonly commandMs?: number;
 }
 
 export interface BullmqJobQueue extends JobQueue {
-  /** False while jobs can be neither stored nor taken. */
+  /** False while Redis can neither store nor deliver jobs. */
   connected(): boolean;
-  /** Number of jobs that Redis did not accept. The sweep restores these jobs. */
+  /** Number of jobs that Redis did not accept. A periodic sweep enqueues them again. */
   dropped(): number;
 }
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
 /**
- * After Redis failed to answer, jobs are dropped at once for this time in ms. Only the first caller
+ * Milliseconds after a failure of Redis in which jobs are dropped at once, so that only the first caller
  * waits.
  */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** Number of processes that may die with a job before the job is dropped. The sweep restores it. */
+/**
+ * Number of processes that may die while they run a job. Then the job is dropped until a sweep enqueues it
+ * again.
+ */
 const STALLED_MAX = 3;
-/** Length of BullMQ's event stream, which is not read. */
+/** Length of BullMQ's event stream, which nothing reads. */
 const EVENTS_MAX = 100;
 
 /**
- * Shared by all workers. `enqueue` drops a job at once when Redis fails.
- * Jobs of a dead process run again. @throws RedisUnsuitable
+ * Job queue that processes share through Redis. `enqueue` drops a job at once when Redis fails. Jobs of a
+ * dead process run again.
+ * @throws RedisUnsuitable
  */
 export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<BullmqJobQueue> {
   const { redisUrl: url, onFault = () => undefined, onFailed = () => undefined } = options;
@@ -59,7 +63,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
   let toldAt = -Infinity;
   let droppingUntil = -Infinity;
   let closed = false;
-  /** Connection shared by all BullMQ workers. BullMQ adds a blocking connection for each worker. */
+  /** Connection shared by all workers. BullMQ opens another, blocking connection for each worker. */
   let patient: Redis | undefined;
 
   const tell = (error: Error): void => {
@@ -76,8 +80,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
-        // BullMQ reads the version of Redis once. A failure would disable the queue until the
-        // process ends.
+        // BullMQ checks the version of Redis only once, and a failed check would disable the queue for good.
         skipVersionCheck: true,
       });
       queue.on('error', tell);
@@ -137,8 +140,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
 const SECOND_MS = 1_000;
 
 /**
- * Counts a start of a job against the limit over queues and processes. Returns 0, or the wait in ms. Without Redis
- * returns 0: running jobs matters more than the limit.
+ * Counts a start of a job against the limit of all queues and processes. Returns the milliseconds to wait, or
+ * 0. Without Redis the job starts, because running jobs matters more than the limit.
  */
 async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {
   const answers = await client

@@ -3,12 +3,15 @@ import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOp
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
   readonly handler: (data: unknown) => Promise<void>;
-  /** Run time in ms after which a job no longer counts, for at most `slowMax` jobs. */
+  /**
+   * Milliseconds after which a running job counts as slow and frees its place. At most `slowMax` jobs are
+   * slow.
+   */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
-  /** Returns 0 for a counted start, otherwise the wait in ms. */
+  /** Returns 0 when the job may start, otherwise the milliseconds to wait. */
   readonly takeStart?: (() => Promise<number>) | undefined;
-  /** Longest wait for `removeDeduplicationKey`, ms. Without Redis the job starts anyway. */
+  /** Milliseconds to wait for `removeDeduplicationKey`. The job starts even when Redis does not answer. */
   readonly letGoMs: number;
   readonly onFailed: (data: unknown, error: unknown) => void;
   readonly onError: (error: Error) => void;
@@ -32,7 +35,7 @@ export class RunningWorker {
     this.worker.on('error', options.onError);
   }
 
-  /** Waits for running jobs, at most `timeoutMs`. Ends even without Redis. */
+  /** Waits at most `timeoutMs` for running jobs. Ends even without Redis. */
   async close(timeoutMs: number): Promise<void> {
     this.closing = true;
     const until = performance.now() + timeoutMs;
@@ -52,7 +55,8 @@ export class RunningWorker {
       await this.worker.rateLimit(waitMs);
       throw new RateLimitError();
     }
-    // The running job may have read old state, so allow the same job to be enqueued again.
+    // Removes the key, so that the same job can be enqueued while this job runs. This job may have read old
+    // state.
     await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);
@@ -61,8 +65,8 @@ export class RunningWorker {
   }
 
   /**
-   * Resolves when the job is done or slow. For Redis a slow job is over, so another may run. If the process then
-   * dies, the sweep restores the job.
+   * Resolves when the job has ended or is slow. A slow job counts as done in Redis, so another job may start.
+   * If the process then dies, a sweep enqueues the job again.
    */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;

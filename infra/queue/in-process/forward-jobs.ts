@@ -7,13 +7,12 @@ interface Forwarded {
   readonly delayMs: number;
 }
 
-/** Enqueues jobs that arrive on `port`. */
 export function serveJobs(queue: Pick<JobQueue, 'enqueue'>, port: MessagePort): void {
   port.on('message', ({ queue: name, job, delayMs }: Forwarded) => void queue.enqueue(name, job, delayMs));
   port.unref();
 }
 
-/** Jobs run in the thread at the other end of `port`. They are lost if it dies. */
+/** Job queue whose jobs run in the thread at the other end of `port`. Jobs are lost when that thread dies. */
 export function forwardingJobQueue(port: MessagePort): JobQueue {
   return {
     enqueue(queue: string, job: Job, delayMs = 0): Promise<void> {

@@ -5,7 +5,7 @@ import { SlotQueue } from './slot-queue.js';
 import { type RunningSlot, Slots } from './slots.js';
 import type { StartRate } from './slots.js';
 
-/** Limit of Node's timers. `wakeAt` chains them for later jobs. */
+/** Longest delay of a Node timer. `wakeAt` chains timers for later jobs. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface Waiting {
@@ -16,13 +16,13 @@ interface Waiting {
 
 export class NamedQueue {
   private readonly waiting = new Map<string, Waiting>();
-  /** Jobs in the order in which they become due. Readers skip entries that `waiting` has replaced. */
+  /** Jobs that are due, in order. An entry counts only if `waiting` still contains it. */
   private ready: Waiting[] = [];
   private next = 0;
   private slots = new Slots({ concurrency: 0 });
   private rate: StartRate | undefined;
   private nextSecond: Timer | undefined;
-  /** Fires when the oldest job becomes slow. */
+  /** Fires when the oldest running job counts as slow. */
   private nextRoom: Timer | undefined;
   private handler: ((data: unknown) => Promise<void>) | undefined;
   private readonly line = new SlotQueue();
@@ -40,7 +40,7 @@ export class NamedQueue {
     this.drainSoon();
   }
 
-  /** A repeated `dedupeKey` keeps the earlier time. */
+  /** Of two jobs with the same `dedupeKey`, the earlier time counts. */
   add(job: Job, delayMs: number): void {
     if (this.closed) return;
     const key = job.dedupeKey;
@@ -62,7 +62,7 @@ export class NamedQueue {
     return joined;
   }
 
-  /** Waits for running jobs, at most `timeoutMs`. */
+  /** Waits at most `timeoutMs` for running jobs. */
   async close(timeoutMs: number): Promise<void> {
     this.closed = true;
     this.nextSecond?.cancel();
@@ -98,7 +98,7 @@ export class NamedQueue {
     this.drainSoon();
   }
 
-  /** Drains asynchronously, so that no handler runs inside `enqueue`. */
+  /** Starts due jobs asynchronously, so that no handler runs inside `enqueue`. */
   private drainSoon(): void {
     if (this.draining || !this.handler) return;
     this.draining = true;
@@ -129,7 +129,7 @@ export class NamedQueue {
     this.awaitRoom();
   }
 
-  /** Drains again once a running job has become slow. */
+  /** Starts due jobs once a running job counts as slow. */
   private awaitRoom(): void {
     if (this.closed || this.nextRoom || (this.next >= this.ready.length && this.line.empty)) return;
     const inMs = this.slots.free() ? undefined : this.slots.roomInMs();
@@ -150,7 +150,7 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /** Counts a start, or schedules a drain for the next second. */
+  /** Counts a start. At the limit, returns false and starts due jobs in the next second. */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

@@ -2,9 +2,9 @@ import { monotonicMs } from '../../host/clock.js';
 import { startTimer, type Timer } from '../../host/timers.js';
 import type { Slot } from '../job-queue.js';
 
-/** Longest wait for a slot in ms. */
+/** Milliseconds that a caller waits for a slot at most. */
 const WAIT_MAX_MS = 5_000;
-/** Longest line of callers, in seconds at the current pace. */
+/** Maximum length of the waiting line, in seconds at the current pace. */
 const SECONDS_OF_LINE = 4;
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
   readonly timer: Timer;
 }
 
-/** First come, first served. Refuses callers where slots rarely become free. */
+/** Gives slots to callers in the order of their calls. Refuses callers when slots rarely become free. */
 export class SlotQueue {
   private readonly waiting = new Set<Waiting>();
   private second = { at: 0, left: 0, leftBefore: 0 };

@@ -5,9 +5,8 @@ export interface RunningSlot {
   readonly startedAt: number;
 }
 
-/** Allows `concurrency` jobs, not counting slow ones, and `concurrencyMax` in total. */
+/** Allows `concurrency` running jobs, not counting slow jobs, and `concurrencyMax` jobs with slow ones. */
 export class Slots {
-  /** Oldest first. */
   private readonly counted = new Set<RunningSlot>();
   private taken = 0;
   private readonly concurrency: number;
@@ -20,7 +19,6 @@ export class Slots {
     this.slowAfterMs = slowAfterMs;
   }
 
-  /** Includes slow jobs. */
   get running(): number {
     return this.taken;
   }
@@ -36,7 +34,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until a running job becomes slow; undefined when only the end of a job frees a slot. */
+  /** Milliseconds until a running job counts as slow. Undefined when only the end of a job frees a slot. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)
@@ -57,13 +55,13 @@ export class Slots {
   }
 }
 
-/** Limits starts per second. Queues may share a `StartRate`. */
+/** Limits starts of jobs per second. Several queues may share a `StartRate`. */
 export class StartRate {
   private second = { endsAt: 0, starts: 0 };
 
   constructor(private readonly max: number) {}
 
-  /** Returns 0 for a counted start, otherwise the wait in ms. */
+  /** Returns 0 when the job may start, otherwise the milliseconds to wait. */
   take(): number {
     const now = monotonicMs();
     if (now >= this.second.endsAt) this.second = { endsAt: now + 1_000, starts: 0 };

@@ -12,11 +12,13 @@ type RowWrite = mongo.AnyBulkWriteOperation<RowDocument>;
 const ROWS_KEPT_MAX = 50_000;
 const KEYS_PER_QUERY = 1_000;
 
-/** Rows of one generation. No other process writes them, so rows in `#known` need no read. */
+/**
+ * Rows of one generation (one copy of a view). No other process writes them, so rows in `#known` need no
+ * read.
+ */
 export class GenerationRows {
   readonly #planner: RowPlanner;
   readonly #known: LRUCache<string, KnownRow>;
-  /** True while `#known` holds every row of the generation. */
   #complete: boolean;
   #counted = false;
 
@@ -25,7 +27,7 @@ export class GenerationRows {
     private readonly traits: ServerTraits,
     private readonly shape: ViewShape,
     readonly generation: number,
-    /** True for a generation without any write. */
+    /** True for a new generation. */
     empty: boolean,
   ) {
     this.#planner = new RowPlanner(shape);
@@ -55,14 +57,13 @@ export class GenerationRows {
     return this.#planner.plan(range, operations, stored);
   }
 
-  /** @throws OperationFault */
   async planRows(at: number, rows: readonly Row[]): Promise<PlannedRow[]> {
     const keys = rows.map((row) => String(row[this.shape.key]));
     const stored = new Map(await this.#read(keys));
     return this.#planner.planRows(at, rows, stored);
   }
 
-  /** Bypasses mongoose, because a mongoose document per row costs too much. */
+  /** Writes without mongoose, because a mongoose document per row is slow. */
   async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
     const collection = this.connection.collection<RowDocument>(
       collectionName(this.shape.name, this.generation),
@@ -72,13 +73,13 @@ export class GenerationRows {
     for (let first = 0; first < planned.length; first += writesMax) {
       const writes = planned.slice(first, first + writesMax).map((row) => this.#operation(row));
       const { insertedCount, matchedCount } = await collection.bulkWrite(writes, options);
-      // Outside transactions, `guardedWrites` rightly skip a row that a later write has changed.
+      // Without transactions, `guardedWrites` may skip a row that a later batch has changed.
       if (insertedCount + matchedCount < writes.length && (transactions || !guardedWrites))
         throw new Error(`rows of ${this.shape.name} are gone from under their writer`);
     }
   }
 
-  /** Call once the write is durable. */
+  /** Caches written rows. Call once the write is durable. */
   remember(planned: readonly PlannedRow[]): void {
     for (const { key, after } of planned) this.#known.set(key, after);
   }
@@ -92,7 +93,7 @@ export class GenerationRows {
     if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
     const set: Record<string, unknown> = { _p: after.position };
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
-    // A replaced writer may still send a write, which must not change rows with a later `_p`.
+    // A late write of a replaced writer must not change rows of a later batch (`_p`).
     const filter: Record<string, unknown> = this.traits.guardedWrites
       ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };
@@ -100,8 +101,8 @@ export class GenerationRows {
   }
 
   /**
-   * Reads all rows of a small view. `setIfThere` mostly names missing rows, and each missing row
-   * would cost a read.
+   * Reads all rows of a small view. `setIfThere` mostly names rows that do not exist, and each look-up would
+   * cost a read.
    */
   async #rememberAll(): Promise<void> {
     if (this.#complete || this.#counted) return;

@@ -8,7 +8,7 @@ const EXAMPLES_MAX = 5;
 export interface MongoGenerationParts {
   readonly slot: Slot;
   readonly serving: () => Slot;
-  /** False when another writer, or an unanswered batch, changed the rows. */
+  /** False when another writer, or a batch without an answer, has changed the rows. */
   readonly isStill: (slot: Slot) => Promise<boolean>;
   readonly apply: (batch: SlotBatch) => Promise<void>;
   readonly swap: () => Promise<void>;
@@ -55,7 +55,7 @@ export class MongoGeneration implements Generation {
   }
 }
 
-/** Pairs rows of both sides by `_id`. */
+/** Yields the rows of both sides with equal `_id` as pairs. */
 async function* sideBySide(
   left: AsyncGenerator<RowDocument>,
   right: AsyncGenerator<RowDocument>,

@@ -18,11 +18,11 @@ import { knownField, pageFilter } from './page-filter.js';
 import { type Pointer, Pointers } from './pointers.js';
 import { type RowDocument, rowModel, rowOf } from './row-model.js';
 
-/** Upper limit of exact totals. */
+/** Totals above this number are not exact. */
 const TOTAL_MAX = 10_000;
 const QUERY_MS_MAX = 10_000;
 
-/** Reads the generation of `Pointers.serving`. Without a served generation, views are empty and at position 0. */
+/** Reads views from MongoDB. A view that no writer has filled yet is empty and at position 0. */
 export class MongoReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
   readonly #pointers: Pointers;
@@ -30,7 +30,7 @@ export class MongoReader implements ReadStore {
   constructor(
     private readonly connection: Connection,
     views: readonly View[],
-    /** Server time limit of a query in ms. */
+    /** Milliseconds until the server ends a query. */
     private readonly queryMsMax = QUERY_MS_MAX,
   ) {
     this.#shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));

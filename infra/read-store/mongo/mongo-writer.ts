@@ -30,18 +30,19 @@ export interface MongoWriterParts {
   readonly traits: ServerTraits;
   readonly lease: ProjectorLease;
   readonly views: readonly View[];
-  /** Ends the wait for locks of an earlier writer. */
+  /** Aborts the wait for locks of an earlier writer. */
   readonly signal?: AbortSignal | undefined;
-  /** Server time limit of a query in ms. */
+  /** Milliseconds until the server ends a query. */
   readonly queryMsMax?: number | undefined;
 }
 
-/** Time in ms before the old generation is deleted. Earlier queries may still read it. */
+/** Milliseconds until the replaced generation is deleted, because running queries may still read it. */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * With `transactions`, a batch is atomic. Without them, the range of a batch is stored first. After a crash
- * the next writer repeats that range, and skips rows whose `_p` shows them written.
+ * Writes views to MongoDB. With `transactions`, a batch is atomic. Otherwise the range of the batch is stored
+ * first, and after a crash the next writer repeats the range. Rows that were already written are skipped by
+ * their `_p`.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -50,7 +51,9 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /** A batch failed half way: cached rows may be wrong, so another writer must be opened. */
+  /**
+   * Error of a batch that failed half-way. Cached rows may then be wrong, so another writer must be opened.
+   */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {
@@ -77,7 +80,10 @@ export class MongoWriter implements ReadStoreWriter {
     return this.applyTo(batches.map(({ view, ...batch }) => ({ ...batch, slot: this.#slot(view) })));
   }
 
-  /** Applies all or nothing. @throws OperationFault before any write; Fenced when replaced */
+  /**
+   * Applies all batches or none.
+   * @throws OperationFault before any write; Fenced when another writer took over
+   */
   async applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
       throw new Error('an earlier batch failed half way', { cause: this.#broken });
@@ -152,7 +158,7 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Rows before parked keys: after a crash in between, `unpark` can run again.
+        // Write rows before the parked keys, so that `unpark` can be repeated after a crash.
         await slot.rows.write(planned);
         await end();
       }
@@ -212,7 +218,7 @@ export class MongoWriter implements ReadStoreWriter {
 
   async #inOneStep(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
     await this.#sessions.inTransaction(async (session) => {
-      // Move the checkpoint first, so that a replaced writer fails before it sends rows.
+      // Move the checkpoint first, so that a replaced writer fails before it writes rows.
       await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
       for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
     });
@@ -234,15 +240,14 @@ export class MongoWriter implements ReadStoreWriter {
   }
 
   /**
-   * Drops views of other versions: their rows hold user ids and get no updates. An older projector refills
-   * them.
+   * Deletes views that this version does not know. Their rows contain user ids and get no updates. An older
+   * version fills them again.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // `removeView` fails for a replaced writer, so `stored` never holds a successor's
-      // collections.
+      // `removeView` fails for a replaced writer, so `stored` never lists collections of the next writer.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

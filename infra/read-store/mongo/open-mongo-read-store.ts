@@ -6,7 +6,7 @@ import { acquireLease } from './projector-lease.js';
 
 export interface MongoReadStoreOptions extends ConnectMongo {
   readonly views: readonly View[];
-  /** Server time limit of a query; default 10 s. */
+  /** Milliseconds until the server ends a query; default 10 s. */
   readonly queryMsMax?: number;
 }
 
@@ -20,17 +20,20 @@ export async function openMongoReadStore({
 }
 
 export interface MongoWriterOptions extends MongoReadStoreOptions {
-  /** Ends the wait for the lease. */
+  /** Aborts the wait for the lease. */
   readonly signal?: AbortSignal;
-  /** Called once when another projector holds the lease. */
+  /** Called once when this process must wait for another projector. */
   readonly onStandby?: () => void;
-  /** False lets a standby take over; default: always true. */
+  /** False makes this process give up the lease; default: always true. */
   readonly able?: () => boolean;
-  /** Silence after which a standby takes over; default 6 s. */
+  /** Milliseconds without a beat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number;
-  /** Interval of a holder's beats and of a standby's checks; default `leaseMs` / 3 and `leaseMs` / 6. */
+  /**
+   * Milliseconds between beats, and between checks of a waiting process. Default: `leaseMs` / 3 for beats,
+   * `leaseMs` / 6 for checks.
+   */
   readonly leaseEveryMs?: number;
-  /** Overrides `traitsOf` the server. */
+  /** Replaces what `traitsOf` finds out about the server. */
   readonly traits?: Partial<ServerTraits>;
 }
 

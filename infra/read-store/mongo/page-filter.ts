@@ -4,7 +4,7 @@ import { fieldOf } from './row-model.js';
 
 type Condition = Record<string, unknown>;
 
-/** Shorter text matches only at the start of a column. */
+/** Shorter search texts match only at the start of a column. */
 const SUBSTRING_LENGTH = 3;
 const NOTHING: Condition = { _id: { $in: [] } };
 

@@ -12,17 +12,17 @@ export interface KnownRow {
   readonly position: bigint;
 }
 
-/** A row after the batch. */
+/** Row as the batch leaves it. */
 export interface PlannedRow {
   readonly key: string;
   readonly after: KnownRow;
   /** Columns to write; undefined for a new row. */
   readonly changed: readonly string[] | undefined;
-  /** True for a row of `planRows`: the write also replaces a row at the same position. */
+  /** True for a row of `planRows`, which also replaces a row at the same position. */
   readonly whole?: boolean;
 }
 
-/** Upper limit of rows in a batch. */
+/** Maximum number of rows in a batch. */
 const ROWS_PER_POSITION = 1n << 20n;
 
 interface StagedRow {
@@ -31,8 +31,8 @@ interface StagedRow {
 }
 
 /**
- * Computes rows here, never on the server, so that a repeated write changes nothing. Skips rows that the same batch
- * wrote before a crash.
+ * Computes the new rows in this process, so that a repeated write changes nothing. Skips rows that the same
+ * batch wrote before a crash.
  */
 export class RowPlanner {
   readonly #columns: ReadonlyMap<string, Column>;
@@ -41,7 +41,10 @@ export class RowPlanner {
     this.#columns = new Map(shape.columns.map((column) => [column.name, column]));
   }
 
-  /** `stored` must hold every row that the batch may touch. @throws OperationFault before any write */
+  /**
+   * @param stored all existing rows that the operations may change
+   * @throws OperationFault
+   */
   plan(
     { from, to }: Range,
     operations: readonly Operation[],
@@ -64,10 +67,7 @@ export class RowPlanner {
     return planned;
   }
 
-  /**
-   * Plans to replace whole rows by their state after position `at`.
-   * @throws OperationFault before any write
-   */
+  /** Plans to replace whole rows by their state at position `at`. @throws OperationFault */
   planRows(at: number, rows: readonly Row[], stored: ReadonlyMap<string, KnownRow>): PlannedRow[] {
     return rows.map((given, order) => {
       const { row, changed } = this.#put(given);
@@ -120,7 +120,7 @@ export class RowPlanner {
     return { row, changed: [...this.#columns.keys()] };
   }
 
-  /** Returns undefined for a row that stays missing. */
+  /** Returns undefined for a row that does not exist and need not be made. */
   #change(key: string, change: RowChange, before: Row | undefined): StagedRow | undefined {
     if (before) return this.#changed(before, change);
     const started = startOf(change, `${this.shape.name} has no row ${key}`);

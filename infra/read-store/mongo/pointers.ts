@@ -2,7 +2,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
-/** Without transactions, `range` is the batch under way. */
+/** State of one generation. Without transactions, `range` is the batch being written. */
 interface GenerationState {
   readonly at: number;
   /** Hash of the event at `at`; absent in older documents. */
@@ -11,8 +11,8 @@ interface GenerationState {
 }
 
 /**
- * Stays after the view is removed, so generation numbers are never reused. A replaced writer thus cannot
- * change rows of another generation.
+ * Document of a view. It stays after the view is removed, so that generation numbers are never reused. A
+ * replaced writer thus cannot change rows of a new generation.
  */
 interface PointerDocument {
   readonly _id: string;
@@ -23,7 +23,6 @@ interface PointerDocument {
   /** Lease token of the current writer. */
   readonly fence: number;
   readonly generations: Readonly<Record<string, GenerationState>>;
-  /** Read only by `parked`. */
   readonly parked?: Readonly<Record<string, readonly Parked[]>>;
 }
 
@@ -34,7 +33,7 @@ export interface Pointer {
   readonly range: Range | undefined;
 }
 
-/** Another projector took over: this writer must stop. */
+/** Another projector took over, so this writer must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -42,7 +41,6 @@ export class Fenced extends Error {
 export interface Step extends Range {
   readonly view: string;
   readonly generation: number;
-  /** Absent when unchanged. */
   readonly parked?: readonly Parked[] | undefined;
 }
 
@@ -53,31 +51,37 @@ const hashIn = ({ hash }: Range): { readonly hash?: string } => (hash === undefi
 const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): Record<string, unknown> =>
   parked ? { [parkedField(generation)]: parked } : {};
 
-/** Each write names its lease token as `fence`, and fails when another is stored. */
+/**
+ * Stores which generation of a view serves, and its checkpoint. Each write names its lease token as `fence`,
+ * and fails when another token is stored.
+ */
 export class Pointers {
   constructor(private readonly connection: Connection) {}
 
-  /** Returns undefined when no generation of this shape is served. */
+  /** Returns undefined when no generation of this shape serves. */
   async serving(shape: ViewShape): Promise<Pointer | undefined> {
     const found = await this.#find(shape.name);
     return found?.fingerprint === shape.fingerprint ? pointerOf(found) : undefined;
   }
 
-  /** Names of all views ever served, by any version. */
+  /** Names of all views ever stored, by any version. */
   async views(): Promise<string[]> {
     const found = await this.#pointers.find({}, { projection: { _id: 1 } }).toArray();
     return found.map(({ _id }) => String(_id));
   }
 
-  /** Admits only writes with this token. `withinMs` limits the wait for a transaction of another writer. */
+  /**
+   * Makes `fence` the only token that may write. `withinMs` limits the wait for a transaction of another
+   * writer.
+   */
   async takeOffice(fence: number, withinMs?: number): Promise<void> {
     const options = withinMs === undefined ? {} : { maxTimeMS: withinMs };
     await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } }, options);
   }
 
   /**
-   * Adds a generation at position 0 and returns its number. Set `serves` when no other one of this shape can
-   * serve.
+   * Adds a generation at position 0 and returns its number. `serves` is true when no other generation of this
+   * shape serves.
    */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
     const found = await this.#find(shape.name);
@@ -106,7 +110,7 @@ export class Pointers {
     return generation;
   }
 
-  /** @throws Fenced, also when the sender gave up on this call and removed the generation */
+  /** Makes `generation` serve. @throws Fenced, also when the generation was removed */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
     await this.#write(
       view,
@@ -120,8 +124,8 @@ export class Pointers {
   }
 
   /**
-   * Removes a generation that does not serve; true when removed. An unanswered `serve` leaves open whether it
-   * serves.
+   * Removes a generation unless it serves. Returns true when removed. After a `serve` without an answer, the
+   * generation may serve.
    */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
@@ -131,13 +135,13 @@ export class Pointers {
     return matchedCount > 0;
   }
 
-  /** @throws Fenced */
   async removeView(view: string, fence: number): Promise<void> {
     await this.#write(view, fence, { $set: { serving: 0, generations: {} }, $unset: { parked: '' } });
   }
 
   /**
-   * After a crash, the repeated batch must skip the same events.
+   * Stores the ranges being written, with their parked keys. After a crash, the repeated batch must skip the
+   * same events.
    * @throws Fenced
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {
@@ -147,7 +151,6 @@ export class Pointers {
     }));
   }
 
-  /** @throws Fenced */
   finish(steps: readonly Step[], fence: number, session?: ClientSession): Promise<void> {
     return this.#move(
       steps,
@@ -160,7 +163,6 @@ export class Pointers {
     );
   }
 
-  /** Sorted by key. */
   async parked(view: string, generation: number): Promise<readonly Parked[]> {
     const found = (await this.#pointers.findOne({ _id: view }, { projection: { parked: 1 } })) as Pick<
       PointerDocument,
@@ -170,7 +172,6 @@ export class Pointers {
     return parked.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  /** @throws Fenced */
   replaceParked(
     { view, generation, parked }: Pick<Step, 'view' | 'generation' | 'parked'>,
     at: number,

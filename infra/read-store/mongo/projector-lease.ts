@@ -7,17 +7,16 @@ import { isDuplicate } from '../../mongo/connect-mongo.js';
 interface LeaseDocument {
   readonly _id: number;
   readonly holder: string;
-  /** Number that increases while the holder lives. */
   readonly beat: number;
   readonly released: boolean;
-  /** Ids of the MongoDB sessions of the holder's transactions. */
+  /** Ids of the MongoDB sessions in which the holder runs transactions. */
   readonly sessions?: readonly mongo.Binary[];
 }
 
 export interface ProjectorLease extends Office {
-  /** Stores a session that a successor must end. */
+  /** Stores the id of a session, which the next holder ends. */
   nameSession(id: mongo.Binary): Promise<void>;
-  /** Ends sessions, and so locks, of holders that did not release. Ignores failures. */
+  /** Ends the sessions of holders that did not release the lease, and so their locks. Ignores failures. */
   endEarlierSessions(): Promise<void>;
 }
 
@@ -26,16 +25,14 @@ export interface AcquireLease extends EnterOffice {
 }
 
 const COLLECTION = 'read_model_leases';
-/** Number of documents kept, so that a stale process cannot insert a used token. */
+/** Number of documents kept, so that a process that was suspended cannot insert a used token. */
 const KEPT = 1_000;
-/**
- * Number of earlier holders whose sessions are ended. The sessions of older holders have ended
- * already.
- */
+/** Number of earlier holders whose sessions are ended. Sessions of older holders have ended already. */
 const ENDED_MAX = 20;
 
 /**
- * Waits until this process may project. The token is the `_id` of an insert, so of two processes one wins.
+ * Waits until this process holds the projector's lease. The token is the `_id` of an inserted document, so
+ * only one of two processes gets it.
  * @throws when `signal` aborts, or the server is away
  */
 export async function acquireLease({ connection, ...options }: AcquireLease): Promise<ProjectorLease> {
@@ -81,7 +78,7 @@ export async function acquireLease({ connection, ...options }: AcquireLease): Pr
       .toArray()) as readonly LeaseDocument[];
     const killSessions = earlier.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
     if (killSessions.length === 0) return;
-    // Without `killSessions` the server's own time limit ends the sessions.
+    // When `killSessions` is forbidden, the server's time limit ends the sessions.
     await connection
       .getClient()
       .db('admin')

@@ -2,12 +2,12 @@ import { type Connection, type Model, Schema, type SchemaDefinitionProperty } fr
 import type { Row } from '../view.js';
 import type { ColumnKind, ViewShape } from '../view-shape.js';
 
-/** A stored row. Its key is the `_id`. */
+/** Stored row, whose key is the `_id`. */
 export interface RowDocument {
   readonly _id: string;
-  /** Number that grows with each insertion, so that rows of equal sort values keep the order of events. */
+  /** Number that grows with each insertion, so that rows with equal sort values keep the order of events. */
   readonly _r: bigint;
-  /** Position of the last batch that wrote the row; a repeated batch skips it. */
+  /** Position of the last batch that wrote the row. A repeated batch skips the row. */
   readonly _p: bigint;
   readonly [column: string]: unknown;
 }
@@ -39,7 +39,7 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     versionKey: false,
     minimize: false,
     id: false,
-    // Columns may have names reserved by mongoose, since rows are read with `lean`.
+    // Rows are read with `lean`, so columns may have names that mongoose reserves.
     autoCreate: false,
     autoIndex: false,
     suppressReservedKeysWarning: true,
@@ -82,7 +82,7 @@ export async function dropRows(connection: Connection, view: string, generation:
   await connection.dropCollection(name);
 }
 
-/** Generations with a collection, in use or left over. */
+/** Numbers of the generations that have a collection, in use or not. */
 export async function storedGenerations(connection: Connection, view: string): Promise<number[]> {
   const found = await connection.db!.listCollections({}, { nameOnly: true }).toArray();
   return found

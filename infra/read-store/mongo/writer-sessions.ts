@@ -4,8 +4,8 @@ import type { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 
 /**
- * Sessions of a writer, each stored by `nameSession` before use. A transaction outlives the writer's connection: its
- * rows stay locked until the session ends, or for about a minute.
+ * MongoDB sessions of a writer, each stored by `nameSession` before its use. When a writer dies, its rows
+ * stay locked until the session is ended, or for about a minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];
@@ -18,11 +18,11 @@ export class WriterSessions {
   async inTransaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.taken() ?? (await this.begin());
     await session.withTransaction(() => work(session));
-    // A failed session is not reused: the server may still hold its locks.
+    // Do not reuse a failed session, because the server may still hold its locks.
     this.idle.push(session);
   }
 
-  /** Returns an idle session, and skips sessions of a replaced MongoDB client. */
+  /** Returns an idle session of the current MongoDB client, if there is one. */
   private taken(): ClientSession | undefined {
     let session = this.idle.pop();
     while (session?.hasEnded) session = this.idle.pop();
@@ -40,20 +40,19 @@ export interface TakeOffice {
   readonly pointers: Pick<Pointers, 'takeOffice'>;
   readonly lease: Pick<ProjectorLease, 'token' | 'lost' | 'endEarlierSessions'>;
   readonly transactions: boolean;
-  /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** Time limit of one attempt; default 2 s. */
+  /** Milliseconds until one attempt ends; default 2 s. */
   readonly tryMs?: number;
 }
 
 const TRY_MS = 2_000;
 const RETRY_MS = 100;
-/** Error codes of a lock not granted: time limit, write conflict, lock timeout, lock busy. */
+/** Error codes when a lock is not granted: time limit, write conflict, lock timeout, lock busy. */
 const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
- * Makes this writer the only writer. Transactions of earlier writers may lock the pointers, so each attempt ends
- * their sessions again. Where ending them is forbidden, waits for the server's time limit.
+ * Makes this writer the only one. Transactions of earlier writers may lock the documents, so each attempt
+ * ends their sessions. If that is forbidden, waits for the server's time limit.
  * @throws when `signal` or `lease.lost` aborts, or the server is away
  */
 export async function takeOffice({

@@ -2,17 +2,17 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import Libsql from 'libsql';
 
-/** libsql aborts the process on a boolean, so flags travel as 0n and 1n. */
+/** Value of a cell. Booleans are 0n and 1n, because libsql aborts the process on a boolean. */
 export type Cell = string | bigint | number | null;
 
-/** `rows` avoids `get` of libsql, which leaves its read transaction open. */
+/** `rows` does not use libsql's `get`, which leaves a read transaction open. */
 export interface Statement {
   rows(...parameters: readonly Cell[]): Cell[][];
   /** Returns the number of changed rows. */
   run(...parameters: readonly Cell[]): number;
 }
 
-/** Calls are synchronous, so it belongs in a thread of its own. */
+/** Synchronous SQLite database, which belongs in its own thread. */
 export class Database {
   readonly #libsql: Libsql.Database;
   readonly #statements = new Map<string, Statement>();
@@ -56,13 +56,13 @@ export class Database {
     }
   }
 
-  /** The write-ahead log holds old values. False while a reader uses it. */
+  /** Empties the write-ahead log, which contains old values. Returns false while a reader uses the log. */
   emptyLog(): boolean {
     const [row] = this.#libsql.prepare('pragma wal_checkpoint(truncate)').raw().all() as Cell[][];
     return Number(row?.[0]) === 0;
   }
 
-  /** Necessary after tables are dropped. */
+  /** Drops prepared statements. Call after tables are dropped. */
   forgetStatements(): void {
     this.#statements.clear();
   }
@@ -75,27 +75,27 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** Says when damage was last found, and holds the inode of the damaged file. */
+/** Marks damage. The file's time is the time of damage, and its text is the inode of the damaged database. */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
 
-/** Kept until the new file is whole. Readers refuse to answer meanwhile. */
+/** Damaged database, kept until its replacement is complete. Readers refuse to answer meanwhile. */
 const asideFile = (dir: string): string => `${databaseFile(dir)}-aside`;
 
-/** The content is filled again from the log. */
+/** Deletes the database, which can be filled again from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
   for (const path of [file, `${file}-wal`, `${file}-shm`, damageFile(dir), asideFile(dir)])
     rmSync(path, { force: true });
 }
 
-/** Only `dropAside` lets readers answer again, so a crash in between hides no damage. */
+/** Renames a damaged database. Readers refuse to answer until `dropAside`, even after a crash. */
 export function putAside(dir: string): void {
   const file = databaseFile(dir);
   if (!existsSync(file)) return;
   try {
     reportDamage(dir);
   } catch {
-    // On a full disk the mark is missing, and the file is put aside all the same.
+    // On a full disk the mark cannot be written, but the file is renamed all the same.
   }
   renameSync(file, asideFile(dir));
   for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -103,29 +103,29 @@ export function putAside(dir: string): void {
 
 export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 
-/** True for a file that lost all its bytes. SQLite takes such a file as a new database. */
+/** True for a database file without bytes. SQLite would use it as a new database. */
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
-/** The new file is whole. */
+/** Call once the new database is complete. */
 export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
 
-/** Unix ms of the last damage; undefined without any. */
+/** Unix ms of the last damage; undefined if there was none. */
 export const damagedAt = (dir: string): number | undefined =>
   statSync(damageFile(dir), { throwIfNoEntry: false })?.mtimeMs;
 
 const inodeOf = (dir: string): string => (databaseExists(dir) ? String(statSync(databaseFile(dir)).ino) : '');
 
-/** Tells the writer, in any process, to make the file again. */
+/** Tells the writing process to replace the damaged database. */
 export const reportDamage = (dir: string): void => writeFileSync(damageFile(dir), inodeOf(dir));
 
-/** False when the reported file was replaced since. */
+/** False when the damaged file has been replaced since the report. */
 export const isReportedDamaged = (dir: string): boolean =>
   existsSync(damageFile(dir)) && readFileSync(damageFile(dir), 'utf8') === inodeOf(dir);
 
 export const databaseExists = (dir: string): boolean => existsSync(databaseFile(dir));
 
-/** A code does not survive the way from a reader thread. */
+/** Also looks at the message, because an error from a reader thread has no code. */
 export function isDamage(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as {
     readonly code?: unknown;
@@ -134,7 +134,7 @@ export function isDamage(error: unknown): boolean {
   return /CORRUPT|NOTADB/.test(String(code)) || /malformed|not a database/.test(String(message));
 }
 
-/** Opens without an fsync per commit: lost commits are read from the log again. */
+/** Opens without an fsync per commit, because lost commits are applied again from the log. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',
@@ -142,7 +142,7 @@ export function openForWriting(dir: string): Database {
     'busy_timeout=5000',
     'cache_size=-32000',
     'wal_autocheckpoint=4000',
-    // Leaves no copy of cleared rows in free pages.
+    // Overwrites deleted values, so that no copy stays in free pages.
     'secure_delete=on',
   ]);
 }

@@ -19,7 +19,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Clear = Extract<Operation, { op: 'clear' }>;
 
-/** Call inside a transaction. */
+/** Writes rows of one generation. Call inside a transaction. */
 export class GenerationWriter {
   readonly #columns: ReadonlyMap<string, Column>;
   readonly #table: string;
@@ -43,7 +43,7 @@ export class GenerationWriter {
     this.#replaceSql = `update ${this.#table} set ${sets} where ${key} = ?`;
   }
 
-  /** @throws OperationFault; the transaction must roll back */
+  /** @throws OperationFault, after which the transaction must roll back */
   apply(operations: readonly Operation[]): void {
     this.#arrivals?.begin();
     let rows: RowOperation[] = [];
@@ -52,7 +52,7 @@ export class GenerationWriter {
         rows.push(operation);
         continue;
       }
-      // `clear` must see the rows written before it.
+      // `clear` must also change rows of earlier operations.
       this.#applyToRows(rows);
       rows = [];
       this.#clear(operation);
@@ -68,7 +68,10 @@ export class GenerationWriter {
       else if (!absent.has(key) && !this.#change(key, pending)) this.#start(key, pending);
   }
 
-  /** Finds missing rows of `setIfThere` in one query. Most rows are missing, and a write for each would cost more. */
+  /**
+   * Returns the keys of `setIfThere` that have no row, in one query. Most rows are missing, and a write for
+   * each would cost more.
+   */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();
     for (const [key, pending] of merged)
@@ -111,7 +114,7 @@ export class GenerationWriter {
     this.#put(key, started.row);
   }
 
-  /** Returns false for a missing row. */
+  /** Returns false when the row is missing. */
   #change(key: string, change: RowChange): boolean {
     const assignments: string[] = [];
     const cells: Cell[] = [];

@@ -17,18 +17,17 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Matches held in memory per source; `newestMatches` gives up on deeper pages. */
+/** Maximum number of matches in memory per source. `newestMatches` returns undefined for later pages. */
 const DEPTH_MAX = 50_000;
-/** Rows scanned for late arrivals. */
+/** Maximum number of rows scanned for late rows. */
 const LATE_MAX = 100_000;
-/** Limit of the counts in `#filterIsNarrower`. */
 const COMPARED_MAX = 50_000;
-/** Rows scanned by `throughList`. */
+/** Maximum number of rows that `throughList` scans. */
 const HELD_MAX = 200_000;
 
 /**
- * Highest number of values with one query per value. A query for one value stops early. A query for
- * several values scans all their rows.
+ * Up to this many values get a query each, because a query for one value can stop early. A query for several
+ * values scans all their rows.
  */
 const VALUES_ALONE_MAX = 128;
 
@@ -44,8 +43,8 @@ const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
 /**
- * Page of search results, newest first. Merges the newest matches of three sources: text, column
- * values and keys. Returns undefined when a source cannot be searched newest first.
+ * Page of search results, newest first. Merges the newest matches in text, in column values and in keys.
+ * Returns undefined when these cannot be found newest first.
  */
 export function newestMatches(
   database: Database,
@@ -97,7 +96,7 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
-  /** Scans one index that holds all needed columns. Returns undefined when there is no such index. */
+  /** Scans an index that contains all needed columns. Returns undefined when there is no such index. */
   throughList(term: SearchTerm): Match[][] | undefined {
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
     const { sum } = this.query;
@@ -108,7 +107,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Newest matches of each source; undefined when they cannot be found. */
+  /** Newest matches in text, column values and keys. Undefined when they cannot be found newest first. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -148,8 +147,8 @@ class NewestSearch {
   }
 
   /**
-   * True when the filter leaves fewer rows than the text. Ignores days, `searchFilters`, and values that nearly all
-   * rows have.
+   * True when the filter matches fewer rows than the text. Days, `searchFilters`, and values that nearly all
+   * rows have do not count as filters.
    */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
@@ -171,7 +170,7 @@ class NewestSearch {
     return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${order}`, where.cells);
   }
 
-  /** Scans rows by arrival, last first, and adds rows that arrived late and are out of order. */
+  /** Scans matching rows in order of insertion, newest first, and adds rows that were inserted late. */
   #throughIndex(asked: string, term: SearchTerm): Match[] | undefined {
     const lateness = latenessOf(this.database, this.shape, this.generation);
     if (lateness === undefined) return undefined;
@@ -179,7 +178,7 @@ class NewestSearch {
     const found = this.#indexed(asked, term, after, before, this.depth);
     const last = found.at(-1);
     if (last === undefined || found.length < this.depth) return found;
-    // A row stored before `last` can have a later time, by up to `lateness` ms.
+    // A row inserted before `last` can have a time up to `lateness` ms later.
     const oldest = found.reduce((least, { at }) => (at < least ? at : least), last.at);
     const none = Math.max(after, this.#lastBefore(oldest, lateness));
     if (last.rid - none > LATE_MAX) return undefined;
@@ -187,14 +186,14 @@ class NewestSearch {
     return [...found, ...late.filter(({ at }) => at >= oldest)];
   }
 
-  /** Bounds of `rid` for rows of the requested days, both exclusive. */
+  /** Bounds of `rid`, both exclusive, for rows of the requested days. */
   #arrivedBetween(lateness: number): { readonly after: number; readonly before: number } {
     const { range } = this.query;
     const ofMoments = range?.column === this.shape.arrivesBy ? range : undefined;
     const [from, to] = [ofMoments?.from, ofMoments?.to];
     const after = from === undefined ? 0 : this.#lastBefore(from, lateness);
     const began = to === undefined ? undefined : momentBegun(to);
-    // Every requested row is stored before the first row at `later` or after.
+    // All requested rows were inserted before the first row at time `later`.
     const later = began === undefined ? undefined : momentText(began + 1 + lateness);
     if (later === undefined) return { after, before: Number.MAX_SAFE_INTEGER };
     const sql = `select t.rid from ${this.#table} where ${this.#at} >= ? order by ${this.#at}, t.rid limit 1`;
@@ -202,7 +201,7 @@ class NewestSearch {
     return { after, before: Number(row?.[0] ?? Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Lower bound of `rid`, exclusive, for rows at `moment` or later; 0 when unknown. */
+  /** Exclusive lower bound of `rid` for rows at `moment` or later; 0 when unknown. */
   #lastBefore(moment: string, lateness: number): number {
     const began = momentBegun(moment);
     const earlier = began === undefined ? undefined : momentText(began - lateness);

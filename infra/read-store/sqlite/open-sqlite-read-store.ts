@@ -20,12 +20,12 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
-  /** May be empty until the projector fills it. */
+  /** Folder of the database, which may be empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
   /**
-   * Reader threads; default 1. With 0 the calling thread reads: cheaper for a thread without other
-   * work.
+   * Number of reader threads; default 1. With 0, queries run in the calling thread, which is cheaper if that
+   * thread has no other work.
    */
   readonly threads?: number;
 }
@@ -49,7 +49,7 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Answers many queries in a row: a round trip for each costs twice the processor time.
+    // Sends many queries to a thread at once, because a round trip for each costs twice the processor time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(dir, shapes, pool);
@@ -59,7 +59,7 @@ function inThisThread(where: ReadFrom): Readers {
   const answers = new ReaderAnswers(where);
   return {
     async run(question) {
-      // Let other events run between two queries.
+      // Lets other work of the event loop run between two queries.
       await breathe();
       return answers.answer(question);
     },
@@ -113,12 +113,12 @@ class SqliteReadStore implements ReadStore {
     return this.readers.close();
   }
 
-  /** @throws ReadModelsUnavailable for a damaged file, which the projector then replaces */
+  /** @throws ReadModelsUnavailable for a damaged database, which the projector replaces */
   async #run(question: ReaderQuestion): Promise<ReaderAnswer> {
     try {
       this.#requireWhole();
       const answer = await this.readers.run(question);
-      // Damage may be found and put aside meanwhile.
+      // The database may have been found damaged during the query.
       this.#requireWhole();
       return answer;
     } catch (error) {
@@ -126,7 +126,7 @@ class SqliteReadStore implements ReadStore {
       try {
         reportDamage(this.dir);
       } catch {
-        // On a full disk the projector finds the damage at its next write.
+        // If a full disk prevents the report, the projector finds the damage at its next write.
       }
       throw new ReadModelsUnavailable('the read models are damaged and are made again', { cause: error });
     }
@@ -147,8 +147,8 @@ class SqliteReadStore implements ReadStore {
 export { openSqliteWriter } from './sqlite-writer.js';
 
 /**
- * Opens the writer, and puts a damaged file aside: the writer fills a new one beside it. Damage is found by the
- * writer or reported by a reader.
+ * Opens the writer. A damaged database, found by the writer or reported by a reader, is replaced by a new
+ * one.
  */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;

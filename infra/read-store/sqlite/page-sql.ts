@@ -16,17 +16,17 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** A filter that leaves at most this many rows needs no substring index. */
+/** Filters that match at most this many rows are scanned without the substring index. */
 const SCAN_MAX = 5_000;
-/** Up to this many matches, the substring index is used with every filter. */
+/** Texts with at most this many matches always use the substring index. */
 const FEW = 1_000;
 
-/** `+` keeps SQLite from using column indexes when rows are already chosen. */
+/** `prefix` `+` keeps SQLite from using column indexes after rows were chosen by `rid`. */
 interface Plan extends Source {
   readonly prefix: '' | '+';
 }
 
-/** `rid`s of rows that may hold the text; undefined for more than `limit`. */
+/** Returns the `rid`s of rows that may contain the text. Undefined for more than `limit` rows. */
 function candidates(
   database: Database,
   shape: ViewShape,
@@ -41,8 +41,8 @@ function candidates(
 }
 
 /**
- * Chooses rows by the substring index when few match, and by the filter when it leaves few. A scan finds common text
- * fast, and the substring index finds rare text fast.
+ * Finds rows by the substring index when few match the text, and by scanning when few match the filter. A
+ * scan finds common texts fast; the index finds rare texts fast.
  */
 function searchPage(
   database: Database,
@@ -75,7 +75,7 @@ function searchPage(
   );
 }
 
-/** Run in the transaction that read the pointer. */
+/** Call in the transaction that read `serving`. */
 export function readPage(
   database: Database,
   shape: ViewShape,
@@ -118,7 +118,7 @@ function planPage(
     const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
     return [Number(count ?? 0), BigInt(sum ?? 0)];
   };
-  // Count and sum without order, which is cheaper. Order matters only if `totalCapped`.
+  // Counts and sums without sorting, which is cheaper. The order matters only for `totalCapped`.
   const [count, sum] = addUp(` limit ${TOTAL_MAX + 1}`);
   const total = cappedTotal(count);
   return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };

@@ -1,7 +1,7 @@
 import type { Cell, Database } from './database.js';
 import { type Source, whereSql } from './where-sql.js';
 
-/** Upper limit of exact totals. */
+/** Totals above this number are not exact. */
 export const TOTAL_MAX = 10_000;
 
 export interface RawPage {

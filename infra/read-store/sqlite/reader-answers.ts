@@ -17,10 +17,10 @@ export type ReaderQuestion = { readonly view: string } & (
   | { readonly ask: 'checkpoint' | 'parked' }
 );
 
-/** The caller decodes cells. */
+/** Answer of a reader thread, with cells that the caller decodes. */
 export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
 
-/** Answers one query at a time: libsql blocks its thread. */
+/** Answers queries one after another, because libsql blocks its thread. */
 export class ReaderAnswers {
   readonly #reader: SqliteReader;
   readonly #shapes: ReadonlyMap<string, ViewShape>;

@@ -20,7 +20,6 @@ function decode(column: Column, cell: Cell): unknown {
   return cell;
 }
 
-/** Cells in column order. */
 export function encodeRow(shape: ViewShape, row: Row): Cell[] {
   return shape.columns.map((column) => encode(column, row[column.name]));
 }

@@ -6,11 +6,11 @@ import { commonParts, INDEXED_LENGTH, indexQuery } from './substring-index.js';
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** A substring, or a prefix while shorter than `INDEXED_LENGTH`. */
+/** Search text. It matches anywhere in a column, or only at the start when shorter than `INDEXED_LENGTH`. */
 export class SearchTerm {
-  /** Keys of rows that always match. */
+  /** Keys of rows that match without containing the text. */
   readonly keys: readonly string[];
-  /** Matching values by column, from `words` and `orIn`. */
+  /** Column values that match, from `words` and `orIn`. */
   readonly values: readonly (readonly [column: string, value: string | bigint | number])[];
   readonly #long: boolean;
   readonly #texts: readonly string[];
@@ -53,7 +53,7 @@ export class SearchTerm {
     return either(this.textCondition(), ...values, this.keyCondition());
   }
 
-  /** Matches text in columns without `words`. */
+  /** Condition for columns without `words`. */
   textCondition(): Where {
     const pattern = this.#long ? `%${likeText(this.text)}%` : `${likeText(this.text)}%`;
     return either(

@@ -35,7 +35,10 @@ interface Served {
   writer: GenerationWriter;
 }
 
-/** Drops other shapes and unserved views: their rows hold user ids. An older version refills its views. */
+/**
+ * Deletes generations of other shapes, and views that this version does not know. Their rows contain user
+ * ids. An older version fills its views again.
+ */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {
     createCatalogue(database);
@@ -62,8 +65,8 @@ function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, M
 }
 
 /**
- * Single writer of `dir`. Synchronous, so give it its own thread. One file makes a batch and its checkpoints
- * atomic.
+ * Only writer of the database in `dir`. Synchronous, so it needs its own thread. A batch of several views is
+ * atomic, because all views are in one file.
  */
 export function openSqliteWriter({
   dir,
@@ -86,7 +89,7 @@ export function openSqliteWriter({
 }
 
 class SqliteWriter implements ReadStoreWriter {
-  /** True while cleared values may be in the write-ahead log. */
+  /** True while the write-ahead log may contain cleared values. */
   #traces = false;
 
   constructor(

@@ -4,30 +4,27 @@ import { quoted } from './row-codec.js';
 import type { Filter, Row } from '../view.js';
 import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 
-/** Characters that a search text needs for the substring index. */
+/** Minimum length of a text that the substring index can find. */
 export const INDEXED_LENGTH = 3;
 
 /**
- * Prefix of each indexed text. With the prefix, even the first one or two characters form a part of
- * `INDEXED_LENGTH`. Searches are trimmed, so no search text begins with the prefix.
+ * Prefix of each indexed text. It lets a search for one or two characters match the start of a text. No
+ * search begins with the prefix, because searches are trimmed.
  */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
 /**
- * Longest text sent to the index, cut from the end of the search text. The end of a reference or
- * phone number is distinctive.
+ * Maximum length of the text sent to the index, taken from the end of the search text. References and phone
+ * numbers differ mostly at the end.
  */
 const INDEXED_END = 8;
 
-/**
- * First of the private Unicode characters that stand for the words of a column. No user types a
- * private character.
- */
+/** First of the private Unicode characters that stand for words of a column. No user types them. */
 const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** Returns exactly one part of `INDEXED_LENGTH` characters that stands for a word; null for an unknown word. */
+/** Returns the `INDEXED_LENGTH` characters that stand for a word; null for an unknown word. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
@@ -50,11 +47,11 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Number of newest rows to sample. A part found in `COMMON` of these rows is common. */
+/** Number of newest rows to sample. Text found in `COMMON` of these rows counts as common. */
 const SAMPLE = 200;
 const COMMON = 40;
 
-/** Finds parts of texts that match too many rows to search for. */
+/** Tells whether too many rows contain a part of a text. */
 export function commonParts(
   database: Database,
   shape: ViewShape,
@@ -70,8 +67,8 @@ export function commonParts(
 }
 
 /**
- * Query for the substring index, narrowed by `searchFilters`. Short texts match only at the start of a column.
- * Undefined when no searched column is indexed.
+ * Query for the substring index, narrowed by `searchFilters`. Short texts match only at the start of a
+ * column. Undefined when no searched column is in the index.
  */
 export function indexQuery(
   shape: ViewShape,
@@ -98,8 +95,8 @@ export function indexQuery(
 }
 
 /**
- * Longest stretch of text without a common part, or else the last part. Common parts, such as a
- * country code, cost the index too many reads.
+ * Returns the longest stretch without a common part, or else the last part. Common parts, such as a country
+ * code, cost too many reads.
  */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;

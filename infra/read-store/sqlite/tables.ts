@@ -19,7 +19,7 @@ export interface Pointer {
 type Named = Pick<ViewShape, 'name'>;
 
 export const tableName = (view: Named, generation: number): string => `${view.name}__${generation}`;
-/** Columns are `c0`, `c1`, … for `trigram`, and `w0`, … for `searchFilters`. */
+/** Columns of the substring index: `c0`, `c1`, … for `trigram`, and `w0`, … for `searchFilters`. */
 export const indexName = (view: Named, generation: number): string => `${tableName(view, generation)}_text`;
 export const indexColumns = (shape: ViewShape): string[] => shape.trigram.map((_, number) => `c${number}`);
 export const filterColumns = (shape: ViewShape): string[] =>
@@ -35,24 +35,24 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** Queries read the generation with `serving` = 1. */
+/** Creates the tables about views. Queries read the generation with `serving` = 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
     serving integer not null, hash text, primary key (view, generation)) without rowid`);
   const columns = database.prepare('select name from pragma_table_info(?)').rows('generations');
-  // Earlier versions stored no hash.
+  // Older versions stored no hash.
   if (!columns.some(([name]) => name === 'hash'))
     database.exec('alter table generations add column hash text');
   database.exec(`create table if not exists parked(
     view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
     primary key (view, generation, key)) without rowid`);
-  // Greatest lateness in ms. No row means 0, null means unknown.
+  // Longest delay of a row in ms (`Arrivals`). No row means 0, null means unknown.
   database.exec(`create table if not exists lateness(
     view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
 }
 
-/** Greatest lateness in ms; undefined when unknown. */
+/** Lateness of a view in ms (`Arrivals`); undefined when unknown. */
 export function latenessOf(database: Database, view: Named, generation: number): number | undefined {
   const [row] = database
     .prepare('select milliseconds from lateness where view = ? and generation = ?')
@@ -135,8 +135,8 @@ export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): 
   columns.every((name) => by.includes(name) || holds.includes(name));
 
 /**
- * Returns the number of the list that serves instead of `index`, or -1. The list has the same first
- * and last column, and holds the other columns of `index`.
+ * Returns the number of the list index that replaces `index`, or -1. It has the same first and last column,
+ * and contains the others.
  */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(
@@ -148,7 +148,9 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/** `rid` grows with each insertion, so that equal sort values keep the order of events. */
+/**
+ * Creates a generation. `rid` grows with each insertion, so that equal sort values keep the order of events.
+ */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;
@@ -203,7 +205,7 @@ export function serveGeneration(database: Database, shape: ViewShape, generation
   dropOthers(database, shape, generation);
 }
 
-/** Drops leftovers of an older version or an interrupted rebuild. */
+/** Deletes generations of an older version or an interrupted rebuild. */
 export function dropOthers(database: Database, shape: ViewShape, kept: number): void {
   const others = database
     .prepare('select generation from generations where view = ? and generation <> ?')

@@ -9,10 +9,9 @@ export interface Where {
   readonly cells: readonly Cell[];
 }
 
-/** Matches no row. */
 export const NOTHING: Where = { conditions: ['false'], cells: [] };
 
-/** Every query names the table `t`. */
+/** Column of the table, which every query calls `t`. */
 export const ofTable = (column: string): string => `t.${quoted(column)}`;
 
 export const both = (...all: readonly Where[]): Where => ({
@@ -20,7 +19,7 @@ export const both = (...all: readonly Where[]): Where => ({
   cells: all.flatMap(({ cells }) => cells),
 });
 
-/** Joins by `or`. Each `Where` must hold one condition. */
+/** Joins conditions by `or`. Each `Where` must have one condition. */
 export function either(...all: readonly Where[]): Where {
   const some = all.filter((where) => where !== NOTHING);
   if (some.length === 0) return NOTHING;
@@ -40,7 +39,7 @@ export function knownColumn(shape: ViewShape, name: string): string {
   return ofTable(name);
 }
 
-/** `+` keeps SQLite from using column indexes when rows are already chosen. */
+/** With the prefix `+`, SQLite uses no column index. */
 export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+' = ''): Where {
   const conditions: string[] = [];
   const cells: Cell[] = [];
@@ -74,7 +73,7 @@ export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '
 export interface Source {
   readonly from: string;
   readonly where: Where;
-  /** Forced with `indexed by`. */
+  /** Index that the query must use (`indexed by`). */
   readonly list?: ListIndex;
 }
 
@@ -86,8 +85,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Forces an index with `except`, because SQLite cannot know that the index holds the value. Also
- * forces the index of `listFor`, because SQLite may choose a column that more rows share.
+ * Forces an index with `except`, because SQLite cannot know that the index has the rows. Also forces the
+ * index of `listFor`, because SQLite may choose a column with more matches.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -113,8 +112,8 @@ export function fixedSource(
 }
 
 /**
- * Forces the index of `column`, because SQLite does not know that these values are rare. SQLite
- * would scan all rows of the filter for each value.
+ * Forces the index of `column`. SQLite does not know that these values are rare, and would scan all rows of
+ * the filter for each value.
  */
 export function valuesSource(
   shape: ViewShape,
@@ -155,15 +154,15 @@ export function valuesSource(
     const fixed = fixedSource(shape, generation, filter, sort);
     return { ...fixed, where: both(fixed.where, among) };
   }
-  // With several values all matches are read, so `except` must cost no read per row.
+  // All matches of several values are read, so a look-up per row for `except` would be slow.
   const where =
     values.length > 1 ? withoutExcepted(shape, generation, filter, list) : fixedConditions(shape, filter);
   return listSource(shape, generation, number, both(among, where));
 }
 
 /**
- * Nearly all rows have the value of `except`. Excludes the few other rows through their own index
- * instead of comparing the value.
+ * Excludes rows without the value of `except`. Nearly all rows have the value, so the few others are found by
+ * an index.
  */
 function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
   const rest = { ...filter.equals };

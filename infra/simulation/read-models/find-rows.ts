@@ -2,15 +2,13 @@ import type { KnownRow } from '../../read-store/mongo/plan-rows.js';
 import type { Filter, Page, PageQuery, Row } from '../../read-store/view.js';
 import type { ViewShape } from '../../read-store/view-shape.js';
 
-/** Upper limit of exact totals. */
+/** Totals above this number are not exact. */
 const TOTAL_MAX = 10_000;
-/** Shorter text matches only at the start of a column. */
+/** Shorter search texts match only at the start of a column. */
 const SUBSTRING_LENGTH = 3;
 
-/** Folds ASCII letters only. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Scans all rows. */
 export function pageOf<R extends Row>(
   shape: ViewShape,
   stored: Iterable<KnownRow>,

@@ -7,7 +7,7 @@ export interface StoredGeneration {
   readonly rows: Map<string, KnownRow>;
   at: number;
   hash: string | undefined;
-  /** Range of a batch that is written in several steps. */
+  /** Range of a batch that is being written in several steps. */
   unfinished: Range | undefined;
   parked: readonly Parked[];
 }
@@ -26,15 +26,15 @@ export interface ServerStep extends Range {
   readonly parked: readonly Parked[] | undefined;
 }
 
-/** Server of read models, which outlives all processes. Each method is atomic. */
+/** Server of read models in the simulation, which outlives all processes. Each method is atomic. */
 export class ReadModelsServer {
   #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
-  /** False turns off all checks of writes, to plant a fault. */
+  /** False turns off all checks of writes, which plants a fault. */
   guarded = true;
 
-  /** The function puts the copy back, and then no projector holds the office. */
+  /** Copies all views. The returned function restores the copy, after which no projector holds the lease. */
   copy(): () => void {
     const copied = copyOf(this.#views);
     return () => {
@@ -47,7 +47,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Of two processes with the same token, the first wins. */
+  /** Only the first of two processes gets a token. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };
@@ -62,7 +62,7 @@ export class ReadModelsServer {
     if (this.#stay.token === token) this.#stay = { ...this.#stay, released: true };
   }
 
-  /** Fences all other tokens. */
+  /** Makes `token` the only one that may write. */
   takeOffice(token: number): void {
     this.#fence = Math.max(this.#fence, token);
   }
@@ -72,7 +72,7 @@ export class ReadModelsServer {
     this.demandOffice(token);
     const view = this.#views.get(name);
     if (view?.fingerprint === fingerprint) {
-      // Leftovers of an interrupted rebuild.
+      // Deletes generations of an interrupted rebuild.
       for (const other of view.generations.keys()) if (other !== view.serving) view.generations.delete(other);
       return view.serving;
     }
@@ -81,7 +81,7 @@ export class ReadModelsServer {
     return generation;
   }
 
-  /** Adds an empty generation that does not serve. */
+  /** Adds an empty generation, which serves only after `serve`. */
   add(name: string, token: number, fingerprint?: string): number {
     this.demandOffice(token);
     const view = this.#views.get(name) ?? {
@@ -130,7 +130,7 @@ export class ReadModelsServer {
     return found;
   }
 
-  /** Stores the range to apply and its `parked` keys. */
+  /** Stores the ranges being written, with their parked keys. */
   begin(steps: readonly ServerStep[], token: number): void {
     for (const step of steps) this.demandStep(step, token);
     for (const { view, generation, parked, from, to, hash } of steps) {
@@ -156,7 +156,7 @@ export class ReadModelsServer {
     this.generation(view, generation).parked = parked ?? [];
   }
 
-  /** Needs no token: a row with a later `position` is not replaced. */
+  /** Needs no token, because a row with a later `position` is not replaced. */
   write(view: string, generation: number, rows: readonly PlannedRow[]): void {
     const stored = this.generation(view, generation).rows;
     for (const { key, after, changed, whole } of rows) {
@@ -174,7 +174,7 @@ export class ReadModelsServer {
     }
   }
 
-  /** @throws when another writer took over, or the generation is not at `from` */
+  /** @throws when another writer took over, or when the checkpoint is not `from` */
   demandStep({ view, generation, from }: ServerStep, token: number): void {
     this.demandOffice(token);
     if (this.guarded && this.generation(view, generation).at !== from)
@@ -192,7 +192,6 @@ export class ReadModelsServer {
   }
 }
 
-/** Rows never change in place, so they are shared. */
 const copyOf = (views: ReadonlyMap<string, StoredView>): Map<string, StoredView> =>
   new Map(
     [...views].map(([name, view]) => [

@@ -21,7 +21,7 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/** Before the first writer, views are empty and at position 0. */
+/** Reads views. A view that no writer has filled yet is empty and at position 0. */
 export class SimulatedReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
 

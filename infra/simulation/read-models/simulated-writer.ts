@@ -21,9 +21,9 @@ export interface SimulatedWriterParts {
   readonly server: ReadModelsServer;
   readonly network: Network;
   readonly views: readonly View[];
-  /** False allows a crash to leave a batch half applied. */
+  /** False lets a crash leave a batch half applied. */
   readonly transactions: boolean;
-  /** Ends the wait for the lease. */
+  /** Aborts the wait for the lease. */
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +46,10 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/** Writes in the steps of `MongoWriter`, with its `RowPlanner`. A failed batch makes the writer unusable. */
+/**
+ * Writes in the same steps as `MongoWriter`, with the same `RowPlanner`. A failed batch makes the writer
+ * unusable.
+ */
 export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter {
   readonly lost: AbortSignal;
   readonly #slots = new Map<string, Slot>();
@@ -117,7 +120,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    // A replaced writer may have changed the rows.
+    // A replaced writer may have changed the rows, so read them again.
     const stored = await this.#ask(
       'unpark reads',
       () => new Map(server.generation(name, slot.generation).rows),
@@ -133,7 +136,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Rows before parked keys: after a crash in between, `unpark` can run again.
+        // Write rows before the parked keys, so that `unpark` can be repeated after a crash.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }
@@ -176,7 +179,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     await this.office.release().catch(() => undefined);
   }
 
-  /** Applies all or nothing. @throws OperationFault */
+  /** Applies all batches or none. @throws OperationFault */
   async #applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
       throw new Error('an earlier batch failed half way', { cause: this.#broken });
@@ -211,7 +214,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     });
   }
 
-  /** Known rows may be wrong after a failed write. */
+  /** After a failed write, the cached rows may be wrong. */
   async #writing(work: (ask: Ask) => Promise<void>): Promise<void> {
     try {
       await work(this.#ask);

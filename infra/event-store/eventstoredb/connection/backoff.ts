@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pause } from '../../../host/timers.js';
 
 const FIRST_MS = 50;
-/** Largest random reduction of a wait, percent. */
 const JITTER_MAX = 30;
 
-/** Growing waits between retries, randomised so that processes do not retry together. */
+/** Growing waits between retries, shortened at random so that processes do not retry together. */
 export class Backoff {
   private failures = 0;
 

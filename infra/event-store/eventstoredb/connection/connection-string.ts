@@ -2,10 +2,10 @@ import type { Credentials } from '@eventstore/db-client';
 
 const FORM =
   /^esdb(?:\+discover)?:\/\/(?:(?<user>[^:@/]+):(?<password>[^@/]+)@)?[^@/?]+\/?(?:\?(?<options>.*))?$/;
-/** Credentials for a server without TLS. */
+/** Empty credentials, for a server without TLS. */
 const NOBODY: Credentials = { username: '', password: '' };
 
-/** @throws Error whose message omits `url`, because that contains a password */
+/** @throws Error whose message omits `url`, because the URL contains a password */
 export function credentialsIn(url: string): Credentials {
   const parts = FORM.exec(url.trim())?.groups;
   if (!parts)
@@ -20,8 +20,8 @@ export function credentialsIn(url: string): Credentials {
 }
 
 /**
- * Options for finding the leader. `gossipTimeout` skips a hanging node after 1 s. Each search ends
- * before its callers give up, so that a caller can start another search.
+ * Connection options for finding the leader. `gossipTimeout` skips a hanging node after 1 s. Each search ends
+ * before the callers time out, so that a caller can start another search.
  */
 const DISCOVERY: Readonly<Record<string, string>> = {
   gossipTimeout: '1',
@@ -29,7 +29,7 @@ const DISCOVERY: Readonly<Record<string, string>> = {
   maxDiscoverAttempts: '15',
 };
 
-/** Overrides `nodePreference`, because decisions must be read from the leader. */
+/** Sets `nodePreference` to the leader, because decisions need the newest events. */
 export function addressed(url: string): string {
   const [hosts = '', options = ''] = url.trim().split('?', 2);
   const given = options.split('&').filter((option) => option !== '' && !/^nodePreference=/i.test(option));

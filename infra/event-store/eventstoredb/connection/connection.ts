@@ -15,12 +15,14 @@ import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
 /**
- * Highest number of calls at once. With `LOOKS_MAX` and the subscription it stays below the 100 streams of one
- * connection.
+ * A connection carries at most 100 calls at once. `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay
+ * below 100.
  */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/** Extra wait in ms after the deadline of a call, because the call's own error says more. */
+/**
+ * Milliseconds that a call gets after its deadline, because the client's own error tells more than a timeout.
+ */
 const GRACE_MS = 250;
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
@@ -28,7 +30,7 @@ const ignore = (): void => undefined;
 export interface ReadAllPage {
   readonly from: StorePosition | 'start';
   readonly count: number;
-  /** Longest silence of the server, ms. Default: `deadlineMs`. */
+  /** Milliseconds without data from the server until the read fails. Default: `deadlineMs`. */
   readonly silenceMs?: number;
 }
 
@@ -36,13 +38,15 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** True skips the queue `calls`, because the read looks for the result of a queued call. */
+  /**
+   * True for a read that looks for the result of a queued append. The read does not wait in the queue
+   * `calls`.
+   */
   readonly look?: boolean;
 }
 
 export interface AppendOptions {
   readonly deadlineMs?: number;
-  /** Called when the append leaves the queue. */
   readonly onBegun?: () => void;
   readonly onStored?: (position: StorePosition) => void;
   readonly signal?: AbortSignal;
@@ -65,12 +69,11 @@ export class Connection {
     this.client = new WatchedClient(url);
   }
 
-  /** In ms of `performance.now()`. */
   get lastAnswer(): number {
     return this.heard;
   }
 
-  /** Returns 'conflict' when the stream does not end at `expected`. */
+  /** Returns 'conflict' when the last revision of the stream is not `expected`. */
   append(
     stream: string,
     expected: Expectation,
@@ -95,7 +98,7 @@ export class Connection {
     });
   }
 
-  /** Sets `$maxCount` of a stream, unless its metadata exists. */
+  /** Makes the server keep only the newest `count` events of the stream. */
   async keepNewest(stream: string, count: number): Promise<void> {
     await this.append(`$$${stream}`, 'no_stream', [
       jsonEvent({ type: '$metadata', data: { $maxCount: count } }),
@@ -118,17 +121,16 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** Subscribes without a deadline, so callers must watch for silence. */
+  /** Subscribes without a deadline, so callers must detect a silent server themselves. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
-    // An `error` event without any listener would end the process. Other listeners still get the
-    // event.
+    // An `error` event without a listener would end the process.
     subscription.on('error', ignore);
     failWhenConversionFails(subscription);
     return subscription;
   }
 
-  /** Aborts all calls under way and all later calls. */
+  /** Aborts all running and later calls. */
   end(reason: Error): void {
     this.ended ??= reason;
     for (const giveUp of [...this.underWay]) giveUp(reason);
@@ -137,14 +139,13 @@ export class Connection {
   async close(reason: Error): Promise<void> {
     this.end(reason);
     const waiting = new AbortController();
-    // The timer keeps an idle process alive until `dispose` ends, so that the process can report
-    // its result.
+    // The timer keeps an idle process alive while `dispose` runs, so that the process can report its result.
     const late = sleep(DISPOSE_WITHIN_MS, undefined, { signal: waiting.signal }).catch(ignore);
     await Promise.race([this.client.dispose().catch(ignore), late]);
     waiting.abort();
   }
 
-  /** Applies `silenceMs` to the wait for each event, so that a long read may take longer in total. */
+  /** Fails when no event arrives for `silenceMs`. A long read may take longer in total. */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {
       if (this.ended) throw this.ended;
@@ -173,7 +174,7 @@ export class Connection {
       } finally {
         clearTimeout(timer);
         this.underWay.delete(giveUp);
-        // Cancels the call, because leaving the loop does not end the call on the connection.
+        // Leaving the loop does not cancel the call, so cancel it here.
         read.cancel().catch(ignore);
       }
     });
@@ -204,8 +205,8 @@ export class Connection {
   }
 
   /**
-   * Reconnects if the server has answered no call since `begun`, because the server may hang with
-   * open connections. `reconnect` looks for the leader long before TCP notices.
+   * Reconnects if the server has answered no call since `begun`, because the server may hang without closing
+   * connections. TCP would notice the hanging server much later.
    */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
@@ -214,8 +215,8 @@ export class Connection {
 }
 
 /**
- * Turns failures of the client's record conversion into stream errors.
- * Otherwise a subscription would hang for ever, and a read would end the process.
+ * Passes errors of the client's record conversion to the stream. Otherwise a subscription would hang for
+ * ever, and a read would end the process.
  */
 function failWhenConversionFails(stream: object): void {
   if (!(stream instanceof Transform)) return;

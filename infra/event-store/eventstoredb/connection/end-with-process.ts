@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 
-/** Longest silence of the server during a stop. A whole stop may take ten seconds. */
+/**
+ * Milliseconds without an answer after which a stopping process gives up the store. A process has ten seconds
+ * to stop.
+ */
 const SILENCE_MAX_MS = 2_500;
 const ASK_EVERY_MS = 500;
 
@@ -14,8 +17,8 @@ export interface EndWithProcess {
 }
 
 /**
- * While the server answers, calls under way may finish. After `SILENCE_MAX_MS` without an answer the store is given
- * up, so that it does not delay the stop.
+ * Lets a stopping process finish its calls while the server answers. After `SILENCE_MAX_MS` without an
+ * answer, all calls fail.
  */
 export function endWithProcess({ store, connection, heartbeat, signal, closing }: EndWithProcess): void {
   const watch = async (): Promise<void> => {

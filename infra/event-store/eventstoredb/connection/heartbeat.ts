@@ -3,19 +3,19 @@ import type { Logger } from 'pino';
 import type { Connection } from './connection.js';
 import { reasonOf } from './store-failures.js';
 
-/** Number of heartbeats that stay stored, because older heartbeats have no use. */
+/** Number of heartbeats that the server keeps. */
 const KEPT = 10;
 
 export interface Followed {
-  /** In ms of `performance.now()`. */
+  /** Time of the last received event, in ms of `performance.now()`. */
   readonly lastSign: number;
-  /** Ends the subscription, because its connection is open but brings no events. */
+  /** Ends the subscription, whose connection is open but brings no events. */
   declareDead(): void;
 }
 
 /**
- * Tells a quiet log from a dead subscription: after a silence it writes an event that must arrive.
- * The first process to notice the silence writes for all.
+ * Detects a dead subscription. After a silence, `Heartbeat` writes an event that the subscription must
+ * receive. All processes receive the event, so one process writes for all.
  */
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class Heartbeat {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** False from a refused heartbeat until the next success; otherwise true. */
+  /** False after a failed heartbeat, until a heartbeat or another event succeeds. */
   get answered(): boolean {
     return !this.unanswered;
   }

@@ -6,7 +6,7 @@ import { isPassing, isUntrusted, LogDamaged, reasonOf } from './store-failures.j
 const LONGEST_WAIT_MS = 1_000;
 
 export interface Patience {
-  /** Milliseconds after which no new try begins. */
+  /** Milliseconds after which `retrying` begins no new try. */
   readonly withinMs: number;
   readonly signal: AbortSignal;
 }
@@ -36,7 +36,10 @@ function failureOf(cause: unknown): string {
   return isUntrusted(cause) ? 'shows a certificate that is not trusted' : 'cannot be reached';
 }
 
-/** A connection carries 100 streams; further ones, even subscriptions, silently hang. */
+/**
+ * Limits the calls at once. On a connection with 100 calls, further calls and subscriptions hang without an
+ * error.
+ */
 export class CallLimit {
   private underWay = 0;
   private readonly waiting: (() => void)[] = [];
@@ -50,7 +53,6 @@ export class CallLimit {
       return await call();
     } finally {
       const next = this.waiting.shift();
-      // Gives the slot to the next waiting call, so that no new call can take the slot.
       if (next) next();
       else this.underWay -= 1;
     }

@@ -14,7 +14,7 @@ export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/** A node shows fewer events than before. Passes when the node catches up or the leader answers. */
+/** A node shows fewer events than before, until it catches up or the leader answers. */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 
@@ -23,16 +23,19 @@ export class NodeLags extends Error {
   }
 }
 
-/** Stored bytes differ from what was sealed, or an event is missing. Must not be ignored or retried. */
+/** The stored bytes do not match their hash, or an event is missing. Never ignore or retry this error. */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
 }
 
-/** Kind of a failed append: 'ambiguous' may be stored, 'not-sent' may be retried, 'refused' never succeeds. */
+/**
+ * 'ambiguous': the append may be stored. 'not-sent': the append may be retried. 'refused': a retry cannot
+ * succeed.
+ */
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
 const REFUSALS = [AccessDeniedError, StreamDeletedError, MaxAppendSizeExceededError];
-/** Errors of calls that the client could not send or the server rejected unprocessed. */
+/** Error texts of calls that the client did not send, or that the server rejected without processing. */
 const NEVER_LEFT =
   /No connection established|Name resolution failed|Failed to discover|waiting for (name resolution|metadata filters|LB pick)|Channel (has been shut down|closed before call started)|Server Is (Not Ready|Too Busy)/i;
 
@@ -44,8 +47,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * True for a certificate that only an operator can make trusted. False for one not yet valid, because the
- * clock may be slow at first.
+ * True when only an operator can make the server's certificate trusted. False for a certificate that is not
+ * valid yet, because the clock of this machine may be slow.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

@@ -53,7 +53,6 @@ const PARTS = ['createChannel', 'handleError', 'execute', 'GRPCStreamCreator', '
 const WINDOW_BYTES = 16 << 20;
 const ignore = (): void => undefined;
 
-/** After `cancel`, an unsent append is never sent. */
 export interface AppendCall {
   readonly outcome: Promise<StorePosition | 'conflict'>;
   /** False until the client has found a leader to send to. */
@@ -62,10 +61,9 @@ export interface AppendCall {
 }
 
 /**
- * Sends every call to the leader, because other nodes may lag. Builds appends without the client's
- * `appendToStream`: its calls cannot be cancelled, and its rejection may be unhandled. Those calls
- * may also hang on a closed channel, or leave after the caller gave up. Builds reads of the log
- * without the client, because the client's reads have no filter.
+ * Sends every call to the leader, because other nodes may lag. Appends do not use the client's
+ * `appendToStream`, whose calls cannot be cancelled and may hang. Reads of the whole log do not use the
+ * client either, because the client cannot filter them.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
@@ -153,7 +151,7 @@ export class WatchedClient {
     return this.client.subscribeToAll({ fromPosition, filter, ...this.asWhom() });
   }
 
-  /** Abandons a connection that is open but silent. */
+  /** Closes a connection that is open but silent. */
   reconnect(): void {
     const gone: ServiceError = Object.assign(new Error('silent'), {
       code: status.UNAVAILABLE,

@@ -3,8 +3,8 @@ import type { Mark, PositionMarks } from './position-marks.js';
 import { reasonOf } from '../connection/store-failures.js';
 
 /**
- * Logs faults of `marks` as warnings and never fails. Lost marks only slow down the counting of
- * events.
+ * Logs errors of `marks` as warnings and never fails. Without marks, counting the log's events only takes
+ * longer.
  */
 export class LenientMarks implements PositionMarks {
   constructor(

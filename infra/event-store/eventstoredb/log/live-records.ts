@@ -1,29 +1,31 @@
 import type { AllStreamRecordedEvent, AllStreamSubscription } from '@eventstore/db-client';
 import { CallTimedOut, LogDamaged } from '../connection/store-failures.js';
 
-/** Longest queue of records, with room for a burst. */
 const RECORDS_MAX = 8_192;
 const BYTES_MAX = 16 << 20;
-/** Records handled before yielding, so that arriving records are received. */
+/** Number of records handled before other work of the event loop runs. */
 const SLICE = 256;
 const ignore = (): void => undefined;
 
-/** The queue of records overflowed: `LogTail` continues with pages. */
+/** The queue of records overflowed, so `LogTail` must read pages instead. */
 export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
 
 export interface LiveHandlers {
   readonly onConfirmed: () => void;
-  /** An error thrown here ends the subscription. */
+  /** Handles received records. An error of `handle` ends the subscription. */
   readonly handle: (records: readonly AllStreamRecordedEvent[]) => void;
 }
 
-/** Buffers a subscription: the server drops a subscriber that leaves a few dozen records unread. */
+/**
+ * Buffers the records of a subscription, because the server drops a subscriber that leaves a few dozen
+ * records unread.
+ */
 export class LiveRecords {
-  /** Resolves after all received records are handled or `handle` has thrown. */
+  /** Reason of the end. Resolves after all received records are handled or `handle` has thrown. */
   readonly ended: Promise<Error>;
-  /** In ms of `performance.now()`. */
+  /** Time of the last received record, in ms of `performance.now()`. */
   lastSign = performance.now();
   private readonly waiting: { readonly record: AllStreamRecordedEvent; readonly since: number }[] = [];
   private bytes = 0;
@@ -45,7 +47,7 @@ export class LiveRecords {
       if (event) this.arrived(event);
     });
     subscription.on('error', (error) => this.finish(error));
-    // Treat an orderly end as a fault too, so that a new subscription begins.
+    // A normal end counts as an error too, so that a new subscription begins.
     subscription.on('end', () => this.finish(new CallTimedOut('the server ended it')));
     subscription.on('close', () => this.finish(new CallTimedOut('the connection ended it')));
   }
@@ -91,7 +93,7 @@ export class LiveRecords {
     else if (this.over) this.tellEnded(this.over);
   }
 
-  /** Records received earlier are still handled, except after `LogDamaged`. */
+  /** Records that were received before the end are still handled, except after `LogDamaged`. */
   private finish(reason: Error): void {
     if (this.over) return;
     this.over = reason;

@@ -11,7 +11,7 @@ import type { StorePosition } from '../stored-record.js';
 import { comparePositions } from '../stored-record.js';
 
 const RECORDS_MAX = 1_024;
-/** Extra records read per page, because heartbeats lie between events. */
+/** Extra records per page, because heartbeats lie between the ledger's events. */
 const SLACK = 16;
 const CURSORS_MAX = 256;
 
@@ -20,7 +20,10 @@ export interface CountedRecord {
   readonly record: AllStreamRecordedEvent;
 }
 
-/** Reads from the server, counting from the nearest known mark. */
+/**
+ * Reads pages of the log from the server. Counts from the nearest mark, because the server numbers events
+ * differently.
+ */
 export class LogPages {
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
 
@@ -31,7 +34,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** Returns the newest mark if the log has its event. Otherwise deletes all marks. */
+  /** Returns the newest mark if the log contains its event. Otherwise deletes all marks. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;
@@ -46,20 +49,23 @@ export class LogPages {
     await this.marks.save(mark);
   }
 
-  /** Events with after < ordinal <= end. @param end ordinal up to which the log has been counted */
+  /**
+   * Returns events with `after` < ordinal <= `end`.
+   * @param end ordinal up to which the log has been counted
+   */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
     if (wanted <= 0) return [];
     const start = await this.nearest(after);
     const found = await this.count(start, after, wanted);
     if (found) return found;
-    // The mark belongs to another log: count from the first event.
+    // The mark belongs to another log, so count from the first event.
     this.cursors.clear();
     await this.marks.clear();
     return (await this.count(undefined, after, wanted)) ?? [];
   }
 
-  /** Returns undefined when the log does not match `start`. */
+  /** Returns undefined when the log lacks the event of `start`. */
   private async count(
     start: Mark | undefined,
     after: number,
@@ -98,9 +104,7 @@ export class LogPages {
     return best;
   }
 
-  /**
-   * @throws LogDamaged when `cursors` has another event at this ordinal: an event is then missing
-   */
+  /** @throws LogDamaged when another event had this ordinal before, because an event is then missing */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);
     if (known && known.id !== id)

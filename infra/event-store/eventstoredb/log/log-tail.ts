@@ -21,9 +21,9 @@ import { comparePositions } from '../stored-record.js';
 
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
-/** Records handled before yielding to the event loop. */
+/** Number of records handled before other work of the event loop runs. */
 const SLICE = 256;
-/** Looks without the newest event before the log counts as replaced: a node may lag for a moment. */
+/** Number of reads without the newest event until the log counts as replaced. A node may lag for a moment. */
 const MISSED_MAX = 3;
 /** Only the oldest of these appends counts, so more need no note. */
 const UNSEEN_MAX = 1_000;
@@ -40,9 +40,9 @@ export interface TailOptions {
 }
 
 /**
- * Counts events and wakes followers. Reads pages before each subscription: the server drops subscribers that
- * are far behind. A damaged record, or a server restored to another log, stops the tail for good. Every later
- * read throws that fault.
+ * Follows the log, counts the events and wakes the callers of `follow`. Reads pages before it subscribes,
+ * because the server drops subscribers that are far behind. A damaged or replaced log stops the tail for
+ * good, and every later read throws the cause.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -56,7 +56,7 @@ export class LogTail implements Followed {
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /** Time since when no subscription runs, from `performance.now()`. */
+  /** Time of `performance.now()` when the last subscription ended; undefined while a subscription runs. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private readonly unseen: { readonly position: StorePosition; readonly since: number }[] = [];
@@ -124,7 +124,7 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Returns undefined when the server must be asked. */
+  /** Returns undefined when memory lacks the events, so that the server must be asked. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
@@ -134,7 +134,10 @@ export class LogTail implements Followed {
     return this.recent.positionOf(event);
   }
 
-  /** Returns true at the end of the log. Safe beside the subscription: `take` skips repeated records. */
+  /**
+   * Reads the next page. Returns true at the end of the log. May run beside the subscription, because `take`
+   * skips repeated records.
+   */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
     const { connection, streams } = this.options;
@@ -149,7 +152,10 @@ export class LogTail implements Followed {
     return resolved.length < PAGE;
   }
 
-  /** @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail */
+  /**
+   * Resolves while a subscription runs.
+   * @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail
+   */
   async standing(patienceMs: number): Promise<void> {
     for (;;) {
       this.check();
@@ -189,7 +195,7 @@ export class LogTail implements Followed {
     }
   }
 
-  /** Returns the reason why the subscription ended. */
+  /** Subscribes until the subscription ends. Returns the reason of the end. */
   private async followOnce(): Promise<Error> {
     try {
       await this.requireNewest();
@@ -205,8 +211,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * A server restored from a backup lacks `newest`, and would put later events at positions that count as
-   * handled.
+   * Throws when the server lacks the event `newest`, because the server was restored from a backup. New
+   * events would get positions that were already handled.
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;
@@ -249,7 +255,7 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // A new subscription repeats records, and `advance` reads beside a subscription.
+    // A new subscription and `advance` may deliver a record a second time.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {
@@ -279,7 +285,7 @@ export class LogTail implements Followed {
     return this.fault;
   }
 
-  /** Wakes followers once per event-loop turn. */
+  /** Wakes the callers of `follow` once per turn of the event loop. */
   private wake(): void {
     if (this.waking) return;
     this.waking = true;

@@ -1,7 +1,7 @@
 import { type ConnectMongo, connectMongo, isDuplicate } from '../../../mongo/connect-mongo.js';
 import type { PositionMarks } from './position-marks.js';
 
-/** Positions are strings, because a number cannot hold 64 bits. */
+/** Server positions are strings, because a number cannot hold 64 bits. */
 interface MarkDocument {
   readonly _id: number;
   readonly commit: string;
@@ -33,7 +33,6 @@ export async function openMongoPositionMarks(where: ConnectMongo): Promise<Mongo
           event: id,
         });
       } catch (error) {
-        // A duplicate means that another process saved the same mark first.
         if (!isDuplicate(error)) throw error;
       }
     },

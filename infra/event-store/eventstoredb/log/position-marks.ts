@@ -1,27 +1,26 @@
 import type { StorePosition } from '../stored-record.js';
 
-/** Event with a known ordinal. A process can resume counting the events of the log here. */
+/** Event with a known ordinal. A process can start counting the log's events here. */
 export interface Mark {
   readonly ordinal: number;
   readonly position: StorePosition;
-  /** Server id of the event, to detect a mark of another log. */
+  /** Id of the event on the server, to detect a mark of another log. */
   readonly id: string;
 }
 
 /**
- * Store of marks. After a loss of marks, a process counts the log from the first event. All
- * processes compute the same marks, so any process may save a mark.
+ * Store of marks. Without marks, a process counts the log from the first event. All processes compute the
+ * same marks, so any process may save a mark.
  */
 export interface PositionMarks {
-  /** Mark with the largest ordinal <= `ordinal`. */
+  /** Returns the mark with the largest ordinal up to `ordinal`. */
   nearest(ordinal: number): Promise<Mark | undefined>;
   save(mark: Mark): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** Keeps marks in memory, so each process start counts the whole log. */
+/** Keeps marks in memory, so each process counts the whole log at its start. */
 export class MemoryPositionMarks implements PositionMarks {
-  /** Marks in ascending order of their ordinals. */
   private readonly marks: Mark[] = [];
 
   async nearest(ordinal: number): Promise<Mark | undefined> {

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../event-store.js';
 import type { StorePosition } from '../stored-record.js';
 
 const EVENTS_MAX = 8_192;
-/** Limit in bytes as stored. Parsed events take a few times as much memory. */
+/** Limit of the stored bytes. Parsed events take a few times as much memory. */
 const BYTES_MAX = 8 << 20;
 
 export class RecentEvents {
@@ -16,11 +16,10 @@ export class RecentEvents {
     this.sizes.push(bytes);
     this.positions.push(position);
     this.bytes += bytes;
-    // Drops half at once to keep the cost per event low.
+    // Half of the events is dropped at once, to keep the cost per event low.
     if (this.events.length > EVENTS_MAX || this.bytes > BYTES_MAX) this.forget(this.events.length >> 1);
   }
 
-  /** Returns undefined when some of the events were dropped. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     const first = this.events[0]?.position;
     if (first === undefined || after < first - 1) return undefined;
