@@ -2,7 +2,7 @@ import type { Filter, ReadStore, Row, View } from '../infra/read-store/view.js';
 import type { CallInput } from '../services/contracts/calls.js';
 import { lagosDays } from '../services/contracts/fields/lagos-day.js';
 
-/** Number of newest rows in the answer of a list without a page. */
+/** Number of newest rows in an answer without a page number. */
 export const UNPAGED_ROWS = 1_000;
 
 /** Filters of a list. `from` and `to` are Lagos days (yyyy-MM-dd), both included. */
@@ -10,31 +10,31 @@ export interface ListQuestion {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
-  /** Searched columns; absent for all searchable ones. */
+  /** Searched columns; absent means all searchable columns. */
   readonly searchIn?: readonly string[] | undefined;
-  /** Rows that match without the `search` text. */
+  /** Keys of rows that match without the `search` text. */
   readonly orKeys?: readonly string[] | undefined;
-  /** Values of rows that match without the `search` text. */
+  /** Column values of rows that match without the `search` text. */
   readonly orIn?: Filter['orIn'];
-  /** Starts at 1; absent for the newest `UNPAGED_ROWS`. */
+  /** Page number from 1. Absent means the newest `UNPAGED_ROWS` rows. */
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
-  /** Column of kobo to sum over all matching rows. */
+  /** Name of a kobo column to sum over all matching rows. */
   readonly sumOf?: string | undefined;
 }
 
 export interface ListPage<Shown> {
   readonly rows: readonly Shown[];
-  /** Exact up to 10,000. */
+  /** Number of matching rows, exact up to 10,000. */
   readonly total: number;
   readonly totalCapped: boolean;
-  /** True when `UNPAGED_ROWS` cut rows off. */
+  /** True when more than `UNPAGED_ROWS` rows matched. */
   readonly truncated: boolean;
   /** Kobo of all matching rows, or of the newest 10,000; undefined without `sumOf`. */
   readonly sum?: bigint | undefined;
 }
 
-/** Oldest matching `at`, Unix milliseconds; `null` without a row. */
+/** Unix ms of the oldest matching row's `at`; null when no row matches. */
 export async function oldestAt(
   readStore: Pick<ReadStore, 'page'>,
   view: View<Row & { readonly at: string }>,
@@ -77,7 +77,7 @@ export async function newestFirst<R extends Row, Shown>(
   };
 }
 
-/** Maps the list body of the contract. Dates count only with `query_type` 2, as in the old contract. */
+/** Maps a list request of the API. The dates count only with `query_type` 2, as in the old API. */
 export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   const dated = list.query_type === 2;
   const search = list.search?.trim();
@@ -95,13 +95,15 @@ export interface ListPart<Shown> extends ListPage<Shown> {
 }
 
 export interface ListPosition {
-  /** `at` of the last row read. */
   readonly at: string;
   /** Number of rows already read with exactly this `at`. */
   readonly seen: number;
 }
 
-/** Seeking by `at` makes the last part of millions as cheap as the first, and arriving rows shift nothing. */
+/**
+ * Reads the next part of an export, which begins after the last `at`. The last part is as fast as the first,
+ * and new rows shift nothing.
+ */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,
@@ -136,7 +138,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
 }
 
 const EXPORT_PAGE_SIZE = 1_000;
-/** More rows than a person has. Resellers take statements instead. */
+/** Maximum rows of an export, more than a person has. Resellers use statements instead. */
 const EXPORT_ROWS_MAX = 20_000;
 
 export interface AllRows<Shown> {
@@ -145,10 +147,7 @@ export interface AllRows<Shown> {
   readonly truncated: boolean;
 }
 
-/**
- * Reads parts with `listPart`, so that no query is large. A row that arrives meanwhile causes no
- * duplicate.
- */
+/** Reads all rows in parts, so that no query is large. New rows during the reading cause no duplicates. */
 export async function allRows<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,

@@ -52,8 +52,8 @@ import {
 import { ListUnmatchedHandler } from './unmatched/unmatched.query.js';
 
 /**
- * Query handlers of all read models. Processes that only write or compare read models do without. Needs `READ_STORE`
- * from the process.
+ * Query handlers of all read models, which need `READ_STORE`. Only processes that answer queries import this
+ * module.
  */
 @Module({
   imports: [CqrsModule],

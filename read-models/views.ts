@@ -37,7 +37,7 @@ const all: readonly Projection[] = [
   spendingProjection,
 ];
 
-/** Every read model of the product, wrapped by `forgetting`. */
+/** All read models, each extended by `forgetting`. */
 export const projections: readonly Projection[] = all.map(forgetting);
 
 export const views: readonly View[] = projections.map((projection) => projection.view);

@@ -5,8 +5,8 @@ import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
 /**
- * Event types that are never an act of a person. Types are excluded instead of included, so that types added later
- * are read too.
+ * Event types that no person causes. Types are excluded instead of included, so that types added later appear
+ * in the log of activities.
  */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
@@ -26,7 +26,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ReviewRequired',
   'LateSuccessDetected',
   'VendorReversed',
-  // Intermediate steps: the event that follows records the act.
+  // Steps before another event, which records the act.
   'MovedAlone',
   'ManualFundingClaimed',
   'UnmatchedReturnClaimed',
@@ -36,8 +36,8 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Event types whose `sealed` part the row keeps. Other `sealed` parts are secrets or add nothing to
- * the list.
+ * Event types whose `sealed` part the row keeps. Other `sealed` parts are secrets, or add nothing to the
+ * list.
  */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
@@ -74,7 +74,10 @@ const actOf = (event: RecordedEvent): ActivityRow => {
   };
 };
 
-/** A row per event for which `isAct` holds. Rows have no owner, so an unreadable event parks its stream. */
+/**
+ * One row per event for which `isAct` holds. A row belongs to no person, so an unreadable event parks its
+ * stream.
+ */
 export const activityProjection: Projection<ActivityRow> = {
   view: activityView,
   wants: (type) => !BY_ITSELF.has(type),

@@ -14,17 +14,17 @@ export interface ActivityQuestion extends ListQuestion {
   readonly subjectId?: string | undefined;
 }
 
-/** Decrypted fields; empty once the key is erased. */
+/** Decrypted fields; empty after the person's key was deleted. */
 type Opened = Readonly<Record<string, unknown>>;
 
-/** Act in the activity log. Callers decide which readers see `origin` and `personal`. */
+/** Act in the activity log. The caller decides which readers see `origin` and `personal`. */
 export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
   /** `address` and `device` of the administrator. */
   readonly origin: Opened;
   readonly personal: Opened;
 }
 
-/** Callers add the names of people to each `Act`. */
+/** Rows contain ids of people. The caller adds their names. */
 export class ListActivity extends Query<ListPage<Act>> {
   constructor(readonly question: ActivityQuestion) {
     super();

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { ACTIVITY_AREAS } from '../../services/contracts/admin/activity.contract.js';
 
-/** Readers look names up by `subject_id`: names change, and people are erased. */
+/**
+ * Kinds of `subject_id`, by which readers look up the name. Rows do not store names, because names change and
+ * people are erased.
+ */
 const SUBJECT_KINDS = ['person', 'purchase', 'broadcast', 'thing'] as const;
 
 const ActivityRow = z.object({
   event_id: z.string(),
   type: z.string(),
-  /** Id of the administrator or auditor; `system` for an act of the product in their place. */
+  /** Id of the administrator or auditor; `system` when the program acted in their place. */
   actor_id: z.string(),
   area: z.enum(ACTIVITY_AREAS),
   what: z.string(),
@@ -17,19 +20,19 @@ const ActivityRow = z.object({
   /** Name of the subject; empty when readers look it up by `subject_id`. */
   subject: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** `changes` as one text, for the search. */
+  /** Text of `changes`, for the search. */
   detail: z.string(),
   reason: z.string(),
-  /** `{ address, device }`, sealed with the key of the administrator. */
+  /** `{ address, device }`, encrypted with the administrator's key. */
   origin: z.string().nullable(),
-  /** Sealed with the key of the person, as in the event. */
+  /** Encrypted with the person's key, as in the event. */
   sealed: z.string().nullable(),
   /** UTC. */
   at: z.string(),
 });
 export type ActivityRow = z.output<typeof ActivityRow>;
 
-/** Personal data in these rows is always sealed. */
+/** Personal data in these rows is always encrypted. */
 export const activityView: View<ActivityRow> = {
   name: 'activity',
   version: 3,

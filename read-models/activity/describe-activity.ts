@@ -24,7 +24,7 @@ export interface DescribedActivity {
 
 type Described = Pick<RecordedEvent, 'type' | 'stream' | 'actor' | 'data'>;
 
-/** A function chooses by a field such as `on`. Other types fall back to `wordsOf`. */
+/** Description of an act by event type. Types without an entry fall back to `wordsOf`. */
 const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
@@ -126,16 +126,15 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   service: SERVICE_NAMES,
 };
 
-/** Fields that hold kobo. */
 const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|total|(?:available|held|balance)(?:Before|After)|balance)$/;
 /** Fields that tell a reader nothing. */
 const UNTOLD =
   /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|plannedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
-/** Fields that name a thing, from general to particular. */
+/** Fields that together name a product, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
-/** Fields whose values `what` or `subject` already tells. */
+/** Fields that `what` or `subject` already shows. */
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
 const DIGITS = /^-?\d{1,18}$/;
 const TEXT_MAX = 200;
@@ -193,11 +192,11 @@ function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
   return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
 }
 
-/** `GTBank FT2603021015`. */
+/** Returns bank and reference, such as `GTBank FT2603021015`. */
 const lineOf = ({ bank, reference }: EventData): string =>
   `${textOf('bank', bank)} ${textOf('reference', reference)}`.trim();
 
-/** `Mtn SME 1GB`, `GoTV Max`, `Airtime regular`. */
+/** Returns the name of a product, such as `Mtn SME 1GB`, `GoTV Max` or `Airtime regular`. */
 function thingOf(data: EventData): string {
   const about = new Map(Object.entries({ ...data, ...Object.values(data).find(isObject) }));
   return NAMING.map((field) => textOf(field, about.get(field)))
@@ -205,7 +204,7 @@ function thingOf(data: EventData): string {
     .join(' ');
 }
 
-/** An approval stores the requested movement of money in `work`. */
+/** Moves the fields of an approval's `work`, the requested movement of money, to the top level. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
   const { before, after, line, payment, ...others } = work;
@@ -222,7 +221,7 @@ function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
   return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
 }
 
-/** For a cancelled change, the planned prices are in `before`. */
+/** Lists the planned price changes. `PriceChangeCancelled` has the planned prices in `before`. */
 function scheduledChanges(
   type: string,
   { was, takesEffect }: EventData,
@@ -241,13 +240,13 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
   if (was === null && thing) return differences({}, thing);
   const fields = new Map(Object.entries(now));
   const told = [...fields].filter(([field, value]) => !untold(field) && value !== undefined);
-  // `was` is the earlier value of the last field in `told`.
+  // The field `was` is the earlier value of the event's last shown field.
   const replaced = was === undefined ? undefined : told.at(-1)?.[0];
   return told.flatMap(([field, value]) => {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // A boolean that an event switches had the opposite value before.
+    // An event that sets a boolean changes it, so the value before was the opposite.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];

@@ -4,7 +4,7 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type ApprovalRow, approvalsView } from './approvals.view.js';
 
-/** Approval requests, newest first; `waiting` selects the undecided ones. */
+/** Approval requests, newest first. `waiting` selects undecided requests. */
 export class ListApprovals extends Query<ListPage<ApprovalRow>> {
   constructor(
     readonly waiting: boolean,

@@ -9,24 +9,24 @@ const ApprovalRow = z.object({
   /** `type` of the requested `Work`. */
   work: z.string(),
   /**
-   * Kind of an adjustment. `freeze` for a chargeback that also stops the customer's spending;
-   * otherwise null.
+   * Kind of an adjustment; null for other work. `freeze` is a chargeback that also stops the customer's
+   * spending.
    */
   kind: z.string().nullable(),
   /** Code of the vendor to top up, or name of the payment provider; otherwise null. */
   counterparty: z.string().nullable(),
-  /** Kobo the payment provider kept; null when the work has no fee. */
+  /** Kobo that the payment provider kept; null when the work has no fee. */
   fee: z.bigint().nullable(),
-  /** Kobo, negative when taken from the wallet. */
+  /** Kobo; negative when taken from the wallet. */
   amount: z.bigint(),
   /** Wallet balance before and after an `adjustment`; otherwise null. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /** Bank line or provider payment of the work; null where it has none. */
+  /** Bank line or provider payment of the work; null without one. */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),
-  /** Name of the payer of a `credit`; null otherwise and after erasure. */
+  /** Name of the payer of a `credit`; null for other work and after erasure. */
   depositor: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),

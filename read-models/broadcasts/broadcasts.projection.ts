@@ -3,8 +3,8 @@ import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
 /**
- * Announces every change to customers: any change may replace the newest notice. `BroadcastCreated` and
- * `BroadcastActivated` share one append, so no reader sees a row between them.
+ * Every change is announced to customers, because any change may replace the notice they see.
+ * `BroadcastCreated` and `BroadcastActivated` share one append, so no reader sees the row in between.
  */
 export const broadcastsProjection = projectionOn<BroadcastEvent, BroadcastRow>({
   view: broadcastsView,

@@ -7,7 +7,6 @@ const BroadcastRow = z.object({
   message: z.string(),
   /** Customers see the active broadcast with the newest `activated_at`. */
   active: z.boolean(),
-  /** Null until first activated. */
   activated_at: z.string().nullable(),
   /** UTC. */
   at: z.string(),

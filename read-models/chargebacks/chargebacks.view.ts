@@ -6,14 +6,14 @@ const ChargebackRow = z.object({
   chargeback_id: z.string(),
   user_id: z.string(),
   provider: z.string(),
-  /** Provider's names of the payment and of the dispute. */
+  /** The payment provider's references of the payment and of the dispute. */
   reference: z.string(),
   dispute: z.string(),
-  /** Disputed kobo: `debited` came from the wallet, and `loss` is the rest. */
+  /** Disputed kobo. `debited` was taken from the wallet, and `loss` is the rest. */
   amount: z.bigint(),
   debited: z.bigint(),
   loss: z.bigint(),
-  /** Kobo the provider charged. */
+  /** Kobo that the payment provider charged. */
   fee: z.bigint(),
   standing: z.enum(CHARGEBACK_STANDINGS),
   reason: z.string(),

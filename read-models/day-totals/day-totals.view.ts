@@ -7,21 +7,21 @@ const DayTotalRow = z.object({
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
   /**
-   * Account named by `bookOf`, with one account per kind for all people. Null in the row of the
+   * Account named by `bookOf`, in which all wallets are one account per kind. Null in the row of the whole
    * day.
    */
   account: z.string().nullable(),
   /** Debit less credit, in kobo. */
   moved: z.bigint(),
-  /** First and last event of the day that moved money; 0 in rows of accounts. */
+  /** Positions of the day's first and last event that moved money; 0 in rows of accounts. */
   first_position: z.bigint(),
   last_position: z.bigint(),
 });
 export type DayTotalRow = z.output<typeof DayTotalRow>;
 
 /**
- * Movements of each Lagos day, by account. Earlier days add up to the trial balance at the start of a day. An event
- * counts on the day of its own `at`, even when stored after events of the next day.
+ * Money moved per Lagos day and account. All earlier days add up to the trial balance at the start of a day.
+ * An event counts on the day of its `at`, even when stored after events of the next day.
  */
 export const dayTotalsView: View<DayTotalRow> = {
   name: 'day-totals',

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
 
-/** Totals of all days up to `position`; `moved` is kobo by account, debit positive. */
+/** Totals of all days up to `position`. `moved` is kobo by account; debit is positive. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly {
@@ -14,13 +14,13 @@ export interface KeptDays {
   }[];
 }
 
-/** Centuries of days. */
+/** Rows of several centuries. */
 const ROWS_MAX = 5_000_000;
 const TRIES_MAX = 20;
 
 /**
- * Retries until all rows are of one checkpoint. Returns undefined while a stream is parked, and after `TRIES_MAX`
- * attempts.
+ * Reads all rows at one checkpoint, with up to `TRIES_MAX` attempts. Returns undefined when these fail, and
+ * while a stream is parked.
  */
 export async function keptDays(
   readStore: Pick<ReadStore, 'checkpoint' | 'page' | 'parkedKeys'>,

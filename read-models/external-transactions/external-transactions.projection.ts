@@ -35,7 +35,7 @@ function requiredRow({
   };
 }
 
-/** Uses `setIfThere`, because most purchases were never in review and have no row. */
+/** `setIfThere` skips purchases without a row. Most purchases were never in review. */
 const ifAsked = (purchaseId: string, columns: Partial<ExternalTransactionRow>): readonly Operation[] => [
   { op: 'setIfThere', key: purchaseId, columns },
 ];
@@ -67,12 +67,12 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
   },
 });
 
-/** Outcomes of nearly every purchase. Lists are notified only of purchases that were reviewed. */
+/** Events of nearly every purchase. Browsers reload the list only for purchases that were in review. */
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
 /**
- * Follows purchase events, so that a decided review leaves the list at once. Wallet events come
- * later.
+ * Follows purchase events instead of the later wallet events, so that a decided review leaves the list at
+ * once.
  */
 export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
   ...table,

@@ -10,7 +10,7 @@ import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { namedSo, typedAmounts } from '../typed-text.js';
 import { type ExternalTransactionRow, externalTransactionsView } from './external-transactions.view.js';
 
-/** Money is in naira, times are ISO 8601 with +01:00. */
+/** Purchase in review. Money is in naira, times are ISO 8601 with +01:00. */
 export interface ExternalTransaction {
   readonly purchaseId: string;
   readonly userId: string;
@@ -18,10 +18,9 @@ export interface ExternalTransaction {
   readonly service: string;
   readonly label: string;
   readonly vendor: number;
-  /** Charged price: the delivered share after a partial delivery. */
+  /** Charged price. After a partial delivery, the price of the delivered part. */
   readonly price: number;
   readonly openedAt: string;
-  /** Time of `ReviewRequired`. */
   readonly requiredAt: string;
   readonly why: string;
   readonly standing: ExternalTransactionRow['standing'];
@@ -31,7 +30,7 @@ export interface ExternalTransaction {
   readonly after: ExternalTransactionRow['after'];
 }
 
-/** Page of reviews that wait (`open`) or have ended, newest first. */
+/** Page of reviews, newest first. `open` selects undecided reviews. */
 export async function externalPage(
   readStore: ReadStore,
   open: boolean,
@@ -50,7 +49,7 @@ export async function externalPage(
   return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };
 }
 
-/** Takes fields from `bought` that `row` lacks in old ledgers. */
+/** Takes fields that `row` lacks in old ledgers from `bought`. */
 const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): ExternalTransaction => ({
   purchaseId: row.purchase_id,
   userId: row.user_id,
@@ -58,7 +57,7 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   service: row.service ?? bought?.service ?? '',
   label: row.label ?? bought?.label ?? '',
   vendor: row.vendor ?? bought?.vendor ?? 0,
-  // After a partial delivery `bought.price` is the charge, and `row.price` covers the whole order.
+  // After a partial delivery, `bought.price` is the charge, while `row.price` is for the whole order.
   price: nairaFromKobo(bought?.price ?? row.price ?? 0n),
   openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
   requiredAt: lagosIso(row.at),
@@ -70,7 +69,9 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   after: row.after,
 });
 
-/** Returns an unknown `idOrReference` as it is; it matches no purchase. */
+/**
+ * Returns the purchase id for a reference. Returns any other text unchanged, which then matches no purchase.
+ */
 export async function purchaseIdOf(readStore: ReadStore, idOrReference: string): Promise<string> {
   const ids = idsOfReference(idOrReference);
   if (!ids) return idOrReference;
@@ -83,21 +84,21 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
   return rows[0]?.purchase_id ?? idOrReference;
 }
 
-/** Mark of the newest review already reported. */
+/** Newest review that the client already knows. */
 export interface AskedUpTo {
-  /** ISO 8601; empty when there is none. */
+  /** Time of the review, ISO 8601; empty when the client knows none. */
   readonly reviewsUpTo: string;
-  /** Absent when a client knows only `reviewsUpTo`. */
+  /** Log position of the review; absent for a client that sends only a time. */
   readonly reviewsPosition?: number;
 }
 
-/** Above every log position. */
+/** Higher than every log position. */
 const BEYOND = 2n ** 53n;
 const COUNTED_MAX = 1_000;
 
 /**
- * Counts open reviews after the mark, up to `COUNTED_MAX`, and returns the next mark.
- * Compares positions, not times: reviews may share a time, and a process with a slow clock writes an earlier one.
+ * Counts undecided reviews after the client's newest, up to `COUNTED_MAX`. Compares positions instead of
+ * times, because reviews may share a time, and a process with a slow clock writes an earlier one.
  */
 export async function askedAfter(
   readStore: ReadStore,
@@ -138,7 +139,7 @@ export class ListExternalTransactionsHandler implements IQueryHandler<ListExtern
   }
 }
 
-/** Finds the purchase of any customer by id or reference, see `purchaseIdOf`. */
+/** Returns the id of a customer's purchase, by id or reference (`purchaseIdOf`). */
 export class ResolvePurchaseId extends Query<string> {
   constructor(readonly idOrReference: string) {
     super();

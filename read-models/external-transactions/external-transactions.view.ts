@@ -7,7 +7,7 @@ const STANDINGS = ['open', 'refunded', 'delivered'] as const;
 const ExternalTransactionRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
-  /** Null in rows of old ledgers, like the next four columns: `historyView` has the values. */
+  /** Null in rows of old ledgers, as are the next four columns. `historyView` has their values. */
   reference: z.string().nullable(),
   service: z.enum(SERVICES).nullable(),
   vendor: z.number().nullable(),
@@ -19,20 +19,21 @@ const ExternalTransactionRow = z.object({
   /** True until an administrator or the vendor decides. */
   open: z.boolean(),
   standing: z.enum(STANDINGS),
-  /** Id of the administrator; null while `open`, and when the vendor answered first. */
+  /** Id of the administrator who decided; null while `open`, and when the vendor answered first. */
   decided_by: z.string().nullable(),
   decided_at: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Vendor's later change: `late` delivers a refunded purchase, `reversed` takes a delivery back. */
+  /**
+   * What the vendor did after the decision: `late` delivered a refunded purchase, `reversed` took a delivery
+   * back.
+   */
   after: z.enum(['late', 'reversed']).nullable(),
-  /** Time of `ReviewRequired`. */
   at: z.string(),
-  /** Log position of `ReviewRequired`. */
   asked_position: z.bigint(),
 });
 export type ExternalTransactionRow = z.output<typeof ExternalTransactionRow>;
 
-/** Holds no personal data. */
+/** Rows contain no personal data. */
 export const externalTransactionsView: View<ExternalTransactionRow> = {
   name: 'external_transactions',
   version: 2,
@@ -41,7 +42,7 @@ export const externalTransactionsView: View<ExternalTransactionRow> = {
   indexes: [
     ['open', 'at'],
     ['open', 'asked_position'],
-    // Indexes for search texts that name a customer, administrator, vendor, service or price.
+    // Indexes for searches by customer, administrator, vendor, service or price.
     ['user_id', 'at'],
     ['decided_by', 'at'],
     ['vendor', 'at'],

@@ -47,8 +47,8 @@ function byHandRow(
 }
 
 /**
- * Row of `moved` kobo: negative for a chargeback, positive for a dispute won. No row when the wallet held nothing to
- * take.
+ * Row for `moved` kobo: negative for a chargeback, positive for a won dispute. No row when a chargeback took
+ * nothing from the wallet.
  */
 function disputedRow(
   id: string,

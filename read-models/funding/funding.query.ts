@@ -42,7 +42,7 @@ export const fundingPage = ({
 }: FundingQuestion): Promise<ListPage<FundingRow>> =>
   newestFirst(readStore, fundingView, { user_id: userId }, question, shownRow);
 
-/** A customer's payments, paged as the `fundings` call of the contract asks. */
+/** Page of a customer's payments. */
 export class ListFundings extends Query<ListPage<FundingRow>> {
   constructor(
     readonly userId: string,
@@ -76,7 +76,7 @@ export class ExportFundingsHandler implements IQueryHandler<ExportFundings> {
   }
 }
 
-/** Payments of all customers unless `userId` is set. */
+/** Without `userId`, the payments of all customers. */
 export type AllFundingsQuestion = ListQuestion & { readonly userId?: string | undefined };
 export type FoundFunding = Omit<AdminFundingRow, 'user_email'>;
 
@@ -96,7 +96,7 @@ export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
   }
 }
 
-/** Adds the searched amounts to `orIn`, and their negatives, which match chargebacks. */
+/** Adds the amounts in the search text to `orIn`. Their negatives match chargebacks. */
 function filterOf({ userId, orIn, ...rest }: AllFundingsQuestion) {
   const amounts = typedAmounts(rest.search ?? '');
   const credited = amounts.flatMap((amount) => (amount === 0n ? [amount] : [amount, -amount]));

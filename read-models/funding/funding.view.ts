@@ -16,7 +16,7 @@ const FundingViewRow = z.object({
 });
 export type FundingViewRow = z.output<typeof FundingViewRow>;
 
-/** Every payment into a wallet. A chargeback is a row with negative `credited`. */
+/** Payments into wallets. A chargeback is a row with negative `credited`. */
 export const fundingView: View<FundingViewRow> = {
   name: 'funding',
   version: 3,
@@ -26,7 +26,7 @@ export const fundingView: View<FundingViewRow> = {
   lists: [
     { by: ['at'], holds: ['credited'] },
     { by: ['user_id', 'at'], holds: ['credited'] },
-    // Serves a search for an amount.
+    // Index for searching an amount.
     { by: ['credited', 'at'], holds: [] },
   ],
   arrivesBy: 'at',

@@ -16,13 +16,13 @@ import { type HistoryRow, historyView } from './history.view.js';
 
 export interface AllTransactionsQuestion extends Omit<HistoryQuestion, 'userId' | 'readStore'> {
   readonly userId?: string | undefined;
-  /** Permission to see recipients. Without it a search must not match `recipient` either. */
+  /** True when the reader may see recipients. Otherwise a search must not match `recipient` either. */
   readonly unmasked: boolean;
 }
 
 /**
- * `AdminTransactionRow` as far as `historyView` knows. The customer's email and the vendor's name
- * are missing.
+ * Fields of `AdminTransactionRow` that `historyView` contains. The customer's email and the vendor's name are
+ * missing.
  */
 export type FoundTransaction = Omit<AdminTransactionRow, 'user_email' | 'api_source'> & {
   readonly vendor: number;
@@ -85,7 +85,7 @@ function filterOf({ userId, service, status, unmasked, orIn, ...rest }: AllTrans
     ...(status !== undefined && { status }),
   };
   const text = rest.search ?? '';
-  // Readers see `Bulk SMS` where a row holds `sms`.
+  // Finds services by their displayed names, such as `Bulk SMS` for `sms`.
   const services = namedSo(text, SERVICES, (each) => SERVICE_NAMES[each]);
   const kinds = service === undefined ? [] : (LISTED_ALONE[service].adminFile?.kinds ?? []);
   const label = namedSo(text, kinds, ({ name }) => name).map((kind) => kind.label);

@@ -83,7 +83,10 @@ const handed = (
   opened: ProjectedEvent['opened'],
 ): readonly Operation[] => (opened ? [handedOver(purchaseId, opened as Artefacts)] : []);
 
-/** The status follows wallet events, since money decides. Steps in between follow purchase events. */
+/**
+ * Wallet events set the final status, because the movement of money decides. Purchase events set the steps
+ * before.
+ */
 export const historyProjection = projectionOn<WalletEvent | PurchaseEvent, HistoryRow>({
   view: historyView,
   person: personOf,

@@ -68,7 +68,6 @@ export interface HistoryQuestion extends ListQuestion {
   readonly userId: string;
   /** Absent for all services. */
   readonly service?: Service | undefined;
-  /** Absent for all. */
   readonly status?: TransactionStatus | undefined;
 }
 
@@ -93,7 +92,7 @@ interface ReferenceQuestion {
   readonly reference: string;
 }
 
-/** Returns undefined when `reference` is unknown or belongs to another customer. */
+/** Undefined when `reference` is unknown or belongs to another customer. */
 export async function transactionByReference(
   question: ReferenceQuestion,
 ): Promise<TransactionDetails | undefined> {
@@ -128,9 +127,8 @@ const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Half-open range of ids with this reference, at most one. The range scans the row key, so `reference` needs no
- * index.
- * Returns undefined for a reference that was not made from an id.
+ * Returns a half-open range that contains at most one id. The row is found by its key, so `reference` needs
+ * no index. Undefined for a text that is not a reference.
  */
 export function idsOfReference(reference: string): { from: string; to: string } | undefined {
   if (!REFERENCE.test(reference)) return undefined;
@@ -138,8 +136,8 @@ export function idsOfReference(reference: string): { from: string; to: string } 
   for (const digit of reference.slice(2)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(digit));
   const hex = bits.toString(16).padStart(20, '0');
   const start = hex.replace(/^(.{8})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4');
-  // A hyphen follows these digits in an id. `.` is the next character after a hyphen, so the range
-  // holds no other id.
+  // In an id, a hyphen follows these digits. `.` is the character after the hyphen, so no other id is in the
+  // range.
   return { from: `${start}-`, to: `${start}.` };
 }
 
@@ -216,7 +214,7 @@ export class FindPurchaseIdHandler implements IQueryHandler<FindPurchaseId> {
   }
 }
 
-/** Returns the buyer's `user_id`, or undefined until `historyView` has the purchase. */
+/** Returns the buyer's user id, or undefined while `historyView` lacks the purchase. */
 export class FindBuyer extends Query<string | undefined> {
   constructor(readonly purchaseId: string) {
     super();

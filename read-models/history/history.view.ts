@@ -8,29 +8,29 @@ const HistoryRow = z.object({
   user_id: z.string(),
   reference: z.string(),
   service: z.enum(SERVICES),
-  /** Product in words, such as `Mtn 1GB - 30 days`. Never names the recipient. */
+  /** Product in words, such as `Mtn 1GB - 30 days`. Never contains the recipient. */
   label: z.string(),
-  /** Code of `NETWORKS`, for airtime and data; otherwise null. */
+  /** Code of the network (`NETWORKS`) for airtime and data; otherwise null. */
   network: z.number().nullable(),
-  /** Face value. */
+  /** Face value in kobo. */
   amount: z.bigint(),
   discount: z.bigint(),
-  /** Our fee, part of `price`. */
+  /** Our fee in kobo, included in `price`. */
   fee: z.bigint(),
-  /** Charged kobo: the delivered share after a partial delivery. */
+  /** Charged kobo. After a partial delivery, the price of the delivered part. */
   price: z.bigint(),
-  /** Kobo given back after a partial delivery. */
+  /** Kobo returned after a partial delivery. */
   refunded: z.bigint(),
-  /** Delivered share such as `2 of 3`; null unless partial. */
+  /** Delivered part, such as `2 of 3`; null unless the delivery was partial. */
   part: z.string().nullable(),
-  /** Available balance right after `PurchaseAccepted`. */
+  /** Available balance right after the purchase was accepted. */
   wallet_balance: z.bigint(),
-  /** `available` right after a refund, reversal or partial delivery; null until then. */
+  /** Available balance right after a refund, reversal or partial delivery; null until then. */
   balance_after_return: z.bigint().nullable(),
   /** Phone, meter, smartcard, account or customer id; null after erasure. */
   recipient: z.string().nullable(),
   token_pin: z.string().nullable(),
-  /** Receipt lines: `order_facts` about the recipient, `delivery_facts` about the delivery. */
+  /** Lines of the receipt about the recipient (`order_facts`) and about the delivery (`delivery_facts`). */
   order_facts: z.array(ReceiptFact).nullable(),
   delivery_facts: z.array(ReceiptFact).nullable(),
   vendor: z.number(),
@@ -41,26 +41,26 @@ const HistoryRow = z.object({
 });
 export type HistoryRow = z.output<typeof HistoryRow>;
 
-/** A row per purchase, from `PurchaseAccepted` on. */
+/** Accepted purchases, one per row. */
 export const historyView: View<HistoryRow> = {
   name: 'history',
   version: 5,
   row: HistoryRow,
   key: 'purchase_id',
-  // `reference` needs no index, because `idsOfReference` finds the row by key. SQLite uses the
-  // first of `lists` instead of this index.
+  // `reference` needs no index, because `idsOfReference` finds the row by key. SQLite replaces this index by
+  // the first of `lists`.
   indexes: [['user_id', 'service', 'at']],
   lists: [
-    // Lists for search texts that name a customer, a price or a vendor.
+    // Lists for searches by customer, price or vendor.
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
-    // Index that grows only at its end, and that no change of `status` touches.
+    // Cheap index, because rows are added only at its end, and changes of `status` do not touch it.
     { by: ['at'], holds: ['price'] },
-    // The export of one service can be searched by kind, so the index holds `label`.
+    // `label` is in the index, because the export of one service can be searched by kind.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
-    // Holds only purchases that are not Successful, so the index stays small. `searches` lets a
-    // search read only the index.
+    // Index without successful purchases, so that it stays small. `searches` lets a search read only the
+    // index.
     {
       by: ['status', 'at'],
       holds: ['service', 'price'],

@@ -12,7 +12,10 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
     return typeof value === 'string' && value !== '' ? [{ label, value }] : [];
   });
 
-/** Receipt lines about the delivery. Customers type `tokens` in this order: key changes first, the credit last. */
+/**
+ * Lines of the receipt about the delivery. Customers type the `tokens` in this order: key changes first,
+ * credit last.
+ */
 export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   const { bonusToken, units, pins = [], sessionId, results = [] } = artefacts;
   const notReached = results.filter(({ delivered }) => !delivered);
@@ -34,6 +37,6 @@ export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   ];
 }
 
-/** Groups a numeric token in fours, as meters show it. */
+/** Writes a numeric token in groups of four digits, as meters show it. */
 const inFours = (token: string): string =>
   /^\d+$/.test(token) ? token.replace(/(\d{4})(?=\d)/g, '$1 ') : token;

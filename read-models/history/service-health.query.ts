@@ -14,9 +14,9 @@ export interface ServiceHealthRow extends ServiceHealth {
 }
 
 const WINDOW_MS = 30 * 60_000;
-/** Number of newest purchases read per service, enough for `healthOf`. */
+/** Number of newest purchases per service that are read, enough for `healthOf`. */
 const PURCHASES_LOOKED_AT = 200;
-/** Cache time of an answer in ms, because forms are opened all the time. */
+/** Milliseconds for which an answer is reused, because customers open forms all the time. */
 const FRESH_MS = 5_000;
 const CODES = Object.keys(NETWORKS).map(Number) as NetworkCode[];
 
@@ -41,7 +41,7 @@ export class ReportServiceHealthHandler implements IQueryHandler<ReportServiceHe
     );
     const read = { nowMs, rows };
     this.last = read;
-    // Forget a failed read, so that the next request reads again.
+    // Drop a failed read, so that the next request reads again.
     rows.catch(() => {
       if (this.last === read) this.last = undefined;
     });

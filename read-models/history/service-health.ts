@@ -3,13 +3,13 @@ import type { HistoryRow } from './history.view.js';
 
 export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
 
-/** Lowest number of purchases to judge; fewer make the health `unknown`, since two refusals are no outage. */
+/** Minimum number of purchases. With fewer, the health is `unknown`, because two refusals are no outage. */
 const FEW = 5;
-/** From this age in ms, the wait of an open purchase counts as delivery time. */
+/** Milliseconds from which the wait of an unfinished purchase counts as delivery time. */
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
-/** Highest number of refusals counted per customer, since a wrong number is no outage. */
+/** Maximum number of refusals counted per customer, because one customer's wrong number is no outage. */
 const REFUSED_PER_CUSTOMER = 2;
 
 export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHealth {

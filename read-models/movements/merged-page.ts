@@ -1,9 +1,9 @@
-/** Upper limit of exact counts, as in every list. */
+/** Totals above this number are not exact. */
 const TOTAL_MAX = 10_000;
-/** Number of rows to read per list. Earlier rows are skipped without reading. */
+/** Maximum rows to read per list. Earlier rows are skipped without reading them. */
 const READ_MAX = 500;
 
-/** Number of extra rows per list, so that rows of the same time stay in order across the end of a page. */
+/** Extra rows to read per list, so that rows of the same time are in order across the end of a page. */
 const TIED_MAX = 20;
 
 interface Moved {
@@ -39,9 +39,9 @@ export async function mergedPage<Item extends Moved>(
 }
 
 /**
- * Returns how many rows of each list to skip, together at most `skip`. Each round looks `step` rows
- * ahead in every list. The list with the newest row found skips `step` rows. These rows all come
- * before position `skip`.
+ * Returns how many rows of each list to skip, together at most `skip`. Each round looks `step` rows ahead in
+ * every list. The list with the newest row there skips `step` rows, because these rows all come before
+ * position `skip`.
  */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
@@ -54,7 +54,7 @@ async function passOver<Item extends Moved>(
       lists.map(async (read, index) => (await read((passed[index] ?? 0) + step - 1, 1)).rows[0]?.at ?? ''),
     );
     const newest = ahead.reduce((best, at, index) => (at > (ahead[best] ?? '') ? index : best), 0);
-    // No list has a row that far ahead, so the remaining rows are read.
+    // No list has `step` more rows, so the rest is read.
     if (!ahead[newest]) break;
     passed[newest] = (passed[newest] ?? 0) + step;
     left -= step;
@@ -62,7 +62,7 @@ async function passOver<Item extends Moved>(
   return passed;
 }
 
-/** Orders rows newest first. Rows of one time are ordered by their balances, see `chained`. */
+/** Sorts rows, newest first. `chained` sorts rows of the same time. */
 function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): readonly Item[] {
   const byTime = lists.flat().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   const all: Item[] = [];
@@ -75,15 +75,15 @@ function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): reado
 }
 
 /**
- * Orders rows of one time, newest first. The balance before a movement equals the balance of the
- * next, older row.
+ * Sorts rows of the same time by their balances, newest first. The balance before a movement equals the
+ * balance of the next older row.
  */
 function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): readonly Item[] {
   if (tied.length === 1) return tied;
   const chain: Item[] = [];
   for (let after = above; tied.length > 0; after = chain.at(-1)) {
     const follows = tied.findIndex((row) => after && row.balance === began(after));
-    // Newest row: no other row of this time starts from the balance of this row.
+    // The newest row of this time is the one whose balance is not the start of another row.
     const last = tied.findIndex((row) => !tied.some((other) => began(other) === row.balance));
     chain.push(...tied.splice(Math.max(follows === -1 ? last : follows, 0), 1));
   }

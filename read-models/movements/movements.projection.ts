@@ -42,7 +42,7 @@ const charged =
       balance: BigInt(data.availableAfter),
     });
 
-/** Takes amounts and balances from the events, which carry `availableAfter`. */
+/** Amounts and balances come from the events (`availableAfter`). */
 export const movementsProjection = projectionOn<WalletEvent, MovementRow>({
   view: movementsView,
   person: personOf,

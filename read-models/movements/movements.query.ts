@@ -18,14 +18,14 @@ import { type ListPage, questionOf, UNPAGED_ROWS } from '../list-page.js';
 import { mergedPage, type ReadPart } from './merged-page.js';
 import { type MovementRow, movementsView, returnId, RETURNS } from './movements.view.js';
 
-/** Movement in kobo and UTC. `purchaseId` names the purchase of returned money. */
+/** Movement of money in kobo and UTC. `purchaseId` names the purchase whose money was returned. */
 interface Movement extends Omit<WalletMovement, 'amount' | 'balance'> {
   readonly amount: Kobo;
   readonly balance: Kobo;
   readonly purchaseId?: string | null;
 }
 
-/** Movement of the full price at acceptance. Returned money is a separate movement. */
+/** Movement of a purchase's full price. Returned money is a separate movement. */
 const ofPurchase = (row: HistoryRow): Movement => ({
   id: row.purchase_id,
   kind: 'purchase',
@@ -64,7 +64,7 @@ const ofOther = ({ user_id: _, purchase_id: purchaseId, ...row }: MovementRow): 
   recipient: '',
 });
 
-/** Newest purchases searched by `returnsOf`. */
+/** Number of newest purchases that `returnsOf` searches. */
 const SEARCHED_PURCHASES = 1_000;
 
 /** All changes of a customer's available balance, newest first. */
@@ -93,7 +93,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     const range = { column: 'at', ...lagosDays(from, to) };
     const searched = search === undefined ? {} : { search };
     const orKeys = search === undefined ? [] : await this.returnsOf(userId, search);
-    // A payment has no service and always succeeds.
+    // Payments match only without a service filter, and always have the status Successful.
     const payments = !list.service && (!list.status || list.status === 'Successful');
     const found = await mergedPage(
       [
@@ -125,7 +125,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     };
   }
 
-  /** Finds returned money by the text of its purchase. Returns ids of rows of `movementsView`. */
+  /** Finds returned money by the text of its purchase. Returns keys of `movementsView`. */
   private async returnsOf(userId: string, search: string): Promise<string[]> {
     const { rows } = await this.readStore.page(historyView, {
       equals: { user_id: userId },
@@ -139,7 +139,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
       .flatMap((row) => RETURNS.map((how) => returnId(row.purchase_id, how)));
   }
 
-  /** Returned money shows `boughtFacts` of its purchase. */
+  /** Returned money is shown with the `boughtFacts` of its purchase. */
   private async shown(rows: readonly Movement[]): Promise<WalletMovement[]> {
     const ids = rows.flatMap(({ purchaseId }) => purchaseId ?? []);
     const purchases = ids.length === 0 ? undefined : await this.readStore.getMany(historyView, ids);

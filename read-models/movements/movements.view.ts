@@ -8,13 +8,13 @@ const MovementRow = z.object({
   id: z.string(),
   user_id: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
-  /** Purchase that money came back from; null without one. */
+  /** Purchase whose money was returned; null without one. */
   purchase_id: z.string().nullable(),
-  /** Empty without a purchase. */
+  /** Service of the purchase; empty without a purchase. */
   service: z.string(),
   /** Title such as `Upgrade to Affiliate`. */
   title: z.string(),
-  /** Kobo, positive in, negative out. */
+  /** Kobo; positive into the wallet, negative out of it. */
   amount: z.bigint(),
   /** Available balance right after the movement. */
   balance: z.bigint(),
@@ -24,8 +24,8 @@ const MovementRow = z.object({
 export type MovementRow = z.output<typeof MovementRow>;
 
 /**
- * Returned money, our own charges and adjustments. Purchases and payments are in `history` and `funding`, so a
- * successful purchase adds no row here.
+ * Returned money, our own charges, and adjustments. Purchases and payments are in the views `history` and
+ * `funding`, so a successful purchase adds no row here.
  */
 export const movementsView: View<MovementRow> = {
   name: 'movements',
@@ -38,7 +38,7 @@ export const movementsView: View<MovementRow> = {
   words: { status: TRANSACTION_STATUSES },
 };
 
-/** Ways in which money comes back, each at most once per purchase. */
+/** Ways in which money returns, each at most once per purchase. */
 export const RETURNS = ['captured', 'released', 'reversed'] as const;
 
 export const returnId = (purchaseId: string, how: (typeof RETURNS)[number]): string => `${purchaseId}/${how}`;

@@ -3,13 +3,13 @@ import type { ProblemEvent } from '../../services/purchases/purchase.events.js';
 import { personOf } from '../forgetting.js';
 import { type ProblemReportRow, problemReportsView } from './problem-reports.view.js';
 
-/** Null once the key of `words` is erased. */
+/** Null after the key of `words` was deleted. */
 const wordsOf = (opened: Readonly<Record<string, unknown>> | undefined): string | null => {
   const words = opened?.['words'];
   return typeof words === 'string' ? words : null;
 };
 
-/** The `history` list of the customer changes too: the receipt shows the report. */
+/** Also announces the customer's list `history`, because the receipt shows the report. */
 export const problemReportsProjection = projectionOn<ProblemEvent, ProblemReportRow>({
   view: problemReportsView,
   person: personOf,

@@ -68,7 +68,7 @@ export class ExportProblemsHandler implements IQueryHandler<ExportProblems> {
   }
 }
 
-/** Found report without `user_email`, which the views read here do not hold. */
+/** Report without `user_email`, which is in another view. */
 type FoundReport = Omit<ReportedRow, 'user_email'>;
 
 export class ListProblems extends Query<ListPage<FoundReport>> {
@@ -102,7 +102,7 @@ export class ListProblemsHandler implements IQueryHandler<ListProblems> {
   }
 }
 
-/** Maps purchase ids to their reports, see `problemsOf`. */
+/** Reports by purchase id (`problemsOf`). */
 export class FindProblems extends Query<ReadonlyMap<string, ProblemReport>> {
   constructor(
     readonly purchaseIds: readonly string[],
@@ -121,7 +121,7 @@ export class FindProblemsHandler implements IQueryHandler<FindProblems> {
   }
 }
 
-/** Newest reports of a customer, at most `most`. */
+/** A customer's newest reports, at most `most`. */
 export class ListNewestProblems extends Query<readonly ReportedPurchase[]> {
   constructor(
     readonly userId: string,

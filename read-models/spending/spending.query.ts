@@ -12,7 +12,7 @@ import { type Service, SERVICES } from '../../services/contracts/services.js';
 import { historyView } from '../history/history.view.js';
 import { type SpendingRow, spendingView } from './spending.view.js';
 
-/** Spent naira. Reversals are deducted in the month they happened. */
+/** Spent naira. A reversal is deducted in the month of the reversal. */
 export interface Spent {
   readonly amount: number;
   readonly transactions: number;
@@ -21,7 +21,7 @@ export interface Spent {
 export interface SpendingMonth extends Spent {
   /** Lagos month, yyyy-MM. */
   readonly month: string;
-  /** Ordered like `SERVICES`, without services that have no row in the month. */
+  /** In the order of `SERVICES`, without services that have no row in the month. */
   readonly services: readonly (Spent & { readonly service: Service })[];
 }
 
@@ -32,12 +32,12 @@ export interface Spending {
   readonly months: readonly SpendingMonth[];
   /** Largest amount first. */
   readonly recipients: readonly (Spent & { readonly recipient: string })[];
-  /** True when `recipients` cover only the newest purchases of the month. */
+  /** True when `recipients` covers only the newest purchases of the month. */
   readonly recipientsCapped: boolean;
 }
 
 const MONTHS = 12;
-/** Highest number of purchases read: more than a person makes in a month, and cheap on every request. */
+/** Maximum number of purchases read, more than a person makes in a month. */
 const PURCHASES_LOOKED_AT = 1_000;
 const RECIPIENTS_MAX = 10;
 
@@ -45,7 +45,7 @@ export class ReportSpending extends Query<Spending> {
   constructor(
     readonly userId: string,
     readonly nowMs: number,
-    /** yyyy-MM; the current month by default. */
+    /** Month, yyyy-MM; default is the current month. */
     readonly month?: string,
   ) {
     super();
@@ -85,7 +85,7 @@ export class ReportSpendingHandler implements IQueryHandler<ReportSpending> {
     return rows;
   }
 
-  /** Reads `historyView`: only there a recipient is stored and erased. */
+  /** Reads `historyView`, the only view that stores recipients. */
   private async recipientsOf(
     userId: string,
     month: string,

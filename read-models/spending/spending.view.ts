@@ -9,23 +9,24 @@ const SpendingRow = z.object({
   /** Lagos month, yyyy-MM. */
   month: z.string(),
   service: z.enum(SERVICES),
-  /** Purchases captured in this month; `captured_sum` is paid kobo. */
+  /** Purchases whose money was captured in this month. `captured_sum` is the paid kobo. */
   captured: z.bigint(),
   captured_sum: z.bigint(),
-  /** Deliveries taken back in this month, captured at any time. */
+  /** Deliveries taken back in this month, even of purchases captured earlier. */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
 });
 export type SpendingRow = z.output<typeof SpendingRow>;
 
 /**
- * Spending per month and service. Recipients are sealed, so a count by recipient could not be rebuilt after erasure.
+ * Spending per month and service. Recipients are not counted, because an erased person's recipients could not
+ * be counted again in a rebuild.
  */
 export const spendingView: View<SpendingRow> = {
   name: 'spending',
   version: 1,
   row: SpendingRow,
-  // Starts with wallet and month, so a wallet's year is one key range.
+  // The key starts with wallet and month, so that a wallet's year is one range of keys.
   key: 'id',
   indexes: [],
   searchable: [],

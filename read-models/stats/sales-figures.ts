@@ -3,20 +3,20 @@ import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 
 /** Money is in naira. */
 export interface SalesFigures {
-  /** Captured purchases less reversed ones, each counted on the Lagos day it happened. */
+  /** Captured purchases less reversed ones. Each counts on the Lagos day of its own event. */
   readonly transactions: number;
   readonly amount: number;
-  /** Rest of `amount` after vendors are paid. */
+  /** Part of `amount` that is left after paying the vendors. */
   readonly margin: number;
   readonly reversed: number;
   readonly reversed_amount: number;
-  /** Purchases whose hold was released. */
+  /** Number of purchases whose money was released to the customer. */
   readonly failed: number;
   readonly failed_amount: number;
-  /** `captured` divided by `ended`, 0 to 1; null when no purchase ended. */
+  /** `captured` divided by `ended`, from 0 to 1; null when no purchase ended. */
   readonly success_rate: number | null;
   /**
-   * Seconds from acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means 30
+   * Median seconds from acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means 30
    * minutes or longer; null means unknown.
    */
   readonly median_seconds: number | null;
@@ -89,8 +89,8 @@ export class SalesSum {
 export const medianSeconds = (took: readonly number[]): number | null => quantileSeconds(took, 0.5);
 
 /**
- * Returns the seconds in which this share (0 to 1) of deliveries came; null without deliveries. Interpolates evenly
- * between two `DELIVERY_TIMES`.
+ * Returns the seconds within which this share (0 to 1) of deliveries came, interpolated between two
+ * `DELIVERY_TIMES`. Null without deliveries.
  */
 export function quantileSeconds(took: readonly number[], share: number): number | null {
   const wanted = took.reduce((sum, count) => sum + count, 0) * share;

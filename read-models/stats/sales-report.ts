@@ -8,12 +8,12 @@ export interface SalesReport extends Days {
   readonly window: SalesWindow;
   readonly figures: SalesFigures;
   readonly before: Days & SalesFigures;
-  /** Ordered like `SERVICES`, without services that have no row in either window. */
+  /** In the order of `SERVICES`, without services that have no row in both windows. */
   readonly services: readonly (SalesFigures & {
     readonly service: Service;
     readonly before_amount: number;
   })[];
-  /** Ordered by code; 0 means no vendor. */
+  /** Sorted by vendor code; code 0 means no vendor. */
   readonly vendors: readonly (SalesFigures & { readonly vendor: number; readonly before_amount: number })[];
   readonly days: readonly {
     readonly day: string;
@@ -22,7 +22,7 @@ export interface SalesReport extends Days {
   }[];
 }
 
-/** Adds up rows to a `SalesReport`. */
+/** Adds rows up to a `SalesReport`. */
 export class SalesReportSum {
   private readonly current: Days;
   private readonly before: Days;
@@ -39,7 +39,7 @@ export class SalesReportSum {
     this.before = daysBefore(window, nowMs);
   }
 
-  /** Returns a new sum. Ignores rows of days outside both windows. */
+  /** Returns a new sum with the rows added. Ignores days outside of both windows. */
   with(rows: readonly StatsRow[]): SalesReportSum {
     const sum = new SalesReportSum(this.window, this.nowMs);
     sum.all = this.all.copy();

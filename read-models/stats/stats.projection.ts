@@ -23,7 +23,7 @@ const NOTHING = {
 
 const ALL: StatsRow = { ...NOTHING, id: ALL_DAYS, day: ALL_DAYS, service: null, vendor: 0 };
 
-/** Caches `startOf` rows: all purchases of a day, service and vendor share one. */
+/** Number of cached start rows. All purchases of a day, service and vendor share one. */
 const STARTS_MAX = 1_000;
 const starts = new Map<string, StatsRow>();
 
@@ -37,21 +37,21 @@ function startOf(day: string, service: Service, vendor: number): StatsRow {
   return row;
 }
 
-/** Counts on the Lagos day of the event, so a closed day never changes. */
+/** Counts on the event's Lagos day, so that a past day never changes. */
 const count = (at: string, service: Service, vendor: number, by: Counters): readonly Operation[] => [
   { op: 'add', row: startOf(lagosDateOf(Date.parse(at)), service, vendor), by },
   { op: 'add', row: ALL, by },
 ];
 
-/** A negative time, after a clock was set back, counts as `took_1s`. */
+/** A negative time, caused by a clock that was set back, counts as `took_1s`. */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   const tookMs = Date.parse(at) - Date.parse(acceptedAt);
   return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';
 }
 
 /**
- * Follows wallet events, because a sale counts once its money is captured. Notifies no list,
- * because sales pages follow the list `transactions`.
+ * Follows wallet events, because a sale counts once its money is captured. Announces no list, because sales
+ * pages reload with the list `transactions`.
  */
 export const statsProjection = projectionOn<WalletEvent, StatsRow>({
   view: statsView,

@@ -9,7 +9,7 @@ import { type SalesReport, SalesReportSum } from './sales-report.js';
 import { type Days, daysBefore, daysOf } from './window-days.js';
 import { ALL_DAYS, type StatsRow, statsView } from './stats.view.js';
 
-/** Limit of rows, far more than two years of days, services and vendors. */
+/** Maximum rows, far more than two years of days, services and vendors. */
 const ROWS_MAX = 200_000;
 
 async function rowsOf(readStore: ReadStore, { from, to }: Days): Promise<readonly StatsRow[]> {
@@ -61,7 +61,7 @@ export class ReportSales extends Query<readonly SalesReport[]> {
 }
 
 const DAY_MS = 86_400_000;
-/** Cache time of `ClosedDays`, which change only when a view is rebuilt. */
+/** Milliseconds for which `ClosedDays` are reused. They change only when a view is rebuilt. */
 const CLOSED_FRESH_MS = 60_000;
 
 interface ClosedDays {
@@ -92,7 +92,7 @@ export class ReportSalesHandler implements IQueryHandler<ReportSales> {
     const sums = this.readClosed(nowMs);
     const read = { today, readAtMs: monotonicMs(), sums };
     this.closed = read;
-    // Forget a failed read, so that the next request reads again.
+    // Drop a failed read, so that the next request reads again.
     sums.catch(() => {
       if (this.closed === read) this.closed = undefined;
     });

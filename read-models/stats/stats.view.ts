@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { SERVICES } from '../../services/contracts/services.js';
 
-/** Columns and exclusive upper limits in ms for the time from acceptance to capture. */
+/** Columns of delivery times, from acceptance to capture, with exclusive upper limits in ms. */
 export const DELIVERY_TIMES = [
   ['took_1s', 1_000],
   ['took_2s', 2_000],
@@ -17,7 +17,7 @@ export const DELIVERY_TIMES = [
 ] as const;
 export type DeliveryTime = (typeof DELIVERY_TIMES)[number][0];
 
-/** `day` of the row that counts all time. Sorts after every date. */
+/** `day` of the rows for all time. Sorts after every date. */
 export const ALL_DAYS = 'all';
 
 const StatsRow = z.object({
@@ -26,20 +26,20 @@ const StatsRow = z.object({
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
   service: z.enum(SERVICES).nullable(),
-  /** Vendor that delivered or was asked last; 0 without one and in `ALL_DAYS`. */
+  /** Vendor that delivered or was asked last; 0 without a vendor and in rows of `ALL_DAYS`. */
   vendor: z.number(),
   /**
-   * Purchases captured on this day; in kobo, `captured_sum` is paid by customers and `captured_cost` charged by
-   * vendors.
+   * Purchases whose money was captured on this day. `captured_sum` is the kobo that customers paid,
+   * `captured_cost` the kobo that vendors charged.
    */
   captured: z.bigint(),
   captured_sum: z.bigint(),
   captured_cost: z.bigint(),
-  /** Deliveries taken back on this day, captured on any day. */
+  /** Deliveries taken back on this day, even of purchases captured earlier. */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
   reversed_cost: z.bigint(),
-  /** Failed purchases, whose hold was released. */
+  /** Failed purchases, whose money was released to the customer. */
   released: z.bigint(),
   released_sum: z.bigint(),
   took_1s: z.bigint(),
@@ -55,7 +55,7 @@ const StatsRow = z.object({
 });
 export type StatsRow = z.output<typeof StatsRow>;
 
-/** Holds no personal data. */
+/** Rows contain no personal data. */
 export const statsView: View<StatsRow> = {
   name: 'stats',
   version: 1,

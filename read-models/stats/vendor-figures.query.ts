@@ -8,9 +8,9 @@ import { statsView } from './stats.view.js';
 export interface VendorFigures {
   readonly vendor: number;
   readonly captured: number;
-  /** Captured or failed. */
+  /** Number of purchases that were captured or failed. */
   readonly ended: number;
-  /** Seconds at the 50th and 95th percentile, see `SalesSum.within`; null means unknown. */
+  /** Seconds at the 50th and 95th percentile (`SalesSum.within`); null means unknown. */
   readonly p50: number | null;
   readonly p95: number | null;
 }
@@ -18,7 +18,7 @@ export interface VendorFigures {
 const DAY_MS = 86_400_000;
 const ROWS_MAX = 10_000;
 
-/** Reports two days, so that each vendor has figures right after midnight. */
+/** Figures of the last two days, so that each vendor has figures right after midnight. */
 export class ReportVendors extends Query<readonly VendorFigures[]> {
   constructor(readonly nowMs: number) {
     super();

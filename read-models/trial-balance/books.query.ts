@@ -3,23 +3,23 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
-/** Upper limit for exact counts of `ReadStore.page`. */
+/** Maximum number of rows that `ReadStore.page` counts exactly. */
 const ADDED_MAX = 10_000;
 const READS_MAX = 5;
 
 interface BooksNow {
   readonly position: number;
   readonly rows: readonly AccountRow[];
-  /** True when there are too many accounts: `rows` then omit accounts of people. */
+  /** True when there are too many accounts, so that `rows` omits the wallets. */
   readonly partial: boolean;
   readonly accounts: number;
 }
 
-/** Ranges of the few dozen accounts whose names do not start with `user_`. They sort before and after `user_`. */
+/** Ranges of names before and after `user_`, for the few dozen accounts that are no wallets. */
 const OTHER_ACCOUNTS = [{ to: 'user_' }, { from: 'user`' }] as const;
 const BY_NAME = { column: 'account', direction: 'ascending' } as const;
 
-/** Reads all accounts of one position, or only `OTHER_ACCOUNTS` when there are too many. */
+/** Reads all accounts at one position, or only `OTHER_ACCOUNTS` when there are too many. */
 async function booksNow(readStore: ReadStore): Promise<BooksNow> {
   for (let read = 1; ; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);
@@ -34,7 +34,7 @@ async function readBooks(readStore: ReadStore): Promise<Omit<BooksNow, 'position
   const { total, totalCapped } = await readStore.page(trialBalanceView, { ...whole, limit: 1 });
   const partial = totalCapped || total > ADDED_MAX;
   if (!partial) {
-    // All rows of one query are of one position.
+    // A query reads all its rows at the same position.
     const { rows } = await readStore.page(trialBalanceView, { ...whole, limit: ADDED_MAX });
     return { rows, partial, accounts: rows.length };
   }
@@ -57,7 +57,7 @@ export async function accountsOfKind(
 ): Promise<AccountsPage> {
   const position = await readStore.checkpoint(trialBalanceView);
   const first = `${kind}:`;
-  // A space sorts before every character of a name, so the range starts right after `after`.
+  // A space sorts before every character of a name, so the range begins right after `after`.
   const from = after !== undefined && after > first ? `${after} ` : first;
   // The extra row tells whether there are more.
   const { rows } = await readStore.page(trialBalanceView, {
@@ -69,7 +69,7 @@ export async function accountsOfKind(
   return { position, rows: rows.slice(0, limit), more: rows.length > limit };
 }
 
-/** Returns undefined when the books change faster than `READS_MAX` reads. */
+/** Undefined when the account still changes during the last of `READS_MAX` reads. */
 export async function accountNow(readStore: ReadStore, account: string): Promise<AccountNow | undefined> {
   for (let read = 1; read <= READS_MAX; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);
@@ -81,7 +81,7 @@ export async function accountNow(readStore: ReadStore, account: string): Promise
 }
 
 export interface TrialBalance extends Omit<BooksNow, 'rows'> {
-  /** Lines by account. The accounts of people share one line per kind, see `OF_PEOPLE`. */
+  /** Lines of the trial balance. All wallets share one line per kind (`OF_PEOPLE`). */
   readonly lines: readonly AccountRow[];
   /** Kobo; zero in correct books. Null when `partial`. */
   readonly sum: bigint | null;
@@ -125,7 +125,7 @@ export interface AccountsPage {
   readonly more: boolean;
 }
 
-/** Asks for accounts sorted by name, right after `after`. */
+/** Asks for accounts sorted by name, beginning after the name `after`. */
 export interface AccountsQuestion {
   readonly kind: string;
   readonly after?: string | undefined;
@@ -147,13 +147,13 @@ export class ListAccountsHandler implements IQueryHandler<ListAccounts> {
   }
 }
 
-/** Kobo, debit positive. */
+/** Balance in kobo; debit is positive. */
 export interface AccountNow {
   readonly position: number;
   readonly balance: bigint;
 }
 
-/** An account's balance; undefined when the books change too fast, see `accountNow`. */
+/** Balance of an account. Undefined when the books change too fast (`accountNow`). */
 export class GetAccount extends Query<AccountNow | undefined> {
   constructor(readonly account: string) {
     super();

@@ -4,17 +4,22 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import type { Kobo } from '../../services/contracts/money.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** All accounts except wallets. Wallets are far more, and sort between the other accounts. */
+/** All accounts except the many wallets, which sort between these two ranges. */
 const OTHER_ACCOUNTS = [
   { to: 'user_' },
   { from: 'user_receivable:', to: 'user_receivable;' },
   { from: 'user`' },
 ];
 const ACCOUNTS_MAX = 100_000;
-/** Attempts at one checkpoint. After the last attempt the figure may be off by a purchase. */
+/**
+ * Number of attempts to read at one checkpoint. After the last attempt, the result may be off by a purchase.
+ */
 const READS_MAX = 5;
 
-/** Kobo of all wallets, summed over the other accounts: the books add up to zero, and wallets are the credit side. */
+/**
+ * Kobo of all wallets. Computed from all other accounts, because the books add up to zero and wallets are
+ * credit balances.
+ */
 export async function systemWallet(readStore: ReadStore): Promise<Kobo> {
   for (let read = 1; ; read += 1) {
     const before = await readStore.checkpoint(trialBalanceView);

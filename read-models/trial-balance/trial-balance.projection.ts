@@ -16,7 +16,7 @@ const emptyRow = (account: string): AccountRow => ({
   balance: 0n,
 });
 
-/** Caches `startOf` rows: all events of an account share one. */
+/** Number of cached start rows. All events of an account share one. */
 const STARTS_MAX = 10_000;
 const starts = new Map<string, AccountRow>();
 
@@ -35,7 +35,7 @@ function posted({ account, amount }: Posting): Operation {
   return { op: 'add', row: startOf(account), by };
 }
 
-/** Events that change lines of the money desk, which administrators watch as list `approvals`. */
+/** Events that change accounts of banks or providers, which administrators see in the list `approvals`. */
 const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntryEvent['type']>([
   'ChargebackWon',
   'FundingChargedBack',
@@ -47,7 +47,7 @@ const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntry
 ]);
 const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];
 
-/** Purchase events without `postings` are most of the log and need no read. */
+/** Purchase events without `postings`. They are most of the log, and are not read. */
 const MOVES_NOTHING: ReadonlySet<string> = new Set<
   Exclude<PurchaseEvent, { readonly data: { readonly postings: unknown } }>['type']
 >(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptOutcomeUnknown', 'AttemptDelivered']);
@@ -56,14 +56,14 @@ export const mayMoveMoney = (type: string): boolean => !MOVES_NOTHING.has(type);
 
 /**
  * Returns the postings of an event, or none.
- * @throws TypeError when `postings` is no list: the event is damaged.
+ * @throws TypeError when `postings` is not a list, because the event is damaged
  */
 export function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
   if (!Array.isArray(postings)) throw new TypeError('postings are no list');
   return postings as Posting[];
 }
 
-/** Every event with `postings` moves money, and no other does. */
+/** Only events with `postings` move money. */
 export const trialBalanceProjection: Projection<AccountRow> = {
   view: trialBalanceView,
   wants: mayMoveMoney,

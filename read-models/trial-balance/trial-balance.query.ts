@@ -2,10 +2,10 @@ import type { ReadStore } from '../../infra/read-store/view.js';
 import { bookOf } from '../../services/ledger/postings.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
-/** Limit above any number of accounts, so that one query reads all accounts. */
+/** Higher than any number of accounts, so that one query reads all accounts. */
 const ACCOUNTS_MAX = 5_000_000;
 
-/** Accounts joined by `bookOf`: wallets are one line per kind, so the answer stays short. */
+/** Accounts joined by `bookOf`. All wallets are one line per kind, so the answer stays short. */
 export interface TrialBalance {
   readonly position: number;
   readonly lines: readonly {

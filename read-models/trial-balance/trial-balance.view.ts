@@ -12,7 +12,7 @@ const AccountRow = z.object({
 });
 export type AccountRow = z.output<typeof AccountRow>;
 
-/** Balances add up to zero at every position. */
+/** All balances add up to zero at every position. */
 export const trialBalanceView: View<AccountRow> = {
   name: 'trial-balance',
   version: 1,

@@ -9,7 +9,7 @@ interface Payment {
 
 const keyOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
-/** A payment with a certain amount. */
+/** Columns of a payment whose amount is certain. */
 const CERTAIN = { unread: false, unread_field: null, unread_type: null, unread_digest: null } as const;
 
 const UNDECIDED = {
@@ -61,7 +61,7 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
         },
       },
     ],
-    // Without `wasUnread`, the payment has no row or an administrator's decision ends it.
+    // Without `wasUnread`, the payment has no row, or an administrator's decision has ended it.
     FundingVerified: ({ data }) =>
       data.wasUnread
         ? [

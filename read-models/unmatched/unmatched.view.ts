@@ -8,22 +8,24 @@ const UnmatchedRow = z.object({
   provider: z.string(),
   reference: z.string(),
   account_reference: z.string(),
-  /** Zero while `unread`. */
+  /** Kobo; zero while `unread`. */
   amount: z.bigint(),
   standing: z.enum(UNMATCHED_STANDINGS),
-  /** True while a person has to decide about an answer without a certain amount. */
+  /** True while an administrator must decide about a provider's answer whose amount is uncertain. */
   unread: z.boolean(),
-  /** Unread part of the answer, its type, and the digest of the answer; null for a certain payment. */
+  /**
+   * Field of the answer that could not be read, its type, and the digest of the answer. Null when the amount
+   * is certain.
+   */
   unread_field: z.string().nullable(),
   unread_type: z.string().nullable(),
   unread_digest: z.string().nullable(),
-  /** Customer when `standing` is `assigned`; otherwise null. */
+  /** Customer who got the money if `standing` is `assigned`; otherwise null. */
   assigned_to: z.string().nullable(),
-  /** Bank line when `standing` is `returned`; otherwise null. */
+  /** Bank line of the repayment if `standing` is `returned`; otherwise null. */
   bank: z.string().nullable(),
   bank_reference: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Null until decided. */
   decided_by: z.string().nullable(),
   decided_at: z.string().nullable(),
   /** UTC. */

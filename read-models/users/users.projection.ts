@@ -15,7 +15,7 @@ const textOf = (opened: Opened, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Composed like a search: older events hold names as typed. */
+/** Normalises names like a search text, because older events contain names as typed. */
 const nameOf = (opened: Opened, name: string): string | null => {
   const typed = textOf(opened, name);
   return typed === null ? null : storedText(typed);
@@ -56,8 +56,8 @@ const table = projectionOn<UserEvent, UserRow>({
   person: personOf,
   adminList: 'users',
   on: {
-    // Removes the token, like `evolveUser`. In old ledgers, a person other than the owner may have
-    // set it.
+    // Verifying an email removes the API token, because in old ledgers another person may have made it.
+    // `evolveUser` does the same.
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),

@@ -13,7 +13,9 @@ export interface ListedUser extends UserRow {
 
 interface UsersQuestion extends ListQuestion {
   readonly tier?: Tier;
-  /** Permission to search `usersView.searchable`. Without it values could be guessed by trying. */
+  /**
+   * True when the reader may search `usersView.searchable`. Otherwise the reader could guess hidden values.
+   */
   readonly unmasked: boolean;
 }
 
@@ -29,7 +31,7 @@ const KOBO_DIGITS_MAX = 18;
 const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Kobo ranges of balances that begin with the typed digits; undefined when `search` is no amount. */
+/** Ranges of balances in kobo that begin with the typed digits; undefined when `search` is no amount. */
 function balancesOf(search: string): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
   const [, naira, kobo] = NAIRA.exec(search.replace(/[₦,\s]/g, '')) ?? [];
   if (naira === undefined) return undefined;
@@ -39,7 +41,7 @@ function balancesOf(search: string): readonly { readonly from: bigint; readonly 
     return { from: begins * size, to: (begins + 1n) * size };
   };
   if (kobo !== undefined) return [rangeOf(2 - kobo.length)];
-  // Amounts never start with 0, so "0" means less than a naira.
+  // An amount never starts with 0, so "0" finds balances below one naira.
   if (begins === 0n) return [rangeOf(2)];
   const more = KOBO_DIGITS_MAX - naira.length;
   return Array.from({ length: more - 1 }, (_, index) => rangeOf(index + 2));
@@ -71,7 +73,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     };
   }
 
-  /** Finds people by a balance or an id, which `usersView` cannot search. */
+  /** Finds people by a balance or an id, which a search of `usersView` cannot find. */
   private async foundElsewhere(text: string): Promise<{ keys: readonly string[]; capped: boolean }> {
     if (USER_ID.test(text)) return { keys: [text], capped: false };
     const ranges = balancesOf(text);
@@ -92,7 +94,7 @@ export type OwnerColumn = 'email' | 'name' | 'api_token';
 const OWNERS_MAX = 2_000;
 
 /**
- * Customers with the text in a `by` column, or at its start while the text is short. Limited to the newest
+ * Customers with the text in a `by` column, or at its start if the text is short. Returns the newest
  * `OWNERS_MAX`.
  */
 export class FindOwners extends Query<readonly string[]> {
@@ -149,7 +151,7 @@ export class ListAdministratorsHandler implements IQueryHandler<ListAdministrato
   }
 }
 
-/** Ids of administrators and auditors whose `name` holds the text. */
+/** Ids of administrators and auditors whose `name` contains the text. */
 export class FindColleagues extends Query<readonly string[]> {
   constructor(readonly text: string) {
     super();

@@ -4,26 +4,26 @@ import { ROLES, TIERS } from '../../services/contracts/services.js';
 
 const UserRow = z.object({
   user_id: z.string(),
-  /** Null once erased: lists filter by `role`, so the person disappears. */
+  /** Null after erasure. Lists filter by `role`, so an erased person disappears from them. */
   role: z.enum(ROLES).nullable(),
   tier: z.enum(TIERS),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** Nigerian national form: 08031234567. */
+  /** Nigerian national form, such as 08031234567. */
   phone: z.string().nullable(),
   /** `nl_...` and the last four characters of the API token; null without one. */
   api_token: z.string().nullable(),
   email_verified: z.boolean(),
-  /** True while an administrator has stopped their spending. */
+  /** True while an administrator has stopped the customer's spending. */
   frozen: z.boolean(),
   /** UTC. */
   at: z.string(),
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** Balances are in `walletView`: every purchase changes them. */
+/** Balances are in `walletView` instead, because every purchase changes them. */
 export const usersView: View<UserRow> = {
   name: 'users',
   version: 2,

@@ -15,7 +15,7 @@ export interface WalletShown {
   readonly totalSpent: number;
 }
 
-/** Returns undefined while `walletView` does not have the wallet. */
+/** Undefined while `walletView` lacks the wallet. */
 export async function walletOf(question: {
   readonly readStore: ReadStore;
   readonly userId: string;
@@ -33,7 +33,7 @@ export async function walletOf(question: {
   );
 }
 
-/** Balances come from the wallet itself, which is never behind `walletView`. */
+/** Totals without balances. The caller takes balances from the wallet itself, which is never behind. */
 export interface WalletTotals {
   /** Kobo. */
   readonly lastTopUp: bigint;
@@ -50,21 +50,23 @@ export class GetWalletTotals extends Query<WalletTotals> {
 export class GetWalletTotalsHandler implements IQueryHandler<GetWalletTotals> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Returns zeros while `walletView` does not have the wallet. */
+  /** Returns zeros while `walletView` lacks the wallet. */
   async execute({ userId }: GetWalletTotals): Promise<WalletTotals> {
     const row = await this.readStore.get(walletView, userId);
     return { lastTopUp: row?.last_top_up ?? 0n, totalTransaction: row?.total_transactions ?? 0n };
   }
 }
 
-/** Kobo; 0 without customers. */
+/** Highest available balance in kobo; 0 without customers. */
 export class GetRichestWallet extends Query<Kobo> {}
 
 @QueryHandler(GetRichestWallet)
 export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Scans every wallet: an index on `available` would cost each purchase more than this scan. */
+  /**
+   * Scans every wallet, because an index on `available` would cost each purchase more than this rare scan.
+   */
   async execute(): Promise<Kobo> {
     const { rows } = await this.readStore.page(walletView, {
       sort: { column: 'available', direction: 'descending' },
@@ -75,7 +77,7 @@ export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> 
   }
 }
 
-/** A wallet with its totals; undefined while unknown, see `walletOf`. */
+/** A wallet with its totals. Undefined while `walletView` lacks it. */
 export class GetWallet extends Query<WalletShown | undefined> {
   constructor(readonly userId: string) {
     super();

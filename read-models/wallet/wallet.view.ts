@@ -5,11 +5,11 @@ const WalletRow = z.object({
   user_id: z.string(),
   available: z.bigint(),
   held: z.bigint(),
-  /** Purchases ever accepted. */
+  /** Number of purchases ever accepted. */
   total_transactions: z.bigint(),
   last_top_up: z.bigint(),
   total_funded: z.bigint(),
-  /** Captured less reversed, plus our charges. */
+  /** Kobo of captured purchases and our charges, less reversals. */
   total_spent: z.bigint(),
 });
 export type WalletRow = z.output<typeof WalletRow>;
