@@ -13,13 +13,13 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 
 export interface ReadModels {
-  /** `signal` ends the wait. */
+  /** Opens the writer. `signal` aborts the wait for other writers. */
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
-  /** True when read models were removed under the writer. They are then filled from the log. */
+  /** True when the read models were deleted while the writer was open. They are then filled from the log. */
   vanished?(): boolean;
-  /** Puts the damaged part aside, to be rebuilt. */
+  /** Moves damaged read models away, so that the next `openWriter` makes new ones. */
   repair?(fault: unknown): void;
-  /** Called when no view is behind the log: files put aside are not needed. */
+  /** Called when all views have reached the end of the log, so that old files can be deleted. */
   whole?(): void;
 }
 
@@ -28,7 +28,7 @@ export interface KeepProjectingOptions {
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Needed when keys come over the network. */
+  /** Required when keys are stored in another process. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault: (error: unknown) => void;
@@ -37,7 +37,7 @@ export interface KeepProjectingOptions {
 }
 
 export interface Projecting {
-  /** Resolves after `signal`, once the read models are closed. */
+  /** Resolves after `signal` aborts, once the read models are closed. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
@@ -46,7 +46,7 @@ export interface Projecting {
 
 const RETRY_MS = 1_000;
 
-/** Rebuilds damaged or missing read models. */
+/** Applies events to the read models. Makes damaged or missing read models again. */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;

@@ -11,12 +11,12 @@ export interface ProjectorParts {
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly projecting: Pick<Projecting, 'health'>;
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'projected'>;
-  /** True while another projector is active. */
+  /** True while another process is the active projector. */
   readonly standsBy: () => boolean;
   readonly seals: () => SealsHealth;
 }
 
-/** Meaning of each fact. */
+/** Descriptions of the facts, by name. */
 export const PROJECTOR_FACTS = {
   parked: 'People and streams whose rows stand still; /readyz says whose.',
   projects: '1 in the projector that fills the read models.',

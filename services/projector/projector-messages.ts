@@ -5,21 +5,21 @@ import type { ViewHealth } from '../../infra/projections/run-projections.js';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 
 export interface ProjectorDirs {
-  /** Ledger; read only. */
+  /** Folder of the ledger, opened read-only. */
   readonly events: string;
-  /** Key vault; read only. */
+  /** Folder of the key vault, opened read-only. */
   readonly keys: string;
   readonly readModels: string;
 }
 
 export interface SealingData {
-  /** Holds the signing key. */
+  /** Folder of the key that signs seals. */
   readonly secretsDir: string;
   readonly everyMs: number;
-  /** `snapshots` is the folder for the progress of publishing. */
+  /** Folder `to` for published seals. `snapshots` is the folder for the progress of publishing. */
   readonly publish:
     { readonly to: string; readonly snapshots: string; readonly DISK_RESERVE_MB: number } | undefined;
-  /** Port to the thread that appends. */
+  /** Port to the thread that appends events. */
   readonly appends: MessagePort;
 }
 
@@ -38,7 +38,7 @@ export type ToProjector =
 
 export type FromProjector =
   /**
-   * `changes` is flat: user id, list, user id, list, and so on. Thousands of small objects a second would
+   * `changes` is flat: user id, list, user id, list, and so on. Thousands of small objects per second would
    * cost the receiver more.
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }

@@ -22,12 +22,12 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
-/** Enough for 500 purchases per second, with five events each. */
+/** Speed of reading while customers wait. Enough for 500 purchases per second, with five events each. */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**
- * Reads the ledger beside its writer, and alone writes SQLite. Also seals the ledger, because it follows the
- * log already.
+ * Reads the ledger while the main thread writes it. Only this thread writes SQLite. It also seals the ledger,
+ * because it reads all events already.
  */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);

@@ -3,10 +3,10 @@ import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { Config } from '../runtime/config.js';
 import type { AuditedConfig } from '../runtime/stores/audited-stores.js';
 
-/** Memory limit of an audit, so that purchases keep the memory they need. */
+/** Megabytes of memory for an audit, so that purchases keep the memory they need. */
 const MEMORY_MB = 512;
 
-/** Audits the ledger in its own thread. @throws when it cannot begin, or after `signal` */
+/** Audits the ledger in its own thread. @throws when the audit cannot begin, or `signal` aborts */
 export function runAudit(config: Config, signal: AbortSignal): Promise<LedgerAudited> {
   const { dataDir, secretsDir, cluster, VENDOR_REVIEW_AFTER: reviewedWithinMs } = config;
   const workerData: AuditThreadData = {
@@ -23,6 +23,6 @@ export function runAudit(config: Config, signal: AbortSignal): Promise<LedgerAud
 
 export interface AuditThreadData {
   readonly stores: AuditedConfig;
-  /** Longest review in milliseconds. */
+  /** Milliseconds that a review may take at most. */
   readonly reviewedWithinMs: number;
 }

@@ -22,7 +22,7 @@ import { keepProjecting } from './keep-projecting.js';
 import { runAudit } from './run-audit.js';
 import { projectorHealth } from './projector-health.js';
 
-/** Closes everything again when a part fails to open. */
+/** Starts a projector process. Closes everything again when a part fails to open. */
 export async function startProjectorProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {
@@ -69,7 +69,8 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
           views,
           signal,
           onFault: onFault('mongo'),
-          // Without Redis rows are still written, and only live updates stop.
+          // Redis is not needed to hold the lease. Without Redis rows are written, and only live updates
+          // stop.
           able: () => answering.answers(stores.checks[0]),
           onStandby: () => {
             office.standsBy = true;
@@ -88,7 +89,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;
-  // Not awaited: closing `eventStore` ends the append of a last seal.
+  // Do not wait for sealing, because closing `eventStore` ends the append of a last seal.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),

@@ -16,22 +16,22 @@ import type {
 
 export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
-  /** Wakes the thread on a commit; without it the thread polls. */
+  /** Wakes the thread on a commit. Without this memory, the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Throttles while many customers wait; see `createLoadSignal`. */
+  /** Slows the thread down while many customers wait (`createLoadSignal`). */
   readonly loadSignal?: SharedArrayBuffer;
   /** Absent for a projector that does not seal. */
   readonly sealing?: {
     readonly secretsDir: string;
     readonly everyMs: number;
     readonly publish?: SealingData['publish'];
-    /** Seals are appended to it. Keep it open until the projector has stopped. */
+    /** Store for the seals. Keep it open until the projector has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
-  /** Receives texts without personal data. The caller need not act. */
+  /** Gets one line without personal data. The projector recovers by itself. */
   readonly onFault: (message: string) => void;
-  /** Called for a view whose last event is not in the log. */
+  /** Called when the log lacks the last event of a view. */
   readonly onLogWentBack?: () => void;
 }
 
@@ -43,7 +43,9 @@ export interface ProjectorHealth {
 
 export interface Projector {
   health(): ProjectorHealth;
-  /** Rebuilds beside the served rows. Refuses to swap when rows differ, unless `force` is set. */
+  /**
+   * Computes a view's rows again, beside the rows in use. Differing rows are replaced only if `force` is set.
+   */
   rebuild(
     view: string,
     options?: {
@@ -51,7 +53,7 @@ export interface Projector {
       readonly onProgress?: (progress: { position: number; total: number }) => void;
     },
   ): Promise<RebuildReport>;
-  /** Applies parked events that can be read again. */
+  /** Repairs the rows of parked keys by applying their events again. */
   unpark(view: string): Promise<UnparkReport>;
   stop(): Promise<void>;
 }
@@ -62,7 +64,7 @@ interface Asking {
   readonly onProgress: ((progress: { position: number; total: number }) => void) | undefined;
 }
 
-/** Resolves once the thread reported its first position. */
+/** Resolves once the thread has reported its first position. */
 export function startProjector(options: StartProjectorOptions): Promise<Projector> {
   return new Promise((resolve) => {
     const projector = new ProjectorThread(options, () => resolve(projector));
