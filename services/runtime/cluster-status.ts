@@ -26,7 +26,7 @@ const DispatchNote = z.object({
 export type DispatchStatus = z.output<typeof DispatchNote>;
 
 export interface DispatchProgress {
-  /** True while the worker follows the log. When false, open purchases are unknown. */
+  /** True while the worker follows the log. Only then are its open purchases known. */
   readonly follows: boolean;
   readonly openPurchases: number;
   /** Time of the oldest open purchase, ISO 8601; undefined when no purchase is open. */
@@ -37,10 +37,10 @@ export interface DispatchProgress {
   readonly position: number;
 }
 
-/** `name` is a Redis key that the previous version reads too: do not rename it. */
+/** The previous version reads the Redis key `name` too, so do not rename it. */
 export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: DispatchNote };
 
-/** Status note of a worker; undefined unless the worker `follows` the log. */
+/** Status note of a worker. Undefined unless the worker follows the log. */
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {
   const { follows, openPurchases, position, oldestOpenAt, waiting, attempts } = progress;
   if (!follows) return undefined;
@@ -55,7 +55,7 @@ const SealsNote = z
     sealing: Trouble.extend({ sealedAt: Known, failingSince: Known, stopped: z.boolean() }).optional(),
     publishing: Trouble.extend({ waitingSince: Known }).optional(),
   })
-  // JSON drops undefined members, so the parsed note equals `SealsHealth`.
+  // JSON has no undefined members, so the parsed note equals `SealsHealth`.
   .transform((note) => note as SealsHealth);
 
 /** Published by the active projector. */

@@ -23,7 +23,7 @@ import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** The page docs/reference/settings.md is generated from the descriptions. */
+/** The page docs/reference/settings.md is generated from the descriptions of these settings. */
 export const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
@@ -113,7 +113,7 @@ export type Config = z.output<typeof Settings> & {
   readonly cluster?: ClusterConfig;
 };
 
-/** Reads the environment; no other code reads `process.env`. @throws ConfigInvalid listing every fault */
+/** Reads all settings. No other code reads `process.env`. @throws ConfigInvalid with every error */
 export function loadConfig(environment: Environment): Config {
   const settings = readSettings(Settings, environment, (judged) => [
     ...clusterOf(judged).missing,
@@ -135,7 +135,7 @@ export function loadConfig(environment: Environment): Config {
   };
 }
 
-/** Reads no other settings, because keys are made before the rest is configured. */
+/** Reads only the folder of the keys, because keys are made before the other settings exist. */
 export function loadSecretsDir(environment: Environment): string {
   const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));
   return foldersIn(parsed).secretsDir;
@@ -146,7 +146,7 @@ function foldersIn({ DATA_DIR, SECRETS_DIR }: Pick<z.output<typeof Settings>, 'D
   return { dataDir, secretsDir: SECRETS_DIR ? resolve(SECRETS_DIR) : join(dataDir, 'secrets') };
 }
 
-/** Folders of an installation. Keys live in `secretsDir`, so that a backup of `dataDir` holds no keys. */
+/** Folders of an installation. Keys are in `secretsDir`, so that a backup of `dataDir` contains no keys. */
 export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
   events: join(dataDir, 'events'),
   readModels: join(dataDir, 'read-models'),

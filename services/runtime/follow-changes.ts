@@ -3,7 +3,7 @@ import type { EventStore, RecordedEvent } from '../../infra/event-store/event-st
 import { sleep } from '../../infra/host/timers.js';
 
 export interface FollowsLog {
-  /** Receives every event of the log in order, from the start of the process. */
+  /** Called for every new event of the log, in order. */
   onRecorded(event: RecordedEvent): void;
 }
 
@@ -14,7 +14,7 @@ export interface FollowedChanges {
 
 const RETRY_MS = 200;
 
-/** Passes new events of any process to `listeners`. */
+/** Passes new events to `listeners`, whichever process appended them. */
 export function followChanges(
   eventStore: Pick<EventStore, 'follow'>,
   after: number,
@@ -38,7 +38,7 @@ export function followChanges(
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
   };
-  /** A faulty listener must not keep the event from the others. */
+  /** An error of one listener must not keep the event from other listeners. */
   const tellAll = (event: RecordedEvent): void => {
     for (const listener of listeners)
       try {

@@ -21,14 +21,14 @@ interface Judged {
   readonly BVN_TRIES_MAX: number;
 }
 
-/** A known secret lets anyone forge payments or webhooks, so `sandbox-` defaults are refused. */
+/**
+ * Secrets without which anyone could forge payments or webhooks. The defaults, which begin with `sandbox-`,
+ * are refused.
+ */
 const SECRETS = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
 const ADDRESSES = ['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
 
-/**
- * Minimum length of a secret. Providers issue at least 30 characters, so a shorter text is no real
- * secret.
- */
+/** Minimum length of a secret. Providers issue at least 30 characters. */
 const SECRET_LENGTH_MIN = 16;
 
 const LOOSEST = {
@@ -38,23 +38,23 @@ const LOOSEST = {
   BVN_TRIES_MAX: 50,
 } as const;
 
-/** Empty outside `production`. */
+/** Returns a line for each setting that production does not allow. Empty outside of production. */
 export function unfitForProduction(settings: Judged): string[] {
   if (settings.NODE_ENV !== 'production') return [];
   const ofSandbox = (name: (typeof SECRETS)[number] | 'MONNIFY_API_KEY'): boolean =>
     settings[name].startsWith('sandbox-');
   const missing: string[] = SECRETS.filter(ofSandbox);
-  // Only `SANDBOX` allows selling through a sandbox. `SANDBOX_URL` alone does not.
+  // Only `SANDBOX` allows selling through the sandbox, not `SANDBOX_URL` alone.
   if (settings.SANDBOX !== true) {
     missing.push(...ADDRESSES.filter((name) => settings[name] === undefined));
     if (ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');
     if (settings.MONNIFY_CONTRACT_CODE === SANDBOX_CONTRACT_CODE) missing.push('MONNIFY_CONTRACT_CODE');
     if (settings.TRANSFERS_ENABLED && settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT)
       missing.push('MONNIFY_SOURCE_ACCOUNT');
-    // Mail servers reject `.test` domains (RFC 6761, 6.2).
+    // Mail servers refuse the domain `.test` (RFC 6761, 6.2).
     if (/\.test>?$/i.test(settings.MAIL_FROM.trim())) missing.push('MAIL_FROM');
   }
-  // Without `PUBLIC_URL`, cookies silently lack Secure and `__Host-`.
+  // Without `PUBLIC_URL`, cookies would lack Secure and `__Host-` without a warning.
   if (settings.PUBLIC_URL === undefined) missing.push('PUBLIC_URL');
   const lines = missing.map((name) => `${name}: is required in production`);
   for (const name of ['PUBLIC_URL', 'MONNIFY_URL'] as const)

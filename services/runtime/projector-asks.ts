@@ -7,7 +7,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
 
 export interface AskedProjector {
-  /** Health per view; empty while another projector is active. */
+  /** Health of each view; empty while another process is the active projector. */
   health(): readonly unknown[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   unpark(view: string): Promise<UnparkReport>;
@@ -21,7 +21,7 @@ const Ask = z.object({
   force: z.boolean(),
 });
 type Ask = z.infer<typeof Ask>;
-/** Request sent by another version of the program. The answer is a refusal. */
+/** Request of another version of this program, which is answered with a refusal. */
 const Unknown = z.object({ id: z.string() });
 
 type Answer =
@@ -32,7 +32,7 @@ type Answer =
 const ASKS = 'ledger:projector:asks';
 const answersOf = (id: string): string => `ledger:projector:answers:${id}`;
 const LOOK_EVERY_MS = 250;
-/** Longest wait for a first answer, longer than a standby projector takes to start. */
+/** Milliseconds to wait for the first answer, longer than a waiting projector takes to start. */
 const UNHEARD_MS = 20_000;
 const KEPT_SECONDS = 600;
 const PROGRESS_EVERY = 20_000;
@@ -43,7 +43,7 @@ export interface RebuildAsk {
   readonly onProgress?: (progress: { position: number; total: number }) => void;
 }
 
-/** Asks the active projector for a `rebuild`. @throws Error when it refuses or none is active */
+/** Asks the active projector for a `rebuild`. @throws Error when the projector refuses, or none is active */
 export async function askProjector(
   client: Redis,
   { view, force = false, onProgress }: RebuildAsk,
@@ -51,7 +51,7 @@ export async function askProjector(
   return (await asked(client, { id: randomUUID(), view, force }, onProgress)) as RebuildReport;
 }
 
-/** Asks the active projector for an `unpark`. @throws Error when it refuses or none is active */
+/** Asks the active projector for an `unpark`. @throws Error when the projector refuses, or none is active */
 export const askUnpark = async (client: Redis, view: string): Promise<UnparkReport> =>
   (await asked(client, { ask: 'unpark', id: randomUUID(), view, force: false })) as UnparkReport;
 
@@ -78,7 +78,7 @@ async function asked(
   }
 }
 
-/** Serves requests one by one while active. Resolves after `signal`. */
+/** Answers requests one after another while this projector is active. Resolves after `signal` aborts. */
 export async function serveAsks(
   client: Redis,
   projecting: AskedProjector,
@@ -99,7 +99,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A request of another version might mean something else here, so it is `refused`. */
+/** Refuses requests of other versions, which may mean something else. */
 async function serve(client: Redis, projecting: AskedProjector, asked: unknown): Promise<void> {
   const unknown = Unknown.safeParse(asked);
   if (!unknown.success) return;

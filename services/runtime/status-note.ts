@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { startRepeating, type Timer } from '../../infra/host/timers.js';
 
 const EVERY_MS = 1_000;
-/** Older notes expire. */
+/** Milliseconds after which Redis deletes a note. */
 const KEPT_MS = 6_000;
 
 export interface StatusNote<Status> {
-  /** Name of the note, part of its key in Redis. */
+  /** Name of the note, which is part of its key in Redis. */
   readonly name: string;
   readonly shape: z.ZodType<Status>;
 }
@@ -33,7 +33,7 @@ export function publishNote<Status>(
   return () => telling.cancel();
 }
 
-/** Reads a note; undefined when no note is published or Redis is away. */
+/** Reads a note. Undefined when no note is published, or Redis is away. */
 export class NoteReader<Status> {
   private heard: Status | undefined;
   private readonly asking: Timer;
@@ -60,7 +60,7 @@ export class NoteReader<Status> {
     this.heard = text === null ? undefined : this.read(text);
   }
 
-  /** Status in a note; undefined for a note of another version. */
+  /** Parses a note. Undefined for a note of another version. */
   private read(text: string): Status | undefined {
     try {
       return this.of.shape.safeParse(JSON.parse(text)).data;

@@ -35,7 +35,7 @@ export async function serveHealth(
       if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, meaningOf(name), registry);
       gauges.set(name, gauge);
-      // Unknown values become NaN. Otherwise a gauge would keep the last known number.
+      // An unknown value becomes NaN, because the gauge would otherwise keep its last number.
       gauge.set(value === null ? Number.NaN : Number(value));
     }
     return registry;
@@ -75,7 +75,7 @@ export async function serveHealth(
         );
     else json(404, { status: false });
   });
-  // Both limits are equal, because no request here has a body.
+  // Both time limits are equal, because no request here has a body.
   server.requestTimeout = server.headersTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen({ host, port });
@@ -103,7 +103,7 @@ export async function serveHealth(
 const newGauge = (name: string, help: string, registry: Registry): Gauge =>
   new Gauge({ name: `ledger_${name}`, help, registers: [registry] });
 
-/** Opens the health server before the stores. @throws CannotStart */
+/** Starts the health server before the stores are opened. @throws CannotStart */
 export async function announceHealth(
   { config, logger, telemetry }: ProcessContext,
   health: Health,

@@ -1,10 +1,10 @@
 export interface Health {
-  /** Meanings of the facts, by name of the fact. */
+  /** Descriptions of the facts, by name. */
   readonly meanings?: Readonly<Record<string, string>>;
   /** Reasons why the process is not ready, one line each. Never holds personal data. */
   problems(): readonly string[];
-  /** Harmless faults, one line each. Never holds personal data. */
+  /** Faults that need no action, one line each. Never holds personal data. */
   notes?(): readonly string[];
-  /** Facts by name. Numbers are also metrics named `ledger_<name>`. */
+  /** Facts by name. Numbers also become metrics named `ledger_<name>`. */
   facts(): Readonly<Record<string, string | number | boolean | null>>;
 }

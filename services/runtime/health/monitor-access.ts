@@ -1,20 +1,20 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Request to judge. `remoteAddress` is that of the connection, not of a header. */
+/** Request to a monitoring page. `remoteAddress` is that of the connection, not of a header. */
 export interface Asking {
   readonly remoteAddress: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A request with one of these headers came through a proxy. */
+/** Headers that a proxy adds. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const;
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;
 
 /**
- * Decides who sees figures and faults, which help competitors and attackers. In production only this machine
- * and holders of `METRICS_TOKEN` see them.
+ * Decides who may see figures and faults, which would help competitors and attackers. In production, only
+ * requests from this machine or with `METRICS_TOKEN` may.
  */
 export class MonitorAccess {
   private readonly tokenDigest: Buffer | undefined;
@@ -34,5 +34,5 @@ export class MonitorAccess {
   }
 }
 
-/** Equal lengths make the comparison constant-time. */
+/** Digests have equal length, which a comparison in constant time needs. */
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

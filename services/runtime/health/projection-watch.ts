@@ -10,7 +10,7 @@ export interface ProjectionWatchOptions {
   readonly views: readonly View[];
   readonly everyMs?: number;
   /**
-   * Time without progress until a view counts as halted, longer than a standby projector takes to
+   * Milliseconds without progress until a view counts as halted, longer than a waiting projector takes to
    * start.
    */
   readonly staleMs?: number;
@@ -25,7 +25,7 @@ interface Seen {
 const EVERY_MS = 1_000;
 const STALE_MS = 12_000;
 
-/** Watches the lag of the read models from outside the projector. */
+/** Measures how far the read models are behind, from outside of the projector. */
 export class ProjectionWatch {
   lastPosition = 0;
   parked: readonly ViewParked[] = [];
@@ -77,7 +77,7 @@ export class ProjectionWatch {
   private async watch(everyMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // Ignores a failed look, because `StoreWatch` reports a silent store.
+      // Ignores an error, because `StoreWatch` reports a silent store.
       await this.look().catch(() => undefined);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -1,16 +1,15 @@
 import { breathe, sleep } from '../../../infra/host/timers.js';
 
 export interface StoreCheck {
-  /** Name shown to operators, such as `the event store at eventstore:2113`. Holds no password. */
+  /** Name for operators, such as `the event store at eventstore:2113`. Contains no password. */
   readonly name: string;
-  /** @throws without an answer */
   readonly ask: () => Promise<unknown>;
 }
 
 const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
-/** Polls in the background, so that no caller waits for a silent store. */
+/** Asks each store regularly, so that no caller waits for a silent store. */
 export class StoreWatch {
   private readonly away = new Map<string, string>();
   private readonly stopping = new AbortController();
@@ -28,7 +27,7 @@ export class StoreWatch {
     return Array.from(this.away, ([name, reason]) => `${name} does not answer: ${reason}`);
   }
 
-  /** Result of the last poll. */
+  /** True when the store answered at the last check. */
   answers({ name }: Pick<StoreCheck, 'name'>): boolean {
     return !this.away.has(name);
   }
@@ -52,8 +51,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Lets a received answer count first. After a stall of this process, timers fire before
-        // received data.
+        // Lets an answer that has arrived count first. After a suspension of this process, timers fire before
+        // arrived data is read.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');
@@ -67,7 +66,7 @@ export class StoreWatch {
   }
 }
 
-/** `host:port,host:port` of a connection string, without credentials and options. */
+/** Returns `host:port,host:port` of a connection string, without credentials and options. */
 export function hostsOf(url: string): string {
   return /^[^:]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1] ?? 'an unreadable address';
 }

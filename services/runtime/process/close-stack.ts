@@ -1,4 +1,4 @@
-/** Closes in reverse order of opening. */
+/** Closes opened parts in reverse order. */
 export class CloseStack {
   private readonly steps: (() => unknown)[] = [];
 
@@ -7,7 +7,7 @@ export class CloseStack {
     return opened;
   }
 
-  /** Closes everything even when a step fails. @throws the first fault at the end */
+  /** Closes all parts, even when one fails. @throws the first error, at the end */
   async close(): Promise<void> {
     const faults: unknown[] = [];
     for (let step = this.steps.pop(); step; step = this.steps.pop())

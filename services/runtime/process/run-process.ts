@@ -18,7 +18,7 @@ export type ClusteredConfig = Config & { readonly cluster: ClusterConfig };
 export interface ProcessContext {
   readonly config: ClusteredConfig;
   readonly logger: Logger;
-  /** Aborted on SIGTERM, SIGINT or an unhandled fault. */
+  /** Aborts on SIGTERM, SIGINT or an unhandled error. */
   readonly signal: AbortSignal;
   readonly telemetry?: Telemetry;
 }
@@ -31,8 +31,8 @@ const OPEN_WITHIN_MS = 60_000;
 const RETRY_MS_MAX = 2_000;
 
 /**
- * Runs one role of a cluster until SIGTERM, SIGINT or an unhandled fault, and ends within `STOP_WITHIN`. A
- * fault, or a process that cannot start, exits with 1 and one line.
+ * Runs one role of a cluster until SIGTERM, SIGINT or an unhandled error, and stops within `STOP_WITHIN`.
+ * After an error, or when the process cannot start, the exit code is 1.
  */
 export async function runProcess(
   name: 'api' | 'worker' | 'projector',
@@ -42,7 +42,7 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
-    // Check the vendors file first, because waiting does not repair it. A projector needs no vendors.
+    // Check the vendors file first, because retries do not repair it. A projector needs no vendors.
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
     const stopping = new AbortController();
@@ -55,7 +55,7 @@ export async function runProcess(
       signal: stopping.signal,
       ...(telemetry && { telemetry }),
     };
-    // A stop may come while the stores open.
+    // A stop signal may arrive while the stores are being opened.
     let stopsSince = 0;
     stopping.signal.addEventListener('abort', () => {
       stopsSince = monotonicMs();
@@ -75,7 +75,7 @@ export async function runProcess(
       end: faulted,
       withinMs: config.STOP_WITHIN,
     });
-    // Not `once`: npm may repeat a signal that the terminal already sent.
+    // `on` instead of `once`, because npm may repeat a signal that the terminal has sent.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
     let role: RunningRole | undefined;
@@ -102,7 +102,7 @@ export async function runProcess(
       ?.stop()
       .catch((error: unknown) => logger.warn({ err: error }, 'not everything could be closed'));
     await announced?.close();
-    // `telemetry` comes last and is time-limited: a silent collector must not keep a store from closing.
+    // Close `telemetry` last and with a time limit, so that a silent collector does not keep stores open.
     await telemetry?.close(leftToTell(config.STOP_WITHIN, stopsSince));
     process.exit(code);
   } catch (error) {
@@ -110,7 +110,7 @@ export async function runProcess(
   }
 }
 
-/** Retries `start`, because stores may start later. @throws the last reason after `OPEN_WITHIN_MS` */
+/** Retries `start`, because the stores may start later. @throws the last error after `OPEN_WITHIN_MS` */
 async function untilOpen(
   start: (context: ProcessContext) => Promise<RunningRole>,
   context: ProcessContext,
@@ -118,7 +118,7 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // Created once for all tries, because each call of `aborted` adds a listener.
+  // Created once, because each call of `aborted` adds a listener.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
@@ -135,7 +135,7 @@ async function untilOpen(
   return undefined;
 }
 
-/** Error after which a retry would not help. The message is one line of advice. */
+/** A retry cannot help. The message is one line of advice. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -20,8 +20,8 @@ export interface AuditedStores {
 }
 
 /**
- * Opens the stores read-only until `work` ends. Use it in its own thread: it reads rows itself. @throws when
- * a store is missing
+ * Opens the stores read-only until `work` ends. Call it in its own thread, because reading rows blocks the
+ * thread. @throws when a store is missing
  */
 export async function withAuditedStores<T>(
   { cluster, ...folders }: AuditedConfig,
@@ -32,7 +32,8 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Import cluster stores on demand: without them, opening a standalone ledger takes a third of the time.
+      // Import the cluster's stores only when needed. Without them, opening a standalone ledger takes a third
+      // of the time.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

@@ -36,7 +36,7 @@ export interface ClusterStores {
   readonly inbox: Inbox;
   readonly redis: RedisConnection;
   readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
-  /** Follower that drops a person's key on `PersonForgotten`. */
+  /** Listener that drops a person's key from the cache on `PersonForgotten`. */
   readonly keys: FollowsLog;
   close(): Promise<void>;
 }
@@ -47,7 +47,10 @@ export interface OpenClusterStores extends Pick<ProcessContext, 'config' | 'logg
   readonly onUnwritten?: (line: string) => void;
 }
 
-/** Opens all stores or none. @throws one line naming the missing store, or `CannotStart` for a lost log */
+/**
+ * Opens all stores or none. @throws an error of one line that names the missing store; `CannotStart` when the
+ * log was lost
+ */
 export async function openClusterStores({
   config,
   logger,
@@ -81,7 +84,7 @@ export async function openClusterStores({
     const snapshots = await open(mongoName, openMongoSnapshots(mongo));
     const inbox = await open(mongoName, openMongoInbox(mongo));
     const readStore = await open(mongoName, openMongoReadStore({ ...mongo, views }));
-    // Without stored position marks, every start would count the whole log again.
+    // Without stored marks, each start would count the whole log.
     const marks = await open(mongoName, openMongoPositionMarks(mongo));
     const eventStore = await open(
       eventStoreName,
@@ -128,14 +131,17 @@ export const openSharedSessions = ({
     onFault: (message) => logger.warn({ part: 'sessions' }, message),
   });
 
-/** Throws outside of any call, so that `endOnFault` ends the process: the next start compares all stores with the log. */
+/**
+ * Throws from a timer, so that `endOnFault` ends the process. The next start compares all stores with the
+ * log.
+ */
 function endWith(fault: Error): void {
   startTimer(() => {
     throw fault;
   }, 0);
 }
 
-/** Secrets that all processes share and no process creates. @throws CannotStart */
+/** Loads the secrets that all processes share. No process creates them. @throws CannotStart */
 function secretsOf({ secretsDir, cluster }: ClusteredConfig): { secrets: Secrets; masterKey: Buffer } {
   try {
     return {

@@ -16,38 +16,40 @@ import type { Stores } from './stores.module.js';
 
 export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;
-  /** Wakes followers in other threads at every commit. */
+  /** Memory that wakes other threads at every commit. */
   readonly commitSignal: SharedArrayBuffer;
-  /** Folders of stores in which damage was found, for an alert. Not complete before the stores are used. */
+  /**
+   * Folders of stores in which damage was found, for an alert. Damage may be found later, when a store is
+   * used.
+   */
   readonly damaged: ReadonlySet<string>;
-  /** Opens another store with the same reserve and reports. */
+  /** Options for opening another store, with the same reserve of disk space and reports of damage. */
   readonly on: ReturnType<typeof storesOn>;
   close(): Promise<void>;
 }
 
 export interface OpenEmbeddedStores {
   readonly config: Config;
-  /** Lock of `dataDir`. */
   readonly lock: Pick<DataDirLock, 'afterCrash' | 'lost'>;
   readonly whenEmpty: EmptyLog;
   readonly onUnwritten: (line: string) => void;
-  /** Gets a line for the log about each damage. */
+  /** Called with one line about each damage. */
   readonly report: (message: string) => void;
 }
 
 /**
- * The caller closes the modules before the stores.
- * @throws LedgerRefused when the log is not that of the other stores
+ * Opens all stores. Close the modules before the stores.
+ * @throws LedgerRefused when the stores belong to different ledgers
  */
 export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<EmbeddedStores> {
   const { config, lock, whenEmpty, onUnwritten, report } = options;
-  // Check the vendors file here: Nest would print a stack trace for a fault in it.
+  // Load the vendors file here, because Nest would print a stack trace for an error in it.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
   keepPrivate(config.secretsDir, 'SECRETS_DIR');
   const own = { log: folders.events, places: ledgerIdPlaces(config), whenEmpty };
-  // Opening the store would make the missing file.
+  // Check before opening, because opening would make a missing file.
   if (!hasLogFile(folders.events)) await requireOwnLog({ ...own, ledgerId: undefined });
   const commitSignal = createCommitSignal();
   const damaged = new Set<string>();

@@ -21,11 +21,11 @@ import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { oldestVersion } from './oldest-version.js';
 import { type Config, foldersOf } from '../config.js';
 
-/** A production server begins no ledger: an empty log may be a volume that is not mounted. */
+/** Production refuses an empty log, which may be a volume that is not mounted. */
 export const whenEmptyOf = ({ production }: Pick<Config, 'production'>): EmptyLog =>
   production ? 'refuse' : 'accept';
 
-/** Commands that begin a ledger where no store knows one. */
+/** Commands that may begin a new ledger when no store belongs to one. */
 const BEGINNING: ReadonlySet<string> = new Set(['init', 'create-admin']);
 
 export const whenEmptyFor = (command: string, config: Pick<Config, 'production'>): EmptyLog =>
@@ -110,7 +110,7 @@ async function beginLedger(eventStore: Pick<EventStore, 'append'>): Promise<void
   try {
     await eventStore.append(LEDGER_STREAM, NO_STREAM, [fact('LedgerBegun', {}, systemContext())]);
   } catch (error) {
-    // `RevisionConflict`: another process of the cluster began it at the same moment.
+    // After `RevisionConflict`, another process of the cluster has begun the ledger.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

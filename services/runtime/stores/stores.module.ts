@@ -40,7 +40,7 @@ export interface Stores {
   readonly vault: KeyVault;
   readonly secrets: Secrets;
   readonly snapshots: SnapshotStore;
-  /** Stores and services from here on are present only where a module needs them. */
+  /** The following members are present only in processes that need them. */
   readonly sessions?: SessionStore;
   readonly tries?: TriesStore;
   readonly counters?: CounterStore;
@@ -76,7 +76,7 @@ const TOKENS: Record<keyof Stores, InjectionToken> = {
 
 @Module({})
 export class StoresModule {
-  /** @param more further global providers */
+  /** @param more further providers for all modules */
   static forRoot(stores: Stores, more: readonly ValueProvider[] = []): DynamicModule {
     const names = Object.keys(TOKENS) as (keyof Stores)[];
     const opened = names
@@ -95,7 +95,7 @@ export class StoresModule {
 @Module({})
 class Rooms {}
 
-/** Close the modules before `stores`. */
+/** Opens the modules of a process. Close them before `stores`. */
 export const openRooms = (
   stores: Stores,
   rooms: NonNullable<ModuleMetadata['imports']>,
