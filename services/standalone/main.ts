@@ -7,7 +7,9 @@ import { DEMO_PEOPLE } from '../customers/demo/demo-people.js';
 import { startStandalone } from './start-standalone.js';
 import type { Standalone } from './start-standalone.js';
 
-/** Milliseconds between two checks that the lock of `DATA_DIR` is still ours. Each commit checks it too. */
+/**
+ * Milliseconds between checks that this process still holds the lock of `DATA_DIR`. Each commit checks too.
+ */
 const LOCK_LOOK_MS = 1_000;
 
 /** Entry point of `npm start`: all roles in one process. */
@@ -19,7 +21,7 @@ async function main(): Promise<void> {
     );
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
-  // Until `startStandalone` resolves, the server has acknowledged nothing, so nothing needs a stop.
+  // Before `startStandalone` resolves, no request was acknowledged, so nothing needs to be stopped.
   const stop = (): Promise<void> => (stopping ??= standalone?.stop() ?? Promise.resolve());
   let code = 0;
   const end = (): void => {
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
     startTimer(() => fail('the server did not end in time'), config.STOP_WITHIN).unref();
     stop().then(() => process.exit(code), fail);
   };
-  // Npm may repeat a signal of the terminal, so use `on`, not `once`.
+  // `on` instead of `once`, because npm may repeat a signal of the terminal.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   endOnFault({
     level: config.LOG_LEVEL,
@@ -37,8 +39,7 @@ async function main(): Promise<void> {
     },
     withinMs: config.STOP_WITHIN,
   });
-  // Install the signal handlers first, because another program may send SIGTERM once it sees the
-  // lock.
+  // Install the signal handlers first, because another program may send SIGTERM once it sees the lock.
   const lock = await lockUnserved(config.dataDir);
   process.once('exit', () => lock.release());
   standalone = await startStandalone(config, lock);
@@ -66,7 +67,7 @@ function describeStart(config: Config, url: string): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Prints no stack, because a failed start is no bug. */
+/** Prints only the message, because a failed start is not a bug. */
 function fail(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

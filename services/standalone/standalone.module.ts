@@ -21,9 +21,8 @@ const WORKER = Symbol('WORKER');
 export interface StandaloneParts {
   readonly stores: Stores;
   readonly projector: Pick<Projector, 'health'>;
-  /** See `EmbeddedStores`. */
   readonly damaged: ReadonlySet<string>;
-  /** `StandaloneModule` adds `settle`. */
+  /** Options of the worker thread. `StandaloneModule` adds `settle`. */
   readonly worker: Omit<StartWorkerThreadOptions, 'settle'>;
 }
 
@@ -49,7 +48,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
             {
               provide: WORKER,
               useFactory: (wallets: WalletStreams, logger: Logger) => {
-                // Set `onUnreadable` before the start, because the worker may settle at once.
+                // Set `onUnreadable` first, because the worker may settle wallets at once.
                 wallets.onUnreadable = tellUnreadable(logger);
                 return startWorkerThread({
                   ...worker,
@@ -74,12 +73,12 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
     };
   }
 
-  /** Server and worker may each take nearly all of `SHUTDOWN_TIMEOUT`, so both stop at the same time. */
+  /** Stops the worker while the server stops, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();
   }
 
-  /** The worker settles wallets of `WalletModule`, so it ends first. */
+  /** Waits for the worker, which uses wallets of `WalletModule`. */
   async onApplicationShutdown(): Promise<void> {
     await this.stopped;
   }

@@ -41,7 +41,7 @@ const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
 export interface Standalone {
   readonly url: string;
-  /** Finishes calls under way, saves checkpoints and closes the stores. */
+  /** Finishes running calls, saves checkpoints and closes the stores. */
   stop(): Promise<void>;
 }
 
@@ -89,7 +89,8 @@ export async function startStandalone(
       ),
   });
   const watch = startRepeating(() => {
-    // Thrown from a timer, so that `endOnFault` ends the process: the next start compares all stores with the log.
+    // This error is thrown from a timer, so that `endOnFault` ends the process. The next start compares all
+    // stores with the log.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
   }, LOOK_AT_LOG_EVERY_MS);
@@ -132,7 +133,7 @@ export async function startStandalone(
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
   if (demo !== undefined) throw new CannotStart(demo);
-  // Start before `listen`: callers may run `ledger` commands once the port answers.
+  // Start before `listen`, because `ledger` commands may be used once the port answers.
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
@@ -165,13 +166,13 @@ export async function startStandalone(
       await auditing;
       await Promise.all([api.close(), notices.stop()]);
       await traced?.stop();
-      // End the metrics before the stores close, because some metrics are read from the stores.
+      // End the metrics before the stores are closed, because some metrics are read from the stores.
       await Promise.all([projector.stop(), telemetry?.endMetrics()]);
       await readStore.close();
       await inbox.close();
       await stores.close();
       await sandbox?.stop();
-      // Close last and within `STOP_WITHIN`: a silent collector must not keep stores open.
+      // Close `telemetry` last and with a time limit, so that a silent collector does not keep stores open.
       await telemetry?.close(leftToTell(config.STOP_WITHIN, since));
     },
   };
