@@ -3,7 +3,7 @@ import { purchaseEvent } from '../purchases/purchase.events.js';
 import { walletEvent } from '../wallet/wallet.events.js';
 import { attemptSpan, type PurchaseSpan, WHOLE } from './purchase-trace.js';
 
-/** Maximum number of open purchases kept; the oldest are dropped first. */
+/** Maximum number of unfinished purchases in memory. The oldest are dropped first. */
 const REMEMBERED_MAX = 20_000;
 
 interface Begun {
@@ -14,13 +14,13 @@ interface Begun {
 }
 
 /**
- * Draws spans from the events of purchases. Leaves out purchases from before the start of this
- * process, because traces need not be complete.
+ * Draws trace spans from the events of purchases. Purchases from before the start of this process are left
+ * out, because traces need not be complete.
  */
 export class LedgerSpans {
   private readonly begun = new Map<string, Begun>();
 
-  /** `isOn` returns false while this process is only a standby. */
+  /** `isOn` returns false while another process draws the spans. */
   constructor(
     private readonly draw: (span: PurchaseSpan) => void,
     private readonly isOn: () => boolean = () => true,

@@ -2,17 +2,17 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Time left for the steps of a stop after the collector. */
+/** Milliseconds for the steps of a stop that follow after the collector. */
 const MARGIN_MS = 500;
 
 /**
- * Time left for the collector at a stop.
+ * Milliseconds left for the collector at a stop.
  * @param since start of the stop, by `monotonicMs`
  */
 export const leftToTell = (withinMs: number, since: number): number =>
   Math.max(0, withinMs - MARGIN_MS - (monotonicMs() - since));
 
-/** Opens telemetry. Without a collector the result is undefined, and the library is not even loaded. */
+/** Opens telemetry. Returns undefined when no collector is configured, without loading the library. */
 export async function openTelemetry(
   settings: TelemetrySettings,
   role: string,

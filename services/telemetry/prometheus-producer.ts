@@ -22,7 +22,7 @@ export class PrometheusProducer implements MetricProducer {
 
   constructor(private readonly registry: Pick<Registry, 'getMetricsAsJSON'>) {}
 
-  /** Reads the metrics a last time. Later calls of `collect` return the same metrics. */
+  /** Reads all metrics a last time. Later calls of `collect` return these metrics. */
   async end(): Promise<void> {
     await (this.last ??= this.registry.getMetricsAsJSON());
   }
@@ -46,13 +46,13 @@ interface Times {
   readonly endTime: HrTime;
 }
 
-/** Metric as OpenTelemetry has it; undefined for a `summary`, which OpenTelemetry lacks. */
+/** Converts one metric. Undefined for a `summary`, which OpenTelemetry does not have. */
 function metricData(metric: MetricObjectWithValues<Value>, times: Times): MetricData | undefined {
   const about = {
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
-  // JSON has no NaN, so unknown numbers are left out.
+  // Unknown numbers are left out, because JSON has no NaN.
   const known = metric.values.filter(({ value }) => Number.isFinite(value));
   const points = (): DataPoint<number>[] =>
     known.map(({ labels, value }) => ({ ...times, attributes: attributesOf(labels), value }));
@@ -68,7 +68,9 @@ function metricData(metric: MetricObjectWithValues<Value>, times: Times): Metric
   }
 }
 
-/** Prometheus buckets are cumulative up to `le`; OpenTelemetry counts between two bounds. */
+/**
+ * Prometheus counts all values up to the bound `le`, while OpenTelemetry counts values between two bounds.
+ */
 function histograms({ name, values }: MetricObjectWithValues<Value>, times: Times): DataPoint<Histogram>[] {
   const series = new Map<string, { labels: Labels; below: [number, number][]; sum: number; count: number }>();
   for (const { metricName, labels: all, value } of values) {

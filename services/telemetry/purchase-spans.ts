@@ -13,8 +13,8 @@ import { type PurchaseSpan, type PurchaseTrace, spanIdOf, traceIdOf } from './pu
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
 /**
- * Gives the next span its ids. Call `choose` right before the span starts, because OpenTelemetry
- * reads the ids then.
+ * Determines the ids of the next span. Call `choose` right before the span starts, because OpenTelemetry
+ * reads the ids at the start.
  */
 export class ChosenIds implements IdGenerator {
   private next = { traceId: '', spanId: '' };
@@ -28,8 +28,8 @@ export class ChosenIds implements IdGenerator {
 }
 
 /**
- * Draws one trace per purchase across processes. No context is passed along: all ids derive from
- * `purchaseId`.
+ * Draws one trace per purchase, even across processes. All ids are derived from `purchaseId`, so processes
+ * need not pass them on.
  */
 export class PurchaseSpans implements PurchaseTrace {
   constructor(

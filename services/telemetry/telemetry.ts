@@ -1,17 +1,20 @@
 import type { Registry } from 'prom-client';
 import type { PurchaseTrace } from './purchase-trace.js';
 
-/** Telemetry of one process or thread. */
+/** Traces and metrics of one process or thread. */
 export interface Telemetry {
   readonly purchases: PurchaseTrace;
   /** Sends all metrics of `registry` once a minute and at the end. */
   sendMetrics(registry: Pick<Registry, 'getMetricsAsJSON'>): void;
   /**
    * Reads all metrics a last time, within one second, and begins to send them. Call it before closing
-   * anything that `sendMetrics` reads. Never throws.
+   * anything that the metrics read. Never throws.
    */
   endMetrics(): Promise<void>;
   flush(): void;
-  /** Sends the rest within `withinMs`, two seconds at most. Never throws: no work waits for a collector. */
+  /**
+   * Sends the rest within `withinMs`, but at most two seconds. Never throws, because no work may wait for a
+   * collector.
+   */
   close(withinMs: number): Promise<void>;
 }

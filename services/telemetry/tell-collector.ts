@@ -11,11 +11,11 @@ import type { Telemetry } from './telemetry.js';
 import { PrometheusProducer } from './prometheus-producer.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 
-/** Limit in ms for one call, and for the wait at a stop. */
+/** Milliseconds for one call to the collector, and for the wait at a stop. */
 const SEND_WITHIN_MS = 2_000;
-/** Limit of `endMetrics`. */
+/** Milliseconds for `endMetrics`. */
 const READ_WITHIN_MS = 1_000;
-/** Interval between reports of a missing collector. */
+/** Milliseconds between reports of a missing collector. */
 const FAULT_EVERY_MS = 60_000;
 
 /** Sends traces and metrics to one collector, as OTLP over HTTP. */
@@ -37,7 +37,7 @@ export function tellCollector(
   const traces = new TracerProvider({
     resource,
     idGenerator: ids,
-    // Samples by trace id, so a purchase is traced completely or not at all.
+    // Chooses by trace id, so that a purchase is traced completely or not at all.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],
   });
@@ -68,7 +68,7 @@ export function tellCollector(
   };
 }
 
-/** Resolves when all `work` has settled or time is up. */
+/** Resolves when all `work` has ended, or after `withinMs`. */
 async function settledWithin(work: readonly Promise<unknown>[], withinMs: number): Promise<void> {
   let timer: Timer | undefined;
   const late = new Promise<void>((resolve) => (timer = startTimer(resolve, withinMs)));
