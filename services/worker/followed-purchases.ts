@@ -14,7 +14,7 @@ import { sweepEvery, sweepPurchases } from '../purchases/settle/sweep-purchases.
 import { PauseVendors } from './pause-vendors.js';
 import type { WorkerDeps, WorkerHealth } from './worker-deps.js';
 
-/** Minimum interval between logged faults: a full disk fails every reaction at once. */
+/** Milliseconds between logged errors at least, because a full disk fails every reaction at once. */
 const LOG_FAULTS_EVERY_MS = 1_000;
 
 export class FollowedPurchases {
@@ -33,7 +33,7 @@ export class FollowedPurchases {
     private readonly work: PurchaseWork,
   ) {}
 
-  /** Resolves after `signal`, once its work is done. */
+  /** Resolves after `signal` aborts, once all work is done. */
   async run(signal: AbortSignal): Promise<void> {
     const { checkpoints, eventStore, settle } = this.deps;
     const pending = (this.pending = new PendingPurchases());
@@ -103,7 +103,7 @@ export class FollowedPurchases {
 }
 
 /**
- * Raises the tier for an `UpgradeCharged`. The process with the charge may have ended too early.
+ * Raises the customer's tier on `UpgradeCharged`, because the process that charged may have crashed before.
  */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,

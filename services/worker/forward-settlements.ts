@@ -12,7 +12,7 @@ interface Asked {
 
 interface Answered {
   readonly id: number;
-  /** Absent when settled. */
+  /** Error message; absent after success. */
   readonly fault?: string;
 }
 
@@ -27,7 +27,7 @@ export function serveSettlements(settle: Settle, port: MessagePort): void {
   });
 }
 
-/** Settles in another thread. A lost answer does no harm, because both threads end together. */
+/** Settles wallets in another thread. A lost answer is harmless, because both threads end together. */
 export function forwardingSettle(port: MessagePort): Settle {
   const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   const ask = batched<Asked>((requests) => port.postMessage(requests));

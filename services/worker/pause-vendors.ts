@@ -23,10 +23,10 @@ export interface PauseVendorsOptions {
 }
 
 const EVERY_MS = 1_000;
-/** Older floats are ignored. */
+/** Milliseconds after which a vendor balance is too old to use. */
 const FLOAT_STALE_MS = 180_000;
 
-/** `decide` uses the stored state, so a second process repeats no decision. */
+/** Pauses failing vendors. `decide` judges by the stored state, so that two processes do not decide twice. */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
 
@@ -40,7 +40,7 @@ export class PauseVendors {
     }
   }
 
-  /** Apart from `floats`, this reads only memory while no vendor changes. */
+  /** Reads only memory, except `floats`, while no vendor must be paused or resumed. */
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
     // Failing vendors must be judged anyway.

@@ -12,27 +12,30 @@ export interface StartWorkerThreadOptions {
   readonly dirs: WorkerDirs;
   readonly config: WorkerThreadConfig;
   readonly eventStore: Parameters<typeof serveAppends>[0];
-  /** Wakes the thread on a commit; without it the thread polls. */
+  /** Wakes the thread on a commit. Without this memory, the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Throttles the thread while many customers wait; see `createLoadSignal`. */
+  /** Slows the thread down while many customers wait (`createLoadSignal`). */
   readonly loadSignal?: SharedArrayBuffer;
-  /** `WalletStreams.handle` of this thread. */
+  /** `WalletStreams.handle` of the calling thread. */
   readonly settle: Settle;
-  /** Receives each fault as a text without personal data. The caller need not act. */
+  /** Called with one line per fault, without personal data. The worker recovers by itself. */
   readonly onFault: (message: string) => void;
 }
 
 export interface WorkerThread {
-  /** Jobs enqueued while the thread is down are lost, and the sweep repeats them. */
+  /**
+   * Queue into the thread. Jobs are lost while the thread is down, until a periodic sweep enqueues them
+   * again.
+   */
   readonly jobs: JobQueue;
-  /** Health of the thread, at most a second old; undefined until the thread reports. */
+  /** Health of the thread, at most one second old. Undefined until the first report. */
   health(): WorkerHealth | undefined;
   running(): boolean;
-  /** Takes at most `SHUTDOWN_TIMEOUT`. Close the event store only after the stop. */
+  /** Stops the thread within `SHUTDOWN_TIMEOUT`. Close the event store only afterwards. */
   stop(): Promise<void>;
 }
 
-/** Restarts the thread when it exits. Resolves once it runs. */
+/** Starts the thread, and again whenever it ends. Resolves once the thread runs. */
 export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
   const { dirs, config, eventStore, commitSignal, loadSignal, settle, onFault } = options;
   let jobs: JobQueue | undefined;

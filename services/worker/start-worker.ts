@@ -21,14 +21,14 @@ import { FollowedPurchases } from './followed-purchases.js';
 import type { WorkerHealth, WorkerDeps } from './worker-deps.js';
 
 export interface RunningWorker {
-  /** Finishes work under way within a share of `SHUTDOWN_TIMEOUT`, and saves its checkpoint. */
+  /** Finishes running work within a part of `SHUTDOWN_TIMEOUT`, and saves the checkpoint. */
   stop(): Promise<void>;
   health(): WorkerHealth;
 }
 
-/** Time after which a call stops counting against `VENDOR_CONCURRENCY`. */
+/** Milliseconds after which a call no longer counts against `VENDOR_CONCURRENCY`. */
 const SLOW_AFTER_MS = 5_000;
-/** Limits all calls of a service, slow calls included, to this multiple of `VENDOR_CONCURRENCY`. */
+/** All calls of a service, with slow calls, may be this many times `VENDOR_CONCURRENCY`. */
 const SLOW_FACTOR = 4;
 
 const SHARE_OF_SHUTDOWN = 0.75;
@@ -67,7 +67,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 
   async function end(): Promise<void> {
     stopping.abort();
-    // Ends before `SHUTDOWN_TIMEOUT`, because other parts must stop too.
+    // Stops before the end of `SHUTDOWN_TIMEOUT`, because other parts must stop too.
     const timeoutMs = config.SHUTDOWN_TIMEOUT * SHARE_OF_SHUTDOWN;
     await Promise.all([
       jobs.close(timeoutMs),

@@ -52,16 +52,16 @@ export interface WorkerDeps {
       }[];
     };
   readonly checkpoints: Checkpoints;
-  /** `WalletStreams.handle`, here or in another thread. */
+  /** `WalletStreams.handle`, in this or another thread. */
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onCall?: PurchaseWork['onCall'];
-  /** Lease whose holder alone follows the log; every worker runs jobs. */
+  /** Lease of the worker that follows the log. Every worker runs jobs without it. */
   readonly lease?: Lease;
   /** Without these settings no vendor is paused automatically. */
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules' | 'everyMs'>;
   readonly now?: () => Date;
-  /** Milliseconds between two sweeps; default from `VENDOR_REVIEW_AFTER`. */
+  /** Milliseconds between two sweeps for unfinished purchases; default from `VENDOR_REVIEW_AFTER`. */
   readonly sweepEveryMs?: number;
 }
 

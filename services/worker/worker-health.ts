@@ -15,7 +15,7 @@ export interface WorkerParts {
   readonly wallets: Pick<WalletStreams, 'unreadableCount'>;
 }
 
-/** Meaning of each fact. */
+/** Descriptions of the facts, by name. */
 export const WORKER_FACTS = {
   follows_purchases: '1 in the worker that opens and settles purchases.',
   follows_fundings: '1 in the worker that finishes payments.',
@@ -50,7 +50,7 @@ export function workerHealth({
         follows_fundings: fundings.held(),
         follows_money_desk: moneyDesk.held(),
         writes_mails: notices.held(),
-        // Position in the log, known only to the worker that follows the log.
+        // Only the worker that follows the log knows these facts.
         position: follows ? position : null,
         open_purchases: follows ? openPurchases : null,
         oldest_open_purchase_seconds:

@@ -23,13 +23,10 @@ import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
 const HEALTH_EVERY_MS = 500;
-/**
- * Limits of reading while the thread is throttled. Enough for 500 purchases per second, with five
- * events each.
- */
+/** Speed of reading while customers wait. Enough for 500 purchases per second, with five events each. */
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
-/** The main thread appends and settles. */
+/** Entry point of the worker thread. The main thread appends events and settles wallets. */
 const { dirs, config, commitSignal, loadSignal, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
@@ -86,10 +83,10 @@ async function stop(): Promise<void> {
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();
-  // `telemetry` comes last and is time-limited: a silent collector must not keep a store from closing.
+  // Close `telemetry` last and with a time limit, so that a silent collector does not keep stores open.
   await telemetry?.close(leftToTell(config.SHUTDOWN_TIMEOUT, since));
   parentPort?.close();
-  // An unanswered collector call would keep the thread alive.
+  // A call to the collector without an answer would keep the thread alive.
   if (telemetry) process.exit();
 }
 
