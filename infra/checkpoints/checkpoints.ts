@@ -1,7 +1,7 @@
 import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
 
-/** Position in the event log. A reactor has handled all events up to `position`. */
+/** Position up to which a reactor or a view has handled the log. */
 export interface Place {
   readonly position: number;
   /** Hash of the event at `position`. Absent at position 0 and in checkpoints of older versions. */
@@ -12,18 +12,17 @@ export interface Place {
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
   /**
-   * Last event of the log when the checkpoint was saved. The reactor may have stored results of events
-   * between `position` and `end`. Absent in checkpoints of older versions.
+   * Last event of the log when the checkpoint was saved. The reactor may have stored results of events up to
+   * `end`. Absent in checkpoints of older versions.
    */
   readonly end?: Place;
 }
 
 /**
- * Checkpoints let a process start without reading the whole log again. A lost checkpoint is harmless, because
- * a repeated reaction changes nothing.
+ * Checkpoints let a process start without reading the whole log. A lost checkpoint is harmless, because a
+ * repeated reaction changes nothing.
  */
 export interface Checkpoints {
-  /** Returns a promise when the checkpoints are stored in another process. */
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }
@@ -35,7 +34,7 @@ export interface DisposableValues {
 
 const VERSION = 1;
 
-/** Stores checkpoints in `values`. A checkpoint of another `VERSION` counts as absent. */
+/** A checkpoint of another `VERSION` counts as absent. */
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {

@@ -4,7 +4,7 @@ import type { Checkpoints, Place } from './checkpoints.js';
 
 type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 
-/** The log lacks an event that a process has already handled, so an older log was restored. */
+/** The log lacks an event that a process has handled, so an older log was restored. */
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';
 
@@ -17,7 +17,6 @@ export class LogWentBack extends Error {
   }
 }
 
-/** Hash of the event at `position`; undefined at 0 and for a missing event. */
 export async function hashAt(
   log: Pick<EventStore, 'readAll' | 'readHashes'>,
   position: number,
@@ -28,8 +27,8 @@ export async function hashAt(
 }
 
 /**
- * Returns `LogWentBack` when the log lacks the event at `place`. Otherwise returns `place` with the event's
- * hash. Without `place.hash` only the length of the log is compared.
+ * Returns `LogWentBack` when the log lacks the event at `place`, otherwise `place` with the event's hash.
+ * Without `place.hash` only the log's length is compared.
  */
 export async function comparedWithLog(
   what: string,
@@ -50,7 +49,7 @@ const NOTE = 'log-went-back';
 export const noteLogWentBack = (checkpoints: Checkpoints): Promise<void> =>
   checkpoints.save(NOTE, { position: 0, state: nowMs() });
 
-/** Unix ms of the last `noteLogWentBack`, or null if there was none. */
+/** Unix ms of the last `noteLogWentBack`; null without one. */
 export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | null> {
   const state = (await checkpoints.load(NOTE))?.state;
   return typeof state === 'number' ? state : null;

@@ -6,27 +6,25 @@ import { Watermark } from './watermark.js';
 
 /** Reacts at least once to each event. Reactions start in log order, and many run at once. */
 export interface Reactor {
-  /** Name of the checkpoint. Choose a new name when the meaning of `state` changes. */
+  /** Change the name when the meaning of `state` changes. */
   readonly name: string;
-  /** `runReactor` calls `restore` once, before the first event. */
   restore(state: Json | undefined): void;
   /** State computed from all events so far. A repeated event must not change the state. */
   state(): Json;
   /**
-   * Filter that spares the log the reading of unwanted events. `react` may still get unwanted events, and
-   * must return undefined for them.
+   * Filter that saves reading unwanted events. `react` must return undefined for unwanted events, which it
+   * may still get.
    */
   readonly wants?: Wants;
   /**
-   * Returns a promise that resolves once the reaction is durable, or undefined to skip the event.
-   * `runReactor` repeats a failed reaction until it succeeds.
+   * Returns a promise that resolves once the reaction is durable, or undefined to skip the event. Failed
+   * reactions are repeated.
    */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
 
 export interface ReactorOptions {
   readonly eventStore: Pick<EventStore, 'follow' | 'lastPosition' | 'readAll' | 'readHashes'>;
-  /** Used instead of `eventStore.follow`. */
   readonly follow?: EventStore['follow'] | undefined;
   readonly checkpoints: Checkpoints;
   readonly reactor: Reactor;
@@ -37,13 +35,13 @@ export interface ReactorOptions {
   /** Milliseconds between saved checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
   /**
-   * Begin of the reactor after a restore of an older log; default `start`. `end` skips the events of the
-   * restored log, so that mails are not sent twice.
+   * Begin of the reactor after a restore of an older log; default `start`. `end` skips the restored events,
+   * so that mails are not sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
   /**
-   * Milliseconds until a reaction without a result counts as failed and is started again; default 2 min. The
-   * first try is not stopped.
+   * Milliseconds until a reaction without a result is started again; default 2 min. The first try is not
+   * stopped.
    */
   readonly lostAfterMs?: number;
 }
@@ -82,15 +80,15 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   };
 
   /**
-   * Loads the checkpoint, and retries until the load succeeds. A reactor without a checkpoint would read the
-   * whole log. Returns false when aborted.
+   * Retries until the checkpoint is loaded, because a reactor without one would read the whole log. Returns
+   * false when aborted.
    */
   async function takeUp(): Promise<boolean> {
     const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // Save the new begin at once. After a crash, the process must begin at the same event again.
+    // After a crash, the process must begin at the same event again.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }
@@ -108,13 +106,13 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     return undefined;
   }
 
-  /** Returns a new begin when the log lacks the event of the `saved` checkpoint. */
+  /** Returns a new begin when the log lacks the event of `saved`. */
   async function checked(saved: Checkpoint | undefined): Promise<Begin> {
     if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
     const { eventStore } = options;
     const place = await comparedWithLog(reactor.name, saved, eventStore);
-    // A restored log may contain the event at `saved.position` but lack events up to `saved.end`. The reactor
-    // may have handled these missing events.
+    // A restored log may contain the event at `saved.position`, but lack later events that the reactor has
+    // handled.
     const end = await comparedWithLog(reactor.name, saved.end ?? saved, eventStore);
     if (!(place instanceof LogWentBack || end instanceof LogWentBack))
       return { place, state: saved.state, isNew: place.hash !== saved.hash };
@@ -135,8 +133,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(): Promise<void> {
     if (!(await takeUp())) return;
     const saver = savingEvery(saveEveryMs);
-    // A fault of the event store ends `onePass`. The next pass continues after the last event whose reaction
-    // was started.
+    // A fault of the event store ends `onePass`. The next pass continues after the last reaction started.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));
@@ -184,8 +181,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   }
 
   /**
-   * Repeats a failed reaction until it succeeds, because a customer's money waits for it. The checkpoint
-   * stays before `event`.
+   * Repeats a failed reaction, because a customer's money waits for it. The checkpoint stays before `event`.
    */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Settings of the stores that all processes of a cluster share. A process without these settings uses
- * embedded stores.
+ * Settings of the stores that a cluster's processes share. A process without these settings uses embedded
+ * stores.
  */
 export const STORE_SETTINGS = {
   EVENTSTORE_URL: z
@@ -34,16 +34,15 @@ export const STORE_SETTINGS = {
 };
 
 /**
- * Addresses of a cluster's stores. The settings must name all stores or none, because a half-configured
- * cluster would store data in two places.
+ * Addresses of a cluster's stores. The settings must name all stores or none, because half a cluster would
+ * store data in two places.
  */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
   /**
-   * Master key of 32 bytes that encrypts the keys of customers. Undefined means that the key is read from a
-   * file in `SECRETS_DIR`.
+   * Key of 32 bytes that encrypts the keys of customers. Undefined means a key from a file in `SECRETS_DIR`.
    */
   readonly masterKey: Buffer | undefined;
 }
@@ -51,7 +50,6 @@ export interface ClusterConfig {
 const STORES = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
 type Settings = Readonly<Partial<Record<(typeof STORES)[number] | 'MASTER_KEY', string | undefined>>>;
 
-/** `missing` has one line for each setting that is absent. */
 export function clusterOf(settings: Settings): {
   readonly cluster: ClusterConfig | undefined;
   readonly missing: readonly string[];

@@ -14,9 +14,9 @@ export class ConfigInvalid extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads settings from environment variables. One error reports all missing and invalid settings.
- * @param judge returns one line for each setting in conflict with another. An invalid setting has its default
- * value in `settings`
+ * Reads environment variables. One error reports all missing and invalid settings.
+ * @param judge returns one line for each setting in conflict with another. Invalid settings have their
+ * default value in `settings`
  * @throws ConfigInvalid
  */
 export function readSettings<Schema extends z.ZodObject>(
@@ -33,7 +33,6 @@ export function readSettings<Schema extends z.ZodObject>(
   return parsed.data;
 }
 
-/** Drops empty environment variables. */
 export const presentIn = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 

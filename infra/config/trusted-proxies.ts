@@ -2,8 +2,8 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Proxies that may report the caller's IP address. The last `hops` proxies are trusted, or all proxies with
- * an address in `networks`.
+ * Proxies that may report the caller's IP address: the last `hops` proxies, or proxies with an address in
+ * `networks`.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 

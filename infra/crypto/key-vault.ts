@@ -4,12 +4,11 @@
  */
 export interface KeyVault {
   /**
-   * Loads keys, which `seal` and `open` may then use for 30 seconds. Returns undefined when all keys are
-   * loaded already.
+   * Loads keys for use within 30 seconds. Returns undefined when all keys are loaded already.
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
-  /** Creates a key for the person unless the person has one. Resolves once the key is durable. */
+  /** Creates a key unless the person has one. Resolves once the key is durable. */
   createKey(personId: string): Promise<void>;
   /** Creates the keys of several people in one durable step. */
   createKeys(personIds: readonly string[]): Promise<void>;
@@ -27,16 +26,16 @@ export interface KeyVault {
    */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the person's key. Other processes stop using the key within two seconds, or within 90 s of
-   * `loadKeys` if the key store does not answer. A vault in a file overwrites all copies of the key.
+   * Deletes the key. Other processes stop using the key within two seconds, or within 90 s of `loadKeys` if
+   * the key store does not answer. A vault in a file overwrites all copies of the key.
    */
   forget(personId: string): Promise<void>;
-  /** Drops the person's key from the cache. The next `loadKeys` reads the key again. */
+  /** Drops the key from the cache until the next `loadKeys`. */
   drop(personId: string): void;
   close(): Promise<void>;
 }
 
-/** Programming error: code used a key without calling `loadKeys` before. */
+/** Programming error: code used a key without calling `loadKeys`. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
 }
@@ -46,7 +45,7 @@ export class NoKey extends Error {
   override readonly name = 'NoKey';
 }
 
-/** The key store does not answer. Only keys that are already loaded can be used. */
+/** The key store does not answer. Only loaded keys can be used. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }

@@ -10,8 +10,8 @@ const outerMessage = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 const found = Buffer.alloc(DIGEST_BYTES);
 
 /**
- * HMAC-SHA256 computed as two plain SHA-256 digests (RFC 2104). Takes half the time of `createHmac`, which
- * allocates native memory for each digest.
+ * HMAC-SHA256 from two plain SHA-256 digests (RFC 2104). Takes half the time of `createHmac`, which allocates
+ * native memory for each digest.
  */
 export class KeyedDigest {
   /** First block of each inner message, made from the key. */
@@ -30,7 +30,7 @@ export class KeyedDigest {
     return hash('sha256', this.outerOf(text), encoding);
   }
 
-  /** Returns true if `digest` is the digest of `text`. Compares in constant time. */
+  /** Compares in constant time. */
   isOf(text: string, digest: Uint8Array): boolean {
     found.write(hash('sha256', this.outerOf(text), 'binary'), 'latin1');
     return digest.length === DIGEST_BYTES && timingSafeEqual(found, digest);
@@ -47,7 +47,7 @@ export class KeyedDigest {
   }
 }
 
-/** Derives version 5 UUIDs from names. An event with a derived id is stored once, even if appended twice. */
+/** Derives version 5 UUIDs from names, so that an event appended twice is stored once. */
 export function uuidsOf(namespace: string): (name: string) => string {
   const start = Buffer.from(namespace.replaceAll('-', ''), 'hex');
   return (name) => {

@@ -11,7 +11,6 @@ const PEOPLE_MAX = 20_000;
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 
 interface AtHand {
-  /** Undefined means that the person has no key. */
   readonly keys: PersonKeys | undefined;
   readonly at: number;
 }
@@ -40,7 +39,7 @@ export class KeysAtHand {
       if (age > AGES_MS.loadKeys) wanted.push(personId);
       else if (age > AGES_MS.refresh) aging.push(personId);
     }
-    // Ignore a failed reload here, because the cached keys may be used up to the age `AGES_MS.use`.
+    // Ignore a failed reload, because cached keys may be used up to the age `AGES_MS.use`.
     if (aging.length > 0) this.#load(aging).catch(() => undefined);
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
@@ -57,7 +56,7 @@ export class KeysAtHand {
     this.#people.set(personId, { keys, at: this.now() });
   }
 
-  /** Treats the person as having no key until `loadKeys` finds a key. */
+  /** Treats the person as having no key until the next `loadKeys`. */
   drop(personId: string): void {
     if (this.#people.has(personId)) this.keep(personId, undefined);
   }

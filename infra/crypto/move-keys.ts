@@ -13,16 +13,14 @@ export interface MovedKeys {
 
 interface KeyDocument {
   readonly _id: string;
-  /** Base64 of the encrypted key. */
   readonly wrapped: string;
 }
 
 const AT_ONCE = 500;
 
 /**
- * Copies keys of people into a cluster's database, encrypted with the cluster's master key. A key that exists
- * in both places must be equal.
- * @throws Error with a one-line message
+ * Copies keys of people into a cluster's database, encrypted with its master key. A key in both places must
+ * be equal. @throws Error with a one-line message
  */
 export async function moveKeys(
   { dir }: { readonly dir: string },

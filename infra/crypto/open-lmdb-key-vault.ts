@@ -25,15 +25,15 @@ const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
   /**
-   * Folder of the vault, created when missing. Only the user of the process may read the folder. Backups of
-   * data must not include it.
+   * Folder of the vault, created when missing and readable only by the process's user. Never part of a backup
+   * of data.
    */
   readonly dir: string;
   readonly readOnly?: boolean;
   readonly space?: DiskSpace;
 }
 
-/** Copies all keys as of one moment, even while another process writes. Resolves once the copy is on disk. */
+/** Copies all keys as of one moment, beside a running writer. Resolves once the copy is on disk. */
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
@@ -62,7 +62,7 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // Only the writing process may check every page, because its own commits move pages.
+  // Only the writing process may check every page, because its commits move pages.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
@@ -100,7 +100,7 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // `wipe` overwrote the key after this thread began to read, so the person has no key.
+    // `wipe` overwrote the key during this read, so the person has no key.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -120,16 +120,13 @@ export async function openLmdbKeyVault({
       }),
     );
 
-  /**
-   * Overwrites all copies of the key in the file. LMDB never changes a page in place, so unused pages still
-   * hold the deleted key.
-   */
+  /** LMDB never changes a page in place, so unused pages of the file still hold a deleted key. */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // The transaction excludes other writers, so the bytes at `places` do not change.
+      // The transaction excludes other writers.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);
@@ -138,8 +135,7 @@ export async function openLmdbKeyVault({
     }
   };
   if (!readOnly) {
-    // Searches again for copies of deleted keys, because the previous process may have written one after its
-    // last search.
+    // The previous process may have written copies of a deleted key after its last search.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

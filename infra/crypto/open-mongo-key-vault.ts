@@ -10,11 +10,10 @@ import { MasterKey } from './wrapped-key.js';
 
 interface KeyDocument {
   readonly _id: string;
-  /** Base64 of the encrypted key. */
   readonly wrapped: string;
 }
 
-/** Record of a deleted key, with the Unix time in ms. Other processes poll these records and drop the key. */
+/** Record of a deleted key, with the Unix time in ms. Other processes poll these records. */
 interface ForgottenDocument {
   readonly _id: string;
   readonly at: number;
@@ -28,8 +27,7 @@ interface InfoDocument {
 export interface OpenMongoKeyVault {
   readonly url: string;
   /**
-   * Key of 32 bytes that encrypts the keys of all people. It must be stored apart from the database and its
-   * backups.
+   * Key of 32 bytes that encrypts the keys of all people. Store it apart from the database and its backups.
    */
   readonly masterKey: Buffer;
   /** Milliseconds to wait for a server at most; default 5 s. */
@@ -130,7 +128,7 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Inserts the documents, except those that exist. Returns the ids of the documents that existed. */
+/** Inserts all documents that do not exist. Returns the ids of the others. */
 async function insertAll(
   stored: Collection<KeyDocument>,
   documents: readonly KeyDocument[],

@@ -16,8 +16,8 @@ export const SECRET_FILES: readonly string[] = Object.values(FILES);
 
 const MASTER_FILE = 'master-key';
 /**
- * File of the private key that identifies the installation to push services. Losing the key ends the
- * browsers' push subscriptions, but no ledger data.
+ * Private key that identifies the installation to push services. Losing the key ends the browsers' push
+ * subscriptions, but no ledger data is lost.
  */
 const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
@@ -51,8 +51,8 @@ export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
 }
 
 /**
- * Loads the master key, which encrypts the keys of people in a shared database.
- * @throws Error with a one-line message when the file is missing
+ * Loads the master key, which encrypts people's keys in a shared database. @throws Error with a one-line
+ * message
  */
 export function loadMasterKey(dir: string): Buffer {
   if (existsSync(join(dir, MASTER_FILE))) return readKey(dir, MASTER_FILE);
@@ -62,8 +62,8 @@ export function loadMasterKey(dir: string): Buffer {
 }
 
 /**
- * Loads the private key of 32 bytes for push services. In production, a missing key disables push until
- * `ledger -- make-secrets` creates the key.
+ * Private key of 32 bytes for push services. In production, a missing key disables push until `ledger --
+ * make-secrets` creates the key.
  */
 export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undefined {
   if (!existsSync(join(dir, PUSH_FILE))) {
@@ -74,9 +74,9 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 }
 
 /**
- * Creates the keys of a cluster, whose processes do not create keys themselves.
+ * Creates the keys of a cluster, whose processes create none.
  * @returns names of the created files
- * @throws when only some of the files in `FILES` exist
+ * @throws when only some of `FILES` exist
  */
 export function makeClusterSecrets(dir: string): readonly string[] {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
@@ -107,8 +107,7 @@ function readKey(dir: string, file: string): Buffer {
 }
 
 /**
- * Copies the keys of another ledger. The copied keys are needed to recognise the PINs, emails and sessions of
- * that ledger.
+ * Copies the keys of another ledger, which recognise its PINs, emails and sessions.
  * @returns names of the copied files
  * @throws when `to` has other keys
  */

@@ -12,7 +12,7 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
-/** Marks for finding copies of a key without storing the key: four bytes and the SHA-256 of each piece. */
+/** Marks that find copies of a key without revealing the key: four bytes and the SHA-256 of each piece. */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];
   for (let at = 0; at < key.length; at += PIECE_BYTES) {
@@ -23,20 +23,16 @@ export function marksOf(key: Uint8Array): Buffer {
 }
 
 /**
- * True for a key that `wipeMarked` has overwritten with zeros. A random key practically never has eight zero
- * bytes in a row.
+ * True for a key that `wipeMarked` overwrote with zeros. Random keys never have eight zero bytes in a row.
  */
 export const isWiped = (key: Buffer): boolean => key.includes(ZEROS.subarray(0, 8));
 
-/**
- * Searches the whole file for pieces of a key, including pages that LMDB no longer uses. Returns the offsets
- * of the pieces.
- */
+/** Returns the offsets of a key's pieces in the whole file, including pages that LMDB no longer uses. */
 export async function findMarked(path: string, marks: Buffer): Promise<number[]> {
   const found: number[] = [];
   const file = await open(path);
   try {
-    // Chunks overlap, so that a piece across the border of two chunks is found.
+    // Chunks overlap, so that a piece across two chunks is found.
     const chunk = Buffer.alloc(CHUNK_BYTES + PIECE_BYTES - 1);
     for (let start = 0; ; start += CHUNK_BYTES) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);
@@ -56,7 +52,7 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   }
 }
 
-/** Overwrites the pieces of a key at `places`. The caller must exclude other writers of the file. */
+/** The caller must exclude other writers of the file. */
 export function wipeMarked(path: string, places: readonly number[], marks: Buffer): void {
   const hashes = new Set<string>();
   for (let mark = 0; mark < marks.length; mark += MARK_BYTES)

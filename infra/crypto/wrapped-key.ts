@@ -7,10 +7,7 @@ const MASTER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Encrypts the keys of people. The master key is stored apart from the database, so that a copied database
- * reveals nothing.
- */
+/** Encrypts the keys of people. The master key is stored apart, so that a copied database reveals nothing. */
 export class MasterKey {
   private readonly key: KeyObject;
   /** Tells master keys apart without revealing them. */
@@ -28,8 +25,8 @@ export class MasterKey {
   }
 
   /**
-   * Returns nonce, ciphertext and tag. The ciphertext is bound to `personId`, so that no other person's
-   * record can use it.
+   * Returns nonce, ciphertext and tag. The result is bound to `personId`, so no other person's record can use
+   * it.
    */
   wrap(personId: string, bytes: Buffer): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
@@ -37,7 +34,7 @@ export class MasterKey {
     return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @throws when `wrapped` was changed, or encrypted with another master key or for another person */
+  /** @throws when `wrapped` was changed, or belongs to another master key or person */
   unwrap(personId: string, wrapped: Buffer): Buffer {
     const end = wrapped.length - TAG_BYTES;
     const decipher = createDecipheriv(CIPHER, this.key, wrapped.subarray(0, NONCE_BYTES), {

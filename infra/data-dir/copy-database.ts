@@ -2,9 +2,9 @@ import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /**
- * Copies an LMDB file as of one moment. A plain file copy may contain half a commit, and still opens without
- * an error. Resolves once the copy is on disk and private.
- * @param options the same options as for opening the file
+ * Copies an LMDB file as of one moment. A plain copy may contain half a commit, and still opens without an
+ * error. Resolves once the copy is on disk and private.
+ * @param options for opening the file
  * @param to path of the copy
  */
 export async function copyDatabase(options: RootDatabaseOptionsWithPath, to: string): Promise<void> {

@@ -7,8 +7,7 @@ export interface DataDirLock {
   /** True when the previous process was killed or crashed, for example because of a damaged file. */
   readonly afterCrash: boolean;
   /**
-   * Returns one line when the lock file was deleted or replaced, and undefined otherwise. Another process can
-   * then lock the folder.
+   * Returns one line when the lock file was deleted or replaced, so that another process can lock the folder.
    */
   lost(): string | undefined;
   release(): void;
@@ -16,20 +15,20 @@ export interface DataDirLock {
 
 const PID_FILE = 'server.pid';
 /**
- * Open this file only through `openLockFile`. Closing a second handle of the file in the same process would
- * drop the lock. Never copy the file.
+ * Open this file only through `openLockFile`, because closing a second handle would drop the lock. Never copy
+ * the file.
  */
 const LOCK_FILE = 'writer.lock';
 
 /**
- * Keeps other processes from writing to the folder until this process ends. Writes `server.pid` and makes the
- * folder private.
+ * Keeps other processes from writing until this process ends. Writes `server.pid` and makes the folder
+ * private.
  * @throws DataDirUnusable
  */
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // This open transaction is the lock. The operating system releases the lock when the process ends.
+    // The open transaction is the lock, which the operating system releases when the process ends.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -69,7 +68,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // SQLite's error does not say why the file cannot be opened, so write a test file to find the cause.
+    // SQLite's error does not say why the file cannot be opened. The test file does.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -79,10 +78,7 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
-/**
- * `existsSync` comes first, because `mkdirSync` with `recursive` can hang when the system answers ENOENT
- * inside an existing folder.
- */
+/** `mkdirSync` with `recursive` can hang when the system answers ENOENT inside an existing folder. */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));

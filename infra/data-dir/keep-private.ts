@@ -6,15 +6,14 @@ import { isMainThread } from 'node:worker_threads';
 const OTHERS = 0o077;
 
 /**
- * Denies other users access to a folder, its content and all later files of this process. Existing folders
- * often have mode 0755, and read models hold phone numbers in plain text.
- * @param setting name of the setting that names the folder
+ * Denies other users access to a folder, its content and later files of this process. Existing folders often
+ * have mode 0755, and read models hold phone numbers in plain text.
+ * @param setting name of the folder's setting
  * @throws DataDirUnusable when modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {
-  // A worker thread cannot set the `umask`, which belongs to the whole process.
+  // The `umask` belongs to the process, so a worker thread cannot set it.
   if (isMainThread) process.umask(OTHERS);
-  // Windows has no such file modes.
   if (process.platform === 'win32') return;
   try {
     // Change the folder first, because this denies access to its content at once.
@@ -31,8 +30,7 @@ export function keepPrivate(dir: string, setting: string): void {
 function closeEntry(path: string): void {
   // Another process may delete the file during this loop.
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  // `chmod` of a symbolic link would change the file that the link points to, which may be outside of the
-  // folder.
+  // `chmod` of a symbolic link would change its target, which may be anywhere.
   if (entry && !entry.isSymbolicLink()) closePath(path, entry.mode);
 }
 
@@ -40,7 +38,7 @@ function closePath(path: string, mode: number): void {
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** The folder cannot be used. The message is one line that says what to do. */
+/** The message is one line that says what to do. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }

@@ -4,15 +4,13 @@ const POLL_MS = 20;
 /** Longest delay in ms when a wake-up from another thread is lost. */
 const SHARED_WAIT_MS = 250;
 
-/**
- * Number of counters for kinds of streams. Two kinds may share a counter, which only causes needless reads.
- */
+/** Two kinds of streams may share a counter, which only causes needless reads. */
 const KINDS = 64;
 
-/** Creates shared memory with a counter of all commits, and counters of commits per kind of stream. */
+/** Creates shared memory: a counter of all commits, then counters of commits per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
-/** Returns the index of the counter for a stream's kind. The kind is the name before the first hyphen. */
+/** The kind of a stream is its name before the first hyphen. */
 function counterOf(stream: string): number {
   let kind = 0;
   for (let at = 0; at < stream.length && stream[at] !== '-'; at += 1)
@@ -21,8 +19,8 @@ function counterOf(stream: string): number {
 }
 
 /**
- * Wakes threads that follow the log after a commit. A thread that only reads waits on the `shared` memory, or
- * polls without it.
+ * Wakes threads that follow the log. A thread that only reads waits on the `shared` memory, or polls without
+ * it.
  */
 export class CommitSignal {
   private readonly cells: Int32Array;
@@ -35,16 +33,14 @@ export class CommitSignal {
     this.cells = new Int32Array(shared ?? createCommitSignal());
   }
 
-  /**
-   * Number of commits so far. Read this number before the log, so that `changed` reports every later commit.
-   */
+  /** Number of commits. Read it before the log, so that `changed` reports every later commit. */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
 
   /**
-   * Number of commits to streams of the same kind. Undefined without `shared` memory. Read this number before
-   * the stream, because the newest commit may not be counted yet.
+   * Number of commits to streams of the same kind; undefined without `shared` memory. Read it before the
+   * stream, because the newest commit may not be counted yet.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
@@ -57,7 +53,7 @@ export class CommitSignal {
     this.wake();
   }
 
-  /** Ends all calls of `changed`, so that their callers notice the closed store. */
+  /** Ends all calls of `changed`, so that their callers notice a closed store. */
   wake(): void {
     for (const wake of [...this.sleepers]) wake();
   }
@@ -80,7 +76,7 @@ export class CommitSignal {
         timer = startTimer(wake, POLL_MS);
         return;
       }
-      // The timer keeps the thread alive, because a pending `Atomics.waitAsync` does not.
+      // A pending `Atomics.waitAsync` does not keep the thread alive, but this timer does.
       timer = startTimer(wake, SHARED_WAIT_MS);
       const waiting = Atomics.waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
       if (waiting.async) void waiting.value.then(wake);

@@ -17,9 +17,9 @@ const PAUSE_AFTER_CONFLICT_MS = 5;
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Repeats an append while its outcome is unknown, with the same ids and head. After such an outcome,
- * `StoreUnavailable` does not prove that nothing was stored. Casts to `NewEvent`, because TypeScript does not
- * accept interfaces as JSON objects.
+ * Repeats an append with the same ids and head while its outcome is unknown. `StoreUnavailable` after that
+ * does not prove that nothing was stored. Casts to `NewEvent`, because TypeScript does not accept interfaces
+ * as JSON objects.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(
@@ -45,17 +45,16 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state, which may be stale. An append may rely on it, because the store checks the revision. A
-   * refusal must use the state from `load`.
+   * Cached state, which may be stale. The store checks the revision of an append, but a refusal needs the
+   * state from `load`.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;
   /**
-   * Returns the events to append. An empty list means that nothing has to change. Throws when a rule forbids
-   * the change.
+   * Returns the events to append, or none when nothing has to change. Throws when a rule forbids the change.
    */
   readonly decide: (loaded: Loaded) => readonly Event[];
-  /** Drops the cached state. Called after a failed append, because the cached state may be wrong. */
+  /** Drops the cached state, which may be wrong after a failed append. */
   readonly forget?: () => void;
 }
 
@@ -66,8 +65,8 @@ export interface Decided<Loaded, Event> {
 }
 
 /**
- * Appends the events of `decide` at the loaded revision. After a conflict, loads the state and decides again.
- * Safe with concurrent processes.
+ * Appends at the loaded revision. After a conflict, loads the state and decides again. Safe with concurrent
+ * processes.
  * @throws errors of `decide`, RevisionConflict after `CONFLICTS_MAX` repeats, AppendOutcomeUnknown,
  * StoreUnavailable
  */
@@ -97,7 +96,7 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
 
 /**
  * Decides with the cached state. Returns undefined when `decide` throws or returns no events, because only
- * freshly loaded state can confirm these results.
+ * loaded state can confirm these results.
  */
 function actedOn<Loaded, Event>(
   remembered: Loaded,

@@ -8,16 +8,13 @@ export interface EventContext {
   readonly now: Date;
   readonly correlationId: string;
   readonly causationId?: string;
-  /**
-   * UUID of the first event; random by default. Set it where two processes may append the same fact, so that
-   * the fact is stored once.
-   */
+  /** UUID of the first event; random by default. Set it where two processes may append the same fact. */
   readonly firstEventId?: string;
 }
 
 /**
- * `EventContext` whose missing fields come from the stream. The correlation id is copied, and the last event
- * is the cause.
+ * `EventContext` whose missing fields come from the stream: its correlation id, and its last event as the
+ * cause.
  */
 export type ContinuedContext = Pick<EventContext, 'actor' | 'now'> & Partial<EventContext>;
 

@@ -7,7 +7,7 @@ export interface ActorKinds {
 }
 
 /**
- * `sealed` is the IP address and device, encrypted with the actor's key. `id` is never encrypted or erased,
+ * `sealed` is the IP address and device, encrypted with the actor's key. `id` is stored unencrypted for ever,
  * so it must not be an email or phone number.
  */
 export interface Actor {
@@ -29,18 +29,18 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly at: string;
   readonly actor: Actor;
   readonly correlationId: string;
-  /** Id of the event that caused this event; `correlationId` if no event did. */
+  /** Id of the causing event; `correlationId` without one. */
   readonly causationId: string;
   readonly data: Data;
 }
 
-/** `hash` is the hex SHA-256 of the stored bytes, which contain all fields except `position` and `hash`. */
+/** `hash` is the hex SHA-256 of the stored bytes, which contain all fields but `position` and `hash`. */
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
   readonly revision: number;
   /**
-   * Position in the whole log, from 1 and without gaps. `readStream` may return position 0, in stores that
-   * must count events to find the position.
+   * Position in the whole log, from 1 and without gaps. `readStream` may return 0 where only counting events
+   * tells the position.
    */
   readonly position: number;
   readonly hash: string;
@@ -52,8 +52,8 @@ export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * Returns undefined for an event type that only a newer version knows. `data` is not validated, so that old
- * ledgers stay readable.
+ * Returns undefined for an event type of a newer version. `data` is not validated, so that old ledgers stay
+ * readable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
   types: Readonly<Record<Event['type'], true>>,
@@ -121,7 +121,7 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
-/** Filter by event type and stream. Called for every event, so it must be cheap. */
+/** Filter of events, called for every event, so it must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
 /** Selects events that `wants` accepts or whose stored text contains `holding`. */
@@ -131,36 +131,31 @@ export interface EventFilter {
 }
 
 export interface FollowOptions {
-  /** Position after which `follow` begins; 0 for all events. */
+  /** Events after this position are read; 0 for all. */
   readonly after: number;
-  /**
-   * Aborting this signal ends the loop without an error. The loop never ends otherwise, except by throwing.
-   */
+  /** Aborting ends the loop without an error. Any other end throws. */
   readonly signal: AbortSignal;
   /** Most events scanned for one batch; default 512. */
   readonly batchMax?: number;
-  /**
-   * Filter of the events in a batch. The batch's last event always stays, because it shows how far the log
-   * was read.
-   */
+  /** Filter of a batch. The batch's last event always stays, because it shows how far the log was read. */
   readonly wants?: Wants;
 }
 
 export interface HashPage {
   /** Hashes of 32 bytes each, in log order. */
   readonly hashes: Buffer;
-  /** Position in the store's own numbering, if that numbering differs from `RecordedEvent.position`. */
+  /** Position in the store's own numbering, if it differs from `RecordedEvent.position`. */
   readonly storePosition?: string;
 }
 
 export interface EventStore {
-  /** True when other processes append too, so that a read may miss new events. */
+  /** True when other processes append too, so that reads may be stale. */
   readonly hasOtherWriters?: boolean;
   /** Milliseconds that this process is behind the log. Absent without other writers. */
   lateMs?(): number;
   /**
-   * Appends if the head of the stream is still `expected`. Resolves once the events are durable. Repeating
-   * the same append resolves; the same ids with other data throw `RevisionConflict`.
+   * Appends if the head of the stream is still `expected`. Resolves once the events are durable. Repeating an
+   * append resolves; the same ids with other data conflict.
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
@@ -169,8 +164,8 @@ export interface EventStore {
   /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams whose name begins with the same word; undefined if unknown. While the number
-   * is unchanged, `readStream` finds no new events, except of the newest commit.
+   * Number of commits to streams whose names begin with the same word. Undefined if unknown. While unchanged,
+   * `readStream` finds nothing new, except a very recent commit.
    */
   changesLike?(stream: string): number | undefined;
   /** Returns at most `limit` events with a position above `after`, in order. */
@@ -178,19 +173,15 @@ export interface EventStore {
   /** Like `readAll`, without unwanted events. The last event of a page always stays. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   /**
-   * Hashes of the events that `readAll` returns. With `hasOtherWriters`, only hashes of events that this
-   * process has counted.
+   * Hashes of the events of `readAll`. With `hasOtherWriters`, only of events that this process has counted.
    */
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**
-   * Yields batches of all events, and then waits for new events. Positions ascend, without gaps or repeats.
-   * Each batch ends with the last event that was read, even an unwanted one.
+   * Yields batches of events, then waits for new ones. Positions ascend, without gaps or repeats. Each batch
+   * ends with the last event read, even an unwanted one.
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
-  /**
-   * Position of the last durable event; 0 for an empty log. Includes every `append` that ended before the
-   * call.
-   */
+  /** Position of the last durable event; 0 for an empty log. Includes every `append` that has ended. */
   lastPosition(): Promise<number>;
   close(): Promise<void>;
 }

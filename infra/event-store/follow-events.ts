@@ -4,7 +4,7 @@ import type { FollowOptions, RecordedEvent, Wants } from './event-store.js';
 
 const BATCH_MAX = 512;
 
-/** Result of one scan of the log: the wanted events and the last event scanned. */
+/** The wanted events of one scan, and always the last event scanned. */
 export interface Walk {
   readonly events: readonly RecordedEvent[];
   readonly count: number;
@@ -18,7 +18,7 @@ export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefine
 });
 
 /**
- * Yields events after position `after`, then waits for commits. When the store is closed, `walk` throws, so
+ * Yields events after position `after`, then waits for commits. `walk` throws when the store is closed, so
  * the loop does not end without an error.
  */
 export async function* followEvents(

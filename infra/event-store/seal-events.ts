@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
 
-/** Event as it is stored. `text` never changes. `hash` is the hex SHA-256 of the UTF-8 bytes of `text`. */
+/** Event as stored. `text` never changes. `hash` is the hex SHA-256 of its UTF-8 bytes. */
 export interface SealedEvent {
   readonly id: string;
   readonly type: string;
@@ -10,17 +10,16 @@ export interface SealedEvent {
   readonly revision: number;
 }
 
-/** Verify `hash` with `bytes`, because encoding the parsed event again could give other bytes. */
+/** Verify `hash` with `bytes`, because encoding the event again could change them. */
 export interface StoredBytes {
   readonly position: number;
   readonly hash: string;
   readonly bytes: Uint8Array;
 }
 
-/** Returns the hex SHA-256. Text is hashed as UTF-8. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
-/** Gives the events the revisions after `head`, and chains their hashes. */
+/** Numbers the events after `head`, and chains their hashes. */
 export function sealEvents(stream: string, head: StreamHead, events: readonly NewEvent[]): SealedEvent[] {
   let { revision, hash: previousHash } = head;
   return events.map((event) => {
@@ -32,7 +31,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
   });
 }
 
-// The order of these keys is part of the stored format. Stored events keep the order they were written with.
+// The order of these keys is part of the stored format.
 const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
   JSON.stringify({
     id: event.id,
@@ -48,10 +47,10 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
     data: event.data,
   });
 
-// Matches the start of `canonicalText`, unless a name contains escaped characters.
+// Matches the start of `canonicalText`, unless a name has escaped characters.
 const HEADER =
   /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
-/** Upper limit for the length of an id, an event type and a stream name together. */
+/** Upper limit of an id, an event type and a stream name together. */
 export const HEADER_BYTES_MAX = 512;
 
 /** @param beginning start of the canonical text, decoded as Latin-1 */

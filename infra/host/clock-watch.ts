@@ -1,10 +1,7 @@
 import { monotonicMs, nowMs } from './clock.js';
 import { startRepeating } from './timers.js';
 
-/**
- * Step of the wall clock, after a change of the clock or a suspension of the machine. Positive steps go
- * forward.
- */
+/** Change of the wall clock, or suspension of the machine. Positive steps go forward. */
 export interface ClockStep {
   readonly byMs: number;
 }
@@ -12,7 +9,7 @@ export interface ClockStep {
 const STEP_MIN_MS = 5_000;
 const LOOK_EVERY_MS = 10_000;
 
-/** Detects steps of the wall clock by comparing it with the monotonic clock. */
+/** Detects steps of the wall clock by comparison with the monotonic clock. */
 export class ClockWatch {
   private offset = nowMs() - monotonicMs();
   private last: (ClockStep & { readonly seenAt: number }) | undefined;

@@ -12,9 +12,7 @@ export interface Host {
   nowMs(): number;
   /** Milliseconds of a clock that never goes back. */
   monotonicMs(): number;
-  /** Calls `callback` once, after `ms`. */
   startTimer(callback: () => void, ms: number): Timer;
-  /** Calls `callback` every `ms`. */
   startRepeating(callback: () => void, ms: number): Timer;
   /** Calls `callback` once, after pending input is handled. */
   nextTurn(callback: () => void): void;
@@ -40,7 +38,7 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Takes small requests from a pool of random bytes, because a system call for each request is slow. */
+/** Serves small requests from a pool, because system calls are slow. */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {
@@ -51,7 +49,7 @@ function bytes(size: number): Buffer {
   return pool.subarray(taken - size, taken);
 }
 
-// Looks up Node's functions at each call, so that tests can replace clock and timers.
+// Node's functions are looked up at each call, so that tests can replace clock and timers.
 const node: Host = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -62,7 +60,7 @@ const node: Host = {
   randomUuid: () => randomUUID(),
 };
 
-/** Host of this process. A simulation replaces it, so that one seed determines the whole run. */
+/** A simulation replaces the host, so that one seed determines the whole run. */
 export let host: Host = node;
 
 /** Returns a function that restores the previous host. */

@@ -13,7 +13,6 @@ export const onNextTurn = (callback: () => void): void => host.nextTurn(callback
 export const breathe = (): Promise<void> => new Promise((resolve) => host.nextTurn(resolve));
 
 export interface SleepOptions {
-  /** Ends the sleep early. */
   readonly signal?: AbortSignal | undefined;
   /** False lets the process end during the wait; default true. */
   readonly ref?: boolean | undefined;

@@ -1,12 +1,12 @@
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `call` when `signal` aborts. `signal` must not have aborted yet. Returns a function that cancels the
- * call. All calls share one listener, because Node warns of a leak from the eleventh listener on.
+ * Requires a signal that has not aborted. Returns a function that cancels the call. All calls share one
+ * listener, because Node warns of a leak from the eleventh listener on.
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   const calls = waiting.get(signal) ?? listen(signal);
-  // Wraps `call` in a new function, because a set holds each function only once.
+  // A set would hold the same `call` only once.
   const own = (): void => call();
   calls.add(own);
   return () => {

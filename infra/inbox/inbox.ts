@@ -1,8 +1,6 @@
-/**
- * Message received from outside, such as a webhook. Only the encrypted field `sealed` may hold personal data.
- */
+/** Message from outside, such as a webhook. Only the encrypted field `sealed` may hold personal data. */
 export interface InboxMessage {
-  /** Digest of the whole message, so a repeated message has the same `id`. */
+  /** Digest of the message, so a repeated message has the same `id`. */
   readonly id: string;
   readonly from: string;
   /** Unix time in ms. */
@@ -14,7 +12,7 @@ export interface InboxMessage {
 export interface Inbox {
   store(message: InboxMessage): Promise<void>;
   get(id: string): InboxMessage | undefined | Promise<InboxMessage | undefined>;
-  /** Deletes messages received before this Unix time in ms. Returns the number of deleted messages. */
+  /** Deletes messages received before this Unix time in ms. Returns their number. */
   prune(before: number): Promise<number>;
   close(): Promise<void>;
 }

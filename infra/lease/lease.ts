@@ -1,17 +1,16 @@
 /**
- * Chooses one process of many to do some work. For moments, two processes or none may hold the lease, and the
- * work must tolerate both.
+ * Gives work to one process of many. For moments, two processes or none may hold the lease, and the work must
+ * tolerate both.
  */
 export interface Lease {
   /**
-   * Runs `work` whenever this process holds the lease, until `signal` aborts. `held` aborts when the lease is
-   * lost, when another process may already run the work.
+   * Runs `work` while this process holds the lease, until `signal` aborts. `held` aborts when the lease is
+   * lost; another process may then run the work already.
    */
   whileHeld(work: (held: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   held(): boolean;
 }
 
-/** Lease for an installation with a single process. */
 export function heldAlone(): Lease {
   let held = false;
   return {

@@ -1,18 +1,18 @@
 import { monotonicMs } from '../host/clock.js';
 import { pause, sleep } from '../host/timers.js';
 
-/** Period in which one process holds the lease. Its `token` is higher than all earlier tokens. */
+/** Period in which one process holds the lease. Each `token` is higher than all earlier ones. */
 export interface Stay {
   readonly token: number;
   readonly beat: number;
   readonly released: boolean;
 }
 
-/** Store of all periods. Methods throw when the store is unreachable. */
+/** Methods throw when the store is unreachable. */
 export interface OfficeRecords {
   /** Returns undefined before the first period. */
   newest(): Promise<Stay | undefined>;
-  /** Starts a period. Returns false when another process took the token first. */
+  /** Returns false when another process took the token first. */
   enter(token: number): Promise<boolean>;
   beat(token: number): Promise<void>;
   release(token: number): Promise<void>;
@@ -22,22 +22,21 @@ export interface EnterOffice {
   /** Milliseconds without a beat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number | undefined;
   /**
-   * Milliseconds between a holder's beats, and between checks of a waiting process. Default: `leaseMs` / 3
-   * for beats, `leaseMs` / 6 for checks.
+   * Milliseconds between a holder's beats (default `leaseMs` / 3), and between checks of a waiting process
+   * (`leaseMs` / 6).
    */
   readonly everyMs?: number | undefined;
   /**
-   * False while this process cannot do the work; default: always true. The process then neither beats nor
-   * takes the lease, but keeps a lease that it holds.
+   * False while this process cannot do the work; default: always true. It then neither beats nor takes the
+   * lease, but does not release a held lease.
    */
   readonly able?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called once when this process must wait for another holder. */
   readonly onStandby?: (() => void) | undefined;
 }
 
 export interface Office {
-  /** Number that rises with each holder. Stores refuse writes with a lower token than the highest one. */
+  /** Rises with each holder. Stores refuse writes with a lower token than the highest one. */
   readonly token: number;
   /** Aborts when another process takes over, or beats fail for `leaseMs`. */
   readonly lost: AbortSignal;
@@ -50,8 +49,8 @@ const BEATS_PER_LEASE = 3;
 const LOOKS_PER_LEASE = 6;
 
 /**
- * Waits until this process holds the lease. A holder's silence is measured with the local clock, so the
- * clocks of processes need not agree.
+ * Waits until this process holds the lease. The local clock measures a holder's silence, so clocks need not
+ * agree.
  * @throws when `signal` aborts or `records` are unreachable
  */
 export async function enterOffice(

@@ -2,7 +2,7 @@ import { pause } from '../host/timers.js';
 import type { Lease } from './lease.js';
 
 export interface LeaseRecord {
-  /** Takes or renews the lease. Returns undefined when the store of the lease does not answer. */
+  /** Takes or renews the lease. Undefined when the store does not answer. */
   take(): Promise<boolean | undefined>;
   /** True when another process holds the lease. Does not take the lease. */
   isTaken(): Promise<boolean>;
@@ -13,15 +13,15 @@ export interface SharedLeaseOptions {
   /** Milliseconds between attempts to take or renew the lease. */
   readonly everyMs: number;
   /**
-   * False while this process cannot do the work; default: always true. The process then neither takes nor
-   * renews the lease, but keeps a lease that it holds.
+   * False while this process cannot do the work; default: always true. It then neither takes nor renews the
+   * lease, but does not release a held lease.
    */
   readonly able?: (() => boolean) | undefined;
-  /** Called when `work` rejects, which is a programming error. The error never contains personal data. */
+  /** Called when `work` rejects, which is a programming error. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Lease kept in `record`, which processes share. The holder continues while `record` does not answer. */
+/** Lease that processes share. The holder continues while `record` does not answer. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

@@ -21,7 +21,6 @@ export interface LedgerIdFile {
   readonly dir: string;
   /** Folder of the store's data; absent for a folder of secrets. */
   readonly data?: string;
-  /** Folder of the keys of people. */
   readonly keys?: string;
 }
 

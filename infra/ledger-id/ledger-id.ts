@@ -1,21 +1,20 @@
 import type { EventStore } from '../event-store/event-store.js';
 import { readHashes } from '../event-store/event-store.js';
 
-/** Record beside a store that tells which ledger the store belongs to. */
+/** Record beside a store that tells which ledger it belongs to. */
 export interface LedgerIdPlace {
-  /** Setting and path, or address, for error messages. */
+  /** Setting and path, or address. */
   readonly name: string;
-  /** Returns undefined until `write` was called. */
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
   /** Writes and removes something, so that a ledger begins only where its identity can be kept. @throws */
   tryWriting?(): Promise<void>;
   holdsData(): Promise<boolean>;
-  /** True when this store should contain keys of people but has none. */
+  /** True when the store should contain keys of people but has none. */
   lacksKeys?(): Promise<boolean>;
 }
 
-/** The log and the other stores belong to different ledgers. The message is one line that says what to do. */
+/** The stores belong to different ledgers. The message is one line that says what to do. */
 export class LedgerRefused extends Error {
   override readonly name = 'LedgerRefused';
 }
@@ -30,13 +29,12 @@ export async function ledgerIdOf(
 }
 
 /**
- * Decides about an empty log when no store names a ledger. `begin` requires that no store holds data.
- * `accept` is for demonstrations and development.
+ * Rule for an empty log when no store names a ledger. `begin` requires that no store holds data. `accept` is
+ * for demonstrations and development.
  */
 export type EmptyLog = 'refuse' | 'accept' | 'begin';
 
 export interface RequireOwnLog {
-  /** Folder or address of the log. */
   readonly log: string;
   readonly ledgerId: string | undefined;
   readonly places: readonly LedgerIdPlace[];
@@ -78,7 +76,7 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
 }
 
-/** Writes the ledger's id to all stores that lack it. A failed write is repeated at a later start. */
+/** Writes the ledger's id to stores that lack it. A failed write is repeated at a later start. */
 export async function keepLedgerId(
   ledgerId: string,
   places: readonly LedgerIdPlace[],

@@ -6,10 +6,7 @@ interface LedgerIdDocument {
   readonly ledgerId: string;
 }
 
-/**
- * Stores the ledger's id in the collection `key_vault`, so that a backup of the keys of people names their
- * ledger.
- */
+/** Stores the ledger's id beside the keys of people, so that a backup of the keys names their ledger. */
 export async function openMongoLedgerId(
   name: string,
   where: ConnectMongo,

@@ -8,7 +8,7 @@ export interface Counted {
   readonly endsAt: number;
 }
 
-/** Stored counts, which survive a restart. Methods resolve once the change is durable. */
+/** Counts on disk. Methods resolve once the change is durable. */
 export interface KeptCounts {
   entries(): Iterable<readonly [key: string, counted: Counted]>;
   put(key: string, counted: Counted): Promise<unknown>;
@@ -17,7 +17,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Limits of an installation with a single process. Counts are in memory, and stored for the next start. */
+/** Limits of a single process. Counts are in memory, and stored for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;
@@ -36,7 +36,7 @@ export class EmbeddedLimits implements Limits {
     const id = digestOf(key);
     const known = this.current(id, now);
     const { count } = known ?? { count: 0 };
-    // A window that ends later was begun while the clock was ahead, so it is shortened.
+    // A window that ends later was begun while the clock was ahead.
     const endsAt = Math.min(known?.endsAt ?? Infinity, now + windowMs);
     if (count >= max) {
       if (endsAt !== known?.endsAt) await this.store(id, { count, endsAt });
@@ -78,5 +78,5 @@ export class EmbeddedLimits implements Limits {
   }
 }
 
-/** Keys contain IP addresses and emails, so stores keep only digests of them. */
+/** Keys contain IP addresses and emails, so stores keep only digests. */
 export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

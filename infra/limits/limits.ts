@@ -8,7 +8,6 @@ export interface LimitRule {
 export type Taken =
   | {
       readonly allowed: true;
-      /** Counts still allowed in this window. */
       readonly left: number;
     }
   | {
@@ -20,11 +19,11 @@ export type Taken =
 /**
  * Limits how often something may happen, such as failed logins. Call `take` before the work, so that
  * simultaneous calls all count. Call `giveBack` or `clear` when a call should not count. Counts survive a
- * restart, and all processes share them. A key is any text, such as `login:account:<email>`; stores keep only
- * its digest.
+ * restart, and processes share them. A key is any text, such as `login:account:<email>`; stores keep only its
+ * digest.
  */
 export interface Limits {
-  /** @throws SessionsUnavailable when counting fails; the caller must then refuse the work */
+  /** @throws SessionsUnavailable when counting fails; then refuse the work */
   take(key: string, rule: LimitRule): Promise<Taken>;
   /** Takes one count back, never below zero. */
   giveBack(key: string): Promise<void>;

@@ -27,8 +27,8 @@ const RETRY_MS = 200;
 const PAGE = 1_000;
 
 /**
- * Passes changes from a Redis stream to the `LiveHub` of an api process. Reads the whole stream first, so
- * that browsers can resume with an event id from another process.
+ * Feeds the `LiveHub` of an api process from a Redis stream. Reads the whole stream first, so that browsers
+ * can resume with an event id of another process.
  * @throws RedisUnsuitable
  */
 export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {
@@ -54,7 +54,7 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
 }
 
 async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
-  // Ends the wait when `signal` aborts, because `xread` on a closed connection may never settle.
+  // `xread` on a closed connection may never settle.
   const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );
@@ -73,7 +73,7 @@ async function keepReading(client: Redis, key: string, feed: Feed, signal: Abort
   }
 }
 
-/** Passes entries to the `LiveHub`, and calls `restart` after missing entries. */
+/** Passes entries to the `LiveHub`, and calls `restart` after a gap. */
 class Feed {
   lastId = '0-0';
   heardAt = -Infinity;

@@ -5,7 +5,6 @@ export const ADMINISTRATORS_CHANNEL = '@admin';
 export const EVERYBODY_CHANNEL = '*';
 
 interface Change {
-  /** Id of a user, or name of a channel. */
   readonly userId: string;
   readonly list: string;
 }

@@ -10,7 +10,7 @@ export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'>
 }
 
 export interface LivePublisher {
-  /** Returns at once and never fails. Readers detect a lost entry by the gap in positions. */
+  /** Returns at once and never fails. Readers notice a lost entry by the gap in positions. */
   publish(committed: Committed): void;
   connected(): boolean;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export async function openRedisLivePublisher(options: OpenLivePublisherOptions):
     const kept = ['MAXLEN', '~', ENTRIES_KEPT] as const;
     redis.client.xadd(streamKey(prefix), ...kept, '*', ...entryFields(entry)).catch(() => undefined);
   };
-  /** Publishes the position again, for processes that missed an entry or have just started. */
+  /** Repeats the position for processes that missed an entry or have just started. */
   const beat = (): void => {
     if (published !== undefined) add({ from: published, position: published, changes: [] });
   };

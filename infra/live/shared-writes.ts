@@ -1,15 +1,10 @@
 import type { Redis } from 'ioredis';
 
-/**
- * Remembers which users wrote recently, in all processes, so that their next read waits for the changed list.
- */
+/** Tells all processes which users wrote recently, so that their next read waits for the changed list. */
 export interface SharedWrites {
   /** Call before the write. Returns at once and never fails. */
   note(userId: string): void;
-  /**
-   * True when the user wrote recently, and also when Redis fails. A needless wait is better than a stale
-   * list.
-   */
+  /** True when the user wrote recently or Redis fails. A needless wait is better than a stale list. */
   notedLately(userId: string): Promise<boolean>;
 }
 

@@ -1,22 +1,20 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * `ends`: checks meta pages and length, which is safe beside a writer. `branches`: also checks the pages
- * above the leaves. `all`: checks every page. Only the sole user of a file may check more than `ends`.
+ * `ends`: checks meta pages and length, safe beside a writer. `branches`: also checks the pages above the
+ * leaves. `all`: checks every page. Only the sole user of a file may check more than `ends`.
  */
 export type CheckDepth = 'ends' | 'branches' | 'all';
 
 /**
- * Describes the damage of a file; undefined when LMDB can use the file. Does not open the file with LMDB,
- * because a damaged page would end the process with SIGSEGV or SIGBUS. Bytes inside of values are not
- * checked.
+ * Describes damage; undefined when LMDB can use the file. Reads the file without LMDB, because a damaged page
+ * would end the process with SIGSEGV or SIGBUS. Bytes inside of values are not checked.
  */
 export function damageOf(path: string, depth: CheckDepth): string | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');
   try {
-    // LMDB would use an empty file as a new database without an error. A crash at the first start can leave
-    // such a file.
+    // LMDB would use an empty file as a new database. A crash at the first start can leave one.
     if (fstatSync(file).size === 0) return 'it is empty; delete it if nothing was ever stored here';
     if (depth !== 'all') checkEnds(file);
     if (depth !== 'ends') new PageCheck(file, latestMeta(file), depth === 'all').run();
@@ -31,10 +29,7 @@ export function damageOf(path: string, depth: CheckDepth): string | undefined {
 
 class Damage extends Error {}
 
-/**
- * Byte offsets in the structs `MDB_page`, `MDB_meta`, `MDB_db`, `MDB_node` and `MDB_ovpage` of lmdb's
- * `mdb.c`.
- */
+/** Byte offsets in `MDB_page`, `MDB_meta`, `MDB_db`, `MDB_node` and `MDB_ovpage` of lmdb's `mdb.c`. */
 const PAGE = { number: 0, transaction: 8, flags: 18, lower: 20, upper: 22, header: 24 } as const;
 const META = {
   magic: 24,
@@ -108,7 +103,7 @@ function metaAt(file: number, at: number): Buffer {
   return bytes;
 }
 
-/** Maximum number of commits during a check. A file with more commits works. */
+/** Maximum number of commits during a check. Only a working file has more. */
 const COMMITS_MAX = 100;
 
 function checkEnds(file: number): void {
@@ -131,7 +126,7 @@ function checkLength(file: number, meta: Meta): void {
       throw new Damage(`its root page ${root} does not exist`);
   }
   const missing = lastPage + 1 - Math.floor(fstatSync(file).size / pageBytes);
-  // LMDB does not write free pages at the end of a file.
+  // LMDB leaves out free pages at the end.
   if (missing > 0 && new PageCheck(file, meta, false).freeAfterEnd() < missing)
     throw new Damage(`${missing * pageBytes} bytes are missing at its end`);
 }
@@ -141,7 +136,7 @@ interface Tree {
   readonly readsLeaves: boolean;
   readonly compare: (one: Buffer, two: Buffer) => number;
   readonly onValue: ((flags: number, value: Buffer) => void) | undefined;
-  /** Last key read, to check the order of keys. */
+  /** Last key read, to check the order. */
   last: Buffer | undefined;
 }
 
@@ -149,16 +144,15 @@ interface Node {
   readonly at: number;
   readonly key: Buffer;
   readonly flags: number;
-  /** Number of the child page in a branch page, size of the value in a leaf page. */
+  /** Number of the child page, or size of the value. */
   readonly number: number;
 }
 
-/** Visits each used page once, in key order, and checks that no free page is used. */
+/** Visits each used page once, in key order, and checks the free pages. */
 class PageCheck {
   private readonly pages: number;
   /** Bit set for each used page. */
   private readonly taken: Uint8Array;
-  /** Free pages beyond the end of the file. */
   private readonly after = new Set<number>();
 
   constructor(
@@ -241,17 +235,14 @@ class PageCheck {
   }
 
   private checkHead(bytes: Buffer, page: number, kind: number): void {
-    // LMDB would write to a page newer than the last commit in place. The mapped memory is read-only, so the
+    // LMDB would change a page newer than the last commit in place. The mapped memory is read-only, so the
     // process would crash.
     const isNewer = longAt(bytes, PAGE.transaction) > this.meta.transaction;
     if (longAt(bytes, PAGE.number) !== page || bytes.readUInt16LE(PAGE.flags) !== kind || isNewer)
       throw new Damage(`page ${page} holds something else`);
   }
 
-  /**
-   * The list holds numbers of free pages. A negative number is the length of the block that starts at the
-   * next number.
-   */
+  /** Free pages are numbers. A negative number is the length of the block that starts at the next number. */
   private checkFree(list: Buffer): void {
     const count = list.length < 8 ? Infinity : longAt(list, 0);
     if ((count + 1) * 8 > list.length) throw new Damage('its list of free pages is cut');
@@ -263,7 +254,7 @@ class PageCheck {
     }
   }
 
-  /** Marks pages as used. A page in two places is damage. */
+  /** A page in two places is damage. */
   private take(first: number, count: number): void {
     if (first < FIRST_PAGE || count < 1 || first + count > this.pages)
       throw new Damage(`page ${first} does not exist`);

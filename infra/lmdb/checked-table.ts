@@ -9,7 +9,7 @@ export function toCheckedJson(value: unknown): string {
   return `${json}\n${crc32(json)}`;
 }
 
-/** Returns undefined for damaged text. Text of older versions has no CRC-32. */
+/** Undefined for damaged text. Text of older versions has no CRC-32. */
 export function fromCheckedJson(text: string): unknown {
   const end = text.lastIndexOf('\n');
   const json = end < 0 ? text : text.slice(0, end);
@@ -21,20 +21,14 @@ export function fromCheckedJson(text: string): unknown {
   }
 }
 
-/** Table with checksums. Writes resolve once durable. */
 export interface CheckedTable<Value> {
-  /** Returns undefined for a missing or damaged value. */
   get(key: string): Value | undefined;
-  /** Omits damaged values. */
   entries(): [key: string, value: Value][];
   put(key: string, value: Value): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/**
- * A damaged value reads as missing, because an exception would fail every request as long as the value
- * exists.
- */
+/** A damaged value reads as missing, because an exception would fail every later request. */
 export function checkedTable<Value>(
   table: Database<string, string>,
   {

@@ -5,17 +5,14 @@ import { damageOf } from './check-file.js';
 
 export type OnDamage = (message: string) => void;
 
-/** A file is damaged and its content cannot be recomputed. The message is one line that says what to do. */
+/** The content of the damaged file cannot be recomputed. The message is one line that says what to do. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }
 
-/** Stands in the name of a renamed file, before the time of renaming. */
 const ASIDE = '.damaged-';
 
-/**
- * Deletes a damaged file, so that LMDB begins an empty one. Only for files whose content can be recomputed.
- */
+/** Deletes a damaged file whose content can be recomputed, so that LMDB begins an empty one. */
 export function removeDamaged(path: string, lost: string, onDamage: OnDamage): void {
   const damage = damageOf(path, 'all');
   if (damage === undefined) return;
@@ -33,7 +30,7 @@ export function putDamagedAside(path: string, lost: string, onDamage: OnDamage):
   onDamage(`${path} was damaged (${damage}), was put aside as ${aside} and was made again: ${lost}`);
 }
 
-/** Deletes files that `putDamagedAside` renamed before the Unix time `before` in ms. */
+/** Deletes files that `putDamagedAside` renamed before the Unix time `before` (ms). */
 export function removeAside(path: string, before: number): void {
   const begin = basename(path) + ASIDE;
   for (const name of readdirSync(dirname(path)))

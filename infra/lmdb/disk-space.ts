@@ -11,19 +11,19 @@ export interface DiskSpaceOptions {
   readonly dir: string;
   /** Writes are refused while fewer bytes are free. */
   readonly reserveBytes?: number;
-  /** Returns the free bytes. Throws an error with `code` when the file system cannot be written. */
+  /** Returns free bytes. Throws an error with `code` when the file system cannot be written. */
   readonly measure?: (dir: string) => number;
   readonly measureEveryMs?: number;
 }
 
 export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
-/** A fast disk writes about 15 megabytes in this time, far less than the reserve. */
+/** A fast disk writes about 15 megabytes meanwhile, far less than the reserve. */
 const MEASURE_EVERY_MS = 5;
 
 /**
- * Refuses writes before the disk is full. On a full disk, lmdb 3.5.6 overflows a buffer of 100 bytes
- * (`mdb.c`), which damages memory.
+ * Refuses writes before the disk is full. On a full disk, lmdb 3.5.6 overflows a buffer in `mdb.c` and
+ * damages memory.
  */
 export class DiskSpace {
   private readonly dir: string;
@@ -45,7 +45,7 @@ export class DiskSpace {
     this.measureEveryMs = measureEveryMs;
   }
 
-  /** Returns the reason why nothing may be written; undefined while enough space is free. */
+  /** Reason why nothing may be written; undefined while enough space is free. */
   shortage(): string | undefined {
     const now = monotonicMs();
     if (now - this.measuredAt >= this.measureEveryMs) {
@@ -56,8 +56,8 @@ export class DiskSpace {
   }
 
   /**
-   * Handles the promise `commitError`, whose rejection would otherwise end the process.
-   * @throws DiskUnavailable when the disk is full, or when the commit failed
+   * Handles `commitError`, whose rejection would otherwise end the process.
+   * @throws DiskUnavailable when the disk is full, or the commit failed
    */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const shortage = this.shortage();
@@ -90,8 +90,8 @@ function freeBytes(dir: string): number {
 }
 
 /**
- * Returns options for opening a store, with the configured reserve of disk space.
- * @param onDamage called with the store's name and one line about its damage
+ * Options for opening a store, with the configured reserve.
+ * @param onDamage called with the store's name and one line about the damage
  */
 export const storesOn =
   (
@@ -105,8 +105,8 @@ export const storesOn =
   });
 
 /**
- * Returns the true cause of a failed commit. Handles the promise `commitError`, whose rejection would
- * otherwise end the process.
+ * Returns the cause of a failed commit. Handles `commitError`, whose rejection would otherwise end the
+ * process.
  */
 export async function causeOf(error: unknown): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;

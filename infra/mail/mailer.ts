@@ -1,8 +1,5 @@
 export interface Mail {
-  /**
-   * Id of the mail in letters, digits and `-`. A repeated mail has the same id, so that a mail server can
-   * detect it.
-   */
+  /** Letters, digits and `-`. A repeated mail has the same id, so that a mail server can detect it. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;

@@ -10,20 +10,20 @@ export interface SmtpOptions {
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 20_000;
 
-/** Errors never quote the server's answer, which may name a person. */
+/** Errors never quote the server, which may name a person. */
 export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
   };
-  /** Nodemailer is loaded with the first mail, because most processes send none. */
+  /** Load nodemailer with the first mail, because most processes send none. */
   let opened: ReturnType<typeof open> | undefined;
   const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
   return {
     async send({ id, to, subject, text }) {
       try {
-        // A comma in a text would make several recipients, so pass an object.
+        // In a text, a comma would separate several recipients.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
@@ -35,7 +35,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Codes of errors about the mail itself. The refusal is permanent if `responseCode` is 5xx or absent. */
+/** Errors about the mail itself, which are permanent if `responseCode` is 5xx or absent. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function faultOf(error: unknown): Error {

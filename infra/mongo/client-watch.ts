@@ -2,18 +2,16 @@ import mongoose, { type Connection, type mongo } from 'mongoose';
 
 export interface WatchClient {
   readonly connection: Connection;
-  /** Returns true when the server answers a new connection. */
   readonly serverAnswers: () => Promise<boolean>;
   readonly reopen: () => Promise<unknown>;
-  /** Milliseconds between checks. */
   readonly everyMs: number;
-  /** Milliseconds without an answer after which the client counts as stuck, if `serverAnswers`. */
+  /** Milliseconds without an answer after which the client is stuck, if `serverAnswers`. */
   readonly stuckMs: number;
   /** Called with one line about each repair. */
   readonly onFault: (message: string) => void;
 }
 
-/** Private parts of the MongoDB driver. `#endHungCommands` does nothing when a part is missing. */
+/** Private parts of the MongoDB driver. Without them `#endHungCommands` does nothing. */
 interface Insides {
   readonly topology?: {
     readonly s?: { readonly servers?: ReadonlyMap<string, { readonly pool?: Pool }> };
@@ -29,9 +27,9 @@ interface PoolConnection {
 
 /**
  * Repairs two faults from which the MongoDB driver (7.8) does not recover:
- * - A large command waits forever when its connection closes without an error. The command's place in the
+ * - A large command waits forever when its connection closes without an error, and its place in the
  * connection pool is lost.
- * - A client whose places are all lost never answers, although the server works.
+ * - A client without places never answers, although the server works.
  */
 export class ClientWatch {
   readonly #timer: NodeJS.Timeout;
@@ -49,13 +47,12 @@ export class ClientWatch {
     this.#timer.unref();
   }
 
-  /** Resolves when no repair is running. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#mending;
   }
 
-  /** Each connection returned to the pool proves that the client is not stuck. */
+  /** A connection returned to the pool proves that the client is not stuck. */
   #follow(): mongo.MongoClient {
     const client = this.parts.connection.getClient();
     client.on('connectionCheckedIn', () => {
@@ -69,7 +66,7 @@ export class ClientWatch {
     if (this.#mending) return;
     this.#endHungCommands();
     void this.#ask();
-    // Require two failed pings, because a process that was suspended also sees a long time without answers.
+    // Require two failed pings, because a suspended process also sees a long time without answers.
     if (this.#unanswered < 2 || performance.now() - this.#lastAnswer < this.parts.stuckMs) return;
     this.#mending = this.#mend().finally(() => (this.#mending = undefined));
   }
@@ -87,8 +84,8 @@ export class ClientWatch {
   }
 
   /**
-   * Ends commands whose connection was already closed at the previous check. Until then, the driver can end
-   * the command itself.
+   * Ends commands whose connection was already closed at the previous check. The driver had that time to end
+   * them.
    */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();

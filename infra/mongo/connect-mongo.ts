@@ -9,11 +9,10 @@ export interface ConnectMongo {
   /** Milliseconds without an answer after which a command fails; default 30 s. */
   readonly silenceMs?: number;
   /**
-   * Milliseconds without an answer after which the MongoDB client is replaced, if the server answers other
-   * clients; default 60 s.
+   * Milliseconds without an answer after which the client is replaced, if the server answers other clients;
+   * default 60 s.
    */
   readonly stuckMs?: number;
-  /** Milliseconds between two checks for a client without answers; default 5,000. */
   readonly lookEveryMs?: number;
   readonly onFault?: ((message: string) => void) | undefined;
 }
@@ -22,24 +21,23 @@ export interface ServerTraits {
   /** True for replica sets and sharded clusters. */
   readonly transactions: boolean;
   /**
-   * True when the filter of a write may name fields beside `_id`. FerretDB 1 would read the whole collection
-   * for these fields.
+   * True when a write's filter may name fields beside `_id`, for which FerretDB 1 would read the whole
+   * collection.
    */
   readonly guardedWrites: boolean;
-  /** Maximum number of writes in one command. */
   readonly writesMax: number;
 }
 
 const PATIENCE_MS = 5_000;
-/** Default of `silenceMs`, longer than any command of this program takes. */
+/** Default of `silenceMs`, longer than any of our commands takes. */
 const SILENCE_MS = 30_000;
 const STUCK_MS = 2 * SILENCE_MS;
 const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
- * Connects to MongoDB, and reconnects by itself. Every operation has a time limit; the driver's default is to
- * wait forever. 64-bit integers are read as `bigint`. Reading does not create collections.
+ * Connects to MongoDB, and reconnects by itself. Every operation has a time limit; the driver would wait
+ * forever. 64-bit integers are read as `bigint`. Reading creates no collections.
  * @throws when no server answers in time
  */
 export async function connectMongo({
@@ -50,7 +48,7 @@ export async function connectMongo({
   lookEveryMs: everyMs = LOOK_EVERY_MS,
   onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  // Makes new options for each call, because the driver removes options from the object.
+  // The driver removes options from the object, so make a new one for each call.
   const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,
@@ -147,7 +145,7 @@ const AWAY_CODES: readonly unknown[] = [
   'ENETDOWN',
 ];
 
-/** True for an error of an unreachable server; false for a refusal by the server. */
+/** True when the server is unreachable; false when it refused. */
 export function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, cause, writeErrors } = error as Readonly<

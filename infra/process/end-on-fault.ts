@@ -1,7 +1,6 @@
 import pino from 'pino';
 
 export interface EndOnFault {
-  /** Fields added to each log line. */
   readonly base?: Readonly<Record<string, unknown>>;
   readonly level?: string;
   /** File descriptor of the log; default 1, standard output. */
@@ -11,8 +10,8 @@ export interface EndOnFault {
   /** Exit code of the process or thread; default 1. */
   readonly code?: () => number;
   /**
-   * Milliseconds until the process exits even if `end` has not finished; default 9.5 s, because supervisors
-   * wait 10 s.
+   * Milliseconds until the process exits without waiting for `end`; default 9.5 s, because supervisors wait
+   * 10 s.
    */
   readonly withinMs?: number;
 }
@@ -20,9 +19,8 @@ export interface EndOnFault {
 const WITHIN_MS = 9_500;
 
 /**
- * Logs an unhandled error and calls `end`. Continuing is unsafe, because an error may leave half-changed
- * state. Exiting at once would cut off other work. In a worker thread only the thread ends, and its starter
- * restarts it.
+ * Logs an unhandled error and calls `end`. Continuing is unsafe, because state may be half changed. Exiting
+ * at once would cut off other work. In a worker thread only the thread ends, and its starter restarts it.
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;
@@ -36,7 +34,7 @@ export function endOnFault(options: EndOnFault): void {
     try {
       logger.fatal({ kind, fault: describeFault(fault) }, 'a fault that nobody handled: ending in order');
     } catch {
-      // Ignore a failure to log, because the process must still end.
+      // The process must end even when logging fails.
     }
     Promise.resolve()
       .then(end)
@@ -47,9 +45,7 @@ export function endOnFault(options: EndOnFault): void {
   process.on('unhandledRejection', (fault) => handle('unhandledRejection', fault));
 }
 
-/**
- * Parts of an error that may be logged. Errors of database clients contain whole commands with user input.
- */
+/** Parts of an error that may be logged. Errors of database clients contain commands with user input. */
 export interface DescribedFault {
   readonly name: string;
   readonly message: string;

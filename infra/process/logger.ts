@@ -8,9 +8,9 @@ export const LOGGER = Symbol('LOGGER');
 export const processLogger = (level: string, base?: Readonly<Record<string, unknown>>): Logger =>
   pino({ level, ...(base && { base }), redact: ['*.authorization', '*.cookie'] });
 
-/** Passes Nest's warnings and errors to the log, but not Nest's information. */
+/** Passes warnings and errors of Nest to the log, but no information. */
 export function nestLogger(logger: Logger): LoggerService {
-  /** Nest passes a text or an error, then perhaps a stack, and the name of its context last. */
+  /** Nest passes a text or an error, perhaps a stack, and the name of its context last. */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...details: unknown[]): void => {

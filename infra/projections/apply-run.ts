@@ -29,8 +29,8 @@ export const appliedBatch = (
 });
 
 /**
- * Applies a run of events to a view. After an `OperationFault` the run is halved, until the faulty event is
- * found and its key is parked.
+ * Applies a run of events. After an `OperationFault`, halves the run until the faulty event is found, and
+ * parks its key.
  */
 export async function applyRun(
   target: RunTarget,

@@ -5,8 +5,8 @@ import { projectEvents } from './projected-view.js';
 import type { ViewProgress } from './view-progress.js';
 
 /**
- * Repeats the batch that was being applied at a crash, with exactly the same events. If the batch fails, the
- * view is `halted` until a rebuild.
+ * Repeats the batch that a crash interrupted, with exactly the same events. If it fails, the view is `halted`
+ * until a rebuild.
  */
 export async function finishInterrupted(
   view: ViewProgress,

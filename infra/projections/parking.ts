@@ -2,18 +2,16 @@ import type { RecordedEvent } from '../event-store/event-store.js';
 import type { Parked } from '../read-store/view.js';
 import type { Projection } from './projection.js';
 
-/** Keys (`keyOf`) with a failed event. Later events of a parked key are skipped until the key is repaired. */
+/** Keys (`keyOf`) with a failed event. Later events of a parked key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/**
- * Maximum number of parked keys. More failures mean that the code is wrong, not an event, so the view halts.
- */
+/** Maximum number of parked keys. More mean that the code is wrong, not an event, so the view halts. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>
   new Map(parked.map((one) => [one.key, one]));
 
-/** Key that a failing event parks: the person whose rows the event changes, or else the event's stream. */
+/** Key that a failing event parks: the person whose rows it changes, or else its stream. */
 export const keyOf = (projection: Pick<Projection, 'person'>, event: RecordedEvent): string =>
   personOf(projection, event) ?? event.stream;
 
@@ -26,14 +24,14 @@ export function personOf({ person }: Pick<Projection, 'person'>, event: Recorded
   }
 }
 
-/** True when the event must be skipped. Events that erase a person are never skipped. */
+/** True when the event must be skipped. Erasures are never skipped. */
 export function isParked(parked: ParkedKeys, projection: Projection, event: RecordedEvent): boolean {
   if (parked.size === 0) return false;
   const entry = parked.get(keyOf(projection, event));
   return entry !== undefined && event.position >= entry.since && !projection.erases?.(event.type);
 }
 
-/** Parks the event's key. Returns undefined when `PARKED_MAX` is reached. */
+/** Returns undefined when `PARKED_MAX` is reached. */
 export function park(
   parked: ParkedKeys,
   projection: Projection,
@@ -46,9 +44,7 @@ export function park(
   return new Map(parked).set(key, { key, since: event.position, reason: reasonOf(event, error) });
 }
 
-/**
- * Describes an error without its message, which may contain personal data: `Cannot convert … to a BigInt`.
- */
+/** Omits the error's message, which may contain personal data: `Cannot convert … to a BigInt`. */
 export function reasonOf({ type }: RecordedEvent, error: unknown): string {
   if (!(error instanceof Error)) return `${type}: not an error`;
   const where = (error.stack ?? '')
@@ -75,7 +71,7 @@ const NAMED_MAX = 5;
 export const parkedCount = (views: readonly ViewParked[]): number =>
   views.reduce((count, { parked }) => count + parked.length, 0);
 
-/** Log lines about parked keys, one per view. The lines contain ids, never personal data. */
+/** Log lines, one per view, with ids but without personal data. */
 export const parkedNotes = (views: readonly ViewParked[]): string[] =>
   views.flatMap(({ view, parked }) => {
     if (parked.length === 0) return [];

@@ -4,10 +4,10 @@ import type { Operation, Range } from '../read-store/view.js';
 import { isParked, park, PARKED_MAX, type ParkedKeys, reasonOf } from './parking.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
-/** Decrypts a text of a person. Returns undefined when the person's key was deleted. */
+/** Undefined when the person's key was deleted. */
 export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
 
-/** Loads keys of people for `OpenSealed`. Returns undefined when all keys are loaded already. */
+/** Loads keys for `OpenSealed`. Undefined when all keys are loaded already. */
 export type LoadKeys = (personIds: readonly string[]) => Promise<void> | undefined;
 
 /** The view stopped at the event at `position`. */
@@ -16,7 +16,7 @@ export interface Halt {
   readonly reason: string;
 }
 
-/** Decrypts `sealed` texts, but only of events whose type is in the projection's `opens`. */
+/** Decrypts `sealed` texts of events whose type is in `opens`. */
 export class EventOpener {
   constructor(
     private readonly open: OpenSealed,
@@ -41,7 +41,7 @@ export class EventOpener {
       if (!wanted.has(event.type) || typeof sealed !== 'string' || typeof userId !== 'string')
         return { event, opened: undefined };
       const { open } = this;
-      // Decrypts when `opened` is first read, because a projection may skip the event.
+      // Decrypts on first use, because a projection may skip the event.
       return {
         event,
         get opened() {
@@ -54,9 +54,8 @@ export class EventOpener {
 
 export interface Run {
   readonly events: readonly RecordedEvent[];
-  /** True when no event was filtered out, so that a gap in positions is a missing event. */
+  /** True when no event was filtered out. A gap in positions is then a missing event. */
   readonly whole: boolean;
-  /** Event types in `events`, if known. */
   readonly types?: ReadonlySet<string>;
 }
 
@@ -69,8 +68,8 @@ export interface ProjectedBatch extends Range {
 }
 
 /**
- * Skips events that were already applied, and events of parked keys. Parks the key of an event that makes
- * `project` throw. Stops at a missing event.
+ * Skips events already applied and events of parked keys. Parks the key when `project` throws. Stops at a
+ * missing event.
  */
 export function projectEvents(
   projection: Projection,
@@ -111,12 +110,11 @@ export function projectEvents(
       for (const operation of projected) operations.push(operation);
       for (const change of changed) changes.push(change);
     } catch (error) {
-      // A missing key (`KeyNotAtHand`) is not the event's fault, so do not park.
+      // `KeyNotAtHand` is not the event's fault.
       if (error instanceof KeyNotAtHand) throw error;
       const more = park(parked, projection, event, error);
       if (!more) {
         const halt = tooMany(event, error);
-        // Without the event before, its hash is unknown.
         const before = event.position - 1;
         return {
           from,

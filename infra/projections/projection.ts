@@ -2,36 +2,33 @@ import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../live/live-hub.js';
 import type { NewEvent, RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Operation, Row, View } from '../read-store/view.js';
 
-/**
- * `opened` is the decrypted text of `sealed`. Undefined when the event has none, or the person's key was
- * deleted.
- */
+/** `opened` is the decrypted `sealed` text. Undefined without one, or after the person's key was deleted. */
 export interface ProjectedEvent {
   readonly event: RecordedEvent;
   readonly opened: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Computes rows of a view from events. Pure: uses no clock, no randomness and no stored data. */
+/** Computes rows from events. Pure: no clock, no randomness, no stored data. */
 export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
   /** Filters events before they are read. Default: all events. */
   readonly wants?: Wants;
-  /** All event types that `wants` accepts. Batches without these types are skipped at once. */
+  /** Event types that `wants` accepts. Batches without these types are skipped at once. */
   readonly types?: ReadonlySet<string>;
   /** Event types whose `sealed` text is decrypted. */
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
   /**
-   * Returns the person whose rows the event changes. A failing event parks only this person, or the event's
-   * stream when there is no person.
+   * Person whose rows the event changes. A failing event parks only this person, or its stream without a
+   * person.
    */
   readonly person?: (event: RecordedEvent) => string | undefined;
-  /** True for event types that erase a person. These events apply even while the person is parked. */
+  /** True for erasures, which apply even while the person is parked. */
   readonly erases?: (type: string) => boolean;
   readonly changes?: (event: RecordedEvent) => readonly Change[];
 }
 
-/** Notice to browsers that a list changed, sent after the commit. */
+/** Changed list, sent to browsers after the commit. */
 export interface Change {
   /** Id of a user, or a channel of `LiveHub`. */
   readonly userId: string;
@@ -47,15 +44,15 @@ type HandlersOf<Event extends NewEvent<string, object>, Opened extends unknown[]
   readonly [Type in Event['type']]?: Handler<Extract<Event, { readonly type: Type }>, Opened>;
 };
 
-/** Table of handlers by event type. Events of other types are not read. */
+/** Handlers by event type. Events of other types are not read. */
 export interface ProjectionTable<Event extends NewEvent<string, object>, R extends Row> extends Pick<
   Projection<R>,
   'view' | 'person'
 > {
   readonly on: HandlersOf<Event>;
-  /** Handlers that also get the decrypted text. */
+  /** Handlers that get the decrypted text. */
   readonly onOpened?: HandlersOf<Event, [opened: ProjectedEvent['opened']]>;
-  /** List that the browsers of the user concerned reload. */
+  /** List that browsers of the user `userId` reload. */
   readonly list?: string;
   /** List that the browsers of all administrators reload. */
   readonly adminList?: string;

@@ -15,13 +15,11 @@ export interface RebuildOptions {
 
 export interface RebuildReport {
   readonly view: string;
-  /** Number of events replayed. */
   readonly position: number;
   readonly differing: number;
-  /** Keys of some differing rows. */
   readonly examples: readonly string[];
   readonly swapped: boolean;
-  /** Keys that the rebuild parked, each with its first failed event. */
+  /** Keys parked by the rebuild, with their first failed events. */
   readonly parked: readonly Parked[];
 }
 
@@ -36,12 +34,11 @@ export interface RebuildDependencies {
 }
 
 const PAGE_SIZE = 2_000;
-/** Maximum rounds of catching up before `alone` stops other writes. */
 const ROUNDS_MAX = 20;
 
 /**
- * Computes all rows again, beside the rows in use. The new rows replace the old ones if both are equal. With
- * differences, they do so only if `force` is set or the old rows had parked keys.
+ * Computes all rows again, beside the rows in use. Equal rows replace the old rows. Differing rows do so only
+ * if `force` is set or old keys were parked.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,
@@ -85,7 +82,7 @@ export async function rebuildView(
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();
-      // Old rows of a parked key are out of date, so the new rows may rightly differ.
+      // Old rows of a parked key are out of date, so new rows may rightly differ.
       const before = await writer.parkedKeys(view);
       const freed = before.some(({ key, since }) => (parked.get(key)?.since ?? Infinity) > since);
       const swapped = same || force || freed;

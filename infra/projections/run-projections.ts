@@ -22,7 +22,6 @@ export interface RunProjectionsOptions {
   readonly writer: ReadStoreWriter;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Loads keys over the network before `open` needs them. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault?: (error: unknown) => void;
@@ -31,7 +30,7 @@ export interface RunProjectionsOptions {
   readonly batchMax?: number;
   /**
    * Milliseconds of pause after a batch that was not full, so that small appends share a commit; default 25
-   * ms. The pause grows up to tenfold under load, for larger batches.
+   * ms. Grows up to tenfold under load.
    */
   readonly coalesceMs?: number;
 }
@@ -49,7 +48,7 @@ export interface RunningProjections {
   health(): ViewHealth[];
   /**
    * Computes a view's rows again, beside the rows in use. Restarts a halted view.
-   * @throws when the view halts on an event stored before the call
+   * @throws when the view halts on an event stored before
    */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   /** Repairs the rows of parked keys by applying their events again. */
@@ -58,8 +57,8 @@ export interface RunningProjections {
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /**
- * Milliseconds of pause per event of the last batch. `PAUSE_TIMES_MAX` limits the pause, which would
- * otherwise grow forever above 4,000 events per second.
+ * Milliseconds of pause per event of the last batch. Without `PAUSE_TIMES_MAX`, it would grow forever above
+ * 4,000 events per second.
  */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
@@ -77,7 +76,7 @@ export function runProjections(options: RunProjectionsOptions): RunningProjectio
 
 class Runner {
   readonly #views: readonly ViewProgress[];
-  /** Lets only one batch, or last step of a rebuild, run at a time. */
+  /** Batches and the last step of a rebuild run one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #restart = new AbortController();
   #over = false;
@@ -110,8 +109,8 @@ class Runner {
   }
 
   /**
-   * Empties a view when the log lacks the view's last event, because an older log was restored. Stores the
-   * hash of this event if the view has none.
+   * Empties a view whose last event is not in the log, because an older log was restored. Adds the hash to a
+   * view without one.
    */
   async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
     const { eventStore, writer, onFault } = this.options;
@@ -123,7 +122,7 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // After a crash, a view without transactions may contain rows up to the end of `range`.
+    // After a crash, rows may be at the end of `range`.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {
@@ -152,7 +151,7 @@ class Runner {
     const alone = <T>(work: () => Promise<T>): Promise<T> =>
       this.#inTurn(async () => {
         const done = await work();
-        // The rebuild may have changed the parked keys.
+        // The parked keys may have changed.
         await view.load(writer);
         return done;
       });
@@ -168,7 +167,7 @@ class Runner {
     return report;
   }
 
-  /** Waits until the view reaches `end`. @throws when the view halts before */
+  /** @throws when the view halts before `end` */
   async #reached(view: ViewProgress, end: number): Promise<void> {
     while (view.checkpoint < end) {
       const { halted, checkpoint, name } = view;
@@ -210,7 +209,7 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Check inside the lock, because a restarted view must not get a batch from before the restart.
+      // Check inside the lock, because a restarted view must not get an earlier batch.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );

@@ -25,7 +25,7 @@ export interface UnparkDependencies {
 
 const PAGE_SIZE = 2_000;
 
-/** Computes the rows of one parked person from all events of the person. */
+/** Computes the rows of one parked person. */
 class PersonFold {
   readonly rows: RowFold;
   fault: Parked | undefined;
@@ -48,15 +48,14 @@ class PersonFold {
     }
   }
 
-  /** True when the parked event, or one before it, still fails. The person's rows then stay unchanged. */
+  /** True when an event up to the parked one still fails. The person's rows then stay unchanged. */
   get inVain(): boolean {
     return this.fault !== undefined && this.fault.since <= this.entry.since;
   }
 }
 
 /**
- * True when all parked keys are people. Events of a parked stream change rows of several people, which only a
- * rebuild repairs.
+ * True when all parked keys are people. Rows that people share, changed by a parked stream, need a rebuild.
  */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,
@@ -69,10 +68,7 @@ export async function canUnparkSingly(
   return true;
 }
 
-/**
- * Repairs the rows of parked people. Reads the log once for all these people, while other code writes to the
- * view.
- */
+/** Repairs the rows of parked people. Reads the log once for all, while the view goes on. */
 export async function unparkView(
   view: ViewProgress,
   dependencies: UnparkDependencies,

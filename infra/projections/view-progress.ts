@@ -49,7 +49,7 @@ type Step = readonly [view: ViewProgress, batch: ProjectedBatch];
 
 const stepOf = (view: ViewProgress, batch: AppliedBatch) => ({ view: view.projection.view, ...batch });
 
-/** Applies a run of events to all running views, in one durable step. */
+/** Applies events to all running views, in one durable step. */
 export async function applyEvents(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],
@@ -76,7 +76,7 @@ export async function applyEvents(
   return moving.flatMap(([, batch]) => batch.changes);
 }
 
-/** Applies the events to one view at a time, to find the event that fails. */
+/** Applies events to one view at a time, to find the failing event. */
 async function applySingly(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],

@@ -42,7 +42,6 @@ for (const family of ['ipv4', 'ipv6'] as const)
     closed.addSubnet(network, Number(prefix), family);
   }
 
-/** IPv4 addresses in IPv6 notation count as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPublicAddress(mapped);
@@ -52,8 +51,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * DNS look-up that refuses names with private addresses. The connection uses the checked address, so a later
- * change of the name has no effect.
+ * DNS look-up that refuses private addresses. The connection uses the checked address, so a later change of
+ * the name has no effect.
  * @param resolve replaced in tests
  */
 export const publicLookup =

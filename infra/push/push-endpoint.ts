@@ -15,13 +15,11 @@ export function pushServicesOf(listed: string): PushServices {
   };
 }
 
-/** Characters, more than any real endpoint has. */
 export const ENDPOINT_LENGTH_MAX = 1_000;
 
 /**
- * True for an endpoint that our server may call. A customer's browser names the endpoint, so only known push
- * services are allowed: https on the default port, without credentials. `publicLookup` checks the address at
- * each call.
+ * True for an endpoint that our server may call. Browsers choose the endpoint, so it must be a known push
+ * service: https, default port, no credentials. `publicLookup` checks the address at each call.
  */
 export function isPushEndpoint(endpoint: string, { hosts, origins }: PushServices): boolean {
   if (endpoint.length > ENDPOINT_LENGTH_MAX || !URL.canParse(endpoint)) return false;

@@ -17,7 +17,7 @@ export interface PushMessage {
   readonly payload: string;
   /** A later message replaces an undelivered one of the same topic. Base64url, at most 32 characters. */
   readonly topic: string;
-  /** Seconds that the push service keeps the message for a device that is offline. */
+  /** Seconds that the push service keeps the message for an offline device. */
   readonly keptForS: number;
 }
 
@@ -32,7 +32,7 @@ export interface PushSender {
 
 export interface PushSenderOptions {
   readonly key: PushKey;
-  /** Contact of the operator for push services: an https or mailto address. */
+  /** Contact of the operator: an https or mailto address. */
   readonly contact: string;
   readonly services: PushServices;
   /** Milliseconds until a request fails; default 10 s. */
@@ -40,16 +40,13 @@ export interface PushSenderOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Limit for the body of an answer, which is not used. */
+/** Limit of an answer's body, which is not used. */
 const ANSWER_BYTES_MAX = 1_024;
-/**
- * Status codes of an ended subscription. 401 and 403 mean that our key has changed since the subscription
- * began.
- */
+/** 401 and 403 mean that our key has changed since the subscription began. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 const REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 431]);
 
-/** Sends messages that only the subscribed browser can decrypt (RFC 8291). Does not follow redirects. */
+/** Sends messages that only the subscribed browser can decrypt (RFC 8291). Follows no redirects. */
 export function openPushSender({
   key,
   contact,
@@ -66,14 +63,14 @@ export function openPushSender({
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
     } catch {
-      // A message cannot be encrypted with an invalid key of the browser.
+      // The browser's key is invalid.
       return undefined;
     }
   }
 
   return {
     async send(target, message) {
-      // Check again, because `services` may have changed since the subscription began.
+      // `services` may have changed since the subscription began.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

@@ -1,9 +1,6 @@
-/**
- * Reminder to look at something that may need work. `data` contains only ids, because the work itself is in
- * the log.
- */
+/** Reminder that something may need work. `data` contains only ids, because the work itself is in the log. */
 export interface Job {
-  /** Two jobs with the same key are the same job. Letters, digits and `-`. */
+  /** Letters, digits and `-`. Jobs with the same key are the same job. */
   readonly dedupeKey: string;
   readonly data: object;
 }
@@ -11,14 +8,11 @@ export interface Job {
 export const JOB_QUEUE = Symbol('JOB_QUEUE');
 
 export interface JobQueueOptions {
-  /** Maximum number of running jobs per queue and process. */
+  /** Maximum running jobs per queue and process. */
   readonly concurrency: number;
-  /**
-   * Milliseconds after which a running job counts as slow and frees its place, so that hanging jobs do not
-   * block others.
-   */
+  /** Milliseconds after which a job counts as slow and frees its place for others. */
   readonly slowAfterMs?: number;
-  /** Maximum number of running jobs with slow ones; default `concurrency`. */
+  /** Maximum running jobs, slow ones included; default `concurrency`. */
   readonly concurrencyMax?: number;
   /** Maximum starts per second over all processes; default unlimited. */
   readonly startsPerSecondMax?: number;
@@ -26,29 +20,26 @@ export interface JobQueueOptions {
   readonly startsOf?: string;
 }
 
-/** Permission for work outside of a job, which counts as a running job. Always call `leave` at the end. */
+/** Slot for work outside of jobs, which counts as a running job until `leave`. */
 export interface Slot {
   leave(): void;
 }
 
-/**
- * May run a job twice or never. Open work is enqueued again from the log, at each start and by a periodic
- * sweep.
- */
+/** May run a job twice or never. Open work is enqueued again from the log, at each start and by a sweep. */
 export interface JobQueue {
   /**
-   * Adds a job. Of two waiting jobs with the same key, only the earlier stays. Never fails and never waits
-   * long, so a job that cannot be stored is dropped.
+   * Of two waiting jobs with the same key, only the earlier stays. Never fails and never waits long, so a job
+   * that cannot be stored is dropped.
    */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /**
-   * `data` may come from an older version. A job whose handler throws is lost until a sweep enqueues it
+   * `data` may come from an older version. If the handler throws, the job is lost until a sweep enqueues it
    * again.
    */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
   /**
-   * Waits for a slot that no waiting job needs. Resolves to undefined when the wait would be long. Absent in
-   * a queue that processes share.
+   * Waits for a slot that no waiting job needs. Undefined when the wait would be long. Absent in a queue that
+   * processes share.
    */
   slot?(queue: string): Promise<Slot | undefined>;
   /** Waits at most `timeoutMs` for running handlers. */

@@ -9,7 +9,7 @@ const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   json: (value) => typeof value === 'object',
 };
 
-/** Text of a `json` column. @throws OperationFault for a value without a JSON form, such as a bigint */
+/** @throws OperationFault for a value without a JSON form, such as a bigint */
 export function jsonOf(value: unknown): string {
   try {
     const text = JSON.stringify(value) as string | undefined;
@@ -20,10 +20,7 @@ export function jsonOf(value: unknown): string {
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }
 
-/**
- * Returns the value as the column stores it; null for undefined.
- * @throws OperationFault when the value does not fit the column
- */
+/** Null for undefined. @throws OperationFault when the value does not fit the column */
 export function fittingValue(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) {
     if (column.nullable) return null;

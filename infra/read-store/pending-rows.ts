@@ -1,11 +1,11 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
-/** Merged operations of a batch on one row, so that the row is written once. */
+/** Merged operations on one row, so that it is written once. */
 export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
 
 export interface RowChange {
   readonly kind: 'change';
-  /** Initial row when none exists. Undefined makes a missing row an error. */
+  /** Initial row. Undefined makes a missing row an error. */
   readonly start: Row | undefined;
   readonly columns: Row;
   readonly by: Record<string, bigint>;
@@ -17,7 +17,7 @@ export interface RowChange {
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
-/** Returns undefined when a missing row need not be made. @throws OperationFault with the text `noRow` */
+/** Undefined when a missing row need not be made. @throws OperationFault with the text `noRow` */
 export function startOf(
   change: RowChange,
   noRow: string,
@@ -93,7 +93,7 @@ function asChange(operation: ChangeOperation): RowChange {
   };
 }
 
-/** Merges operations by row. Rows are in the order of their first operation. */
+/** Merges operations by row, in the order of first mention. */
 export function mergeOperations(key: string, operations: readonly RowOperation[]): Map<string, PendingRow> {
   const pending = new Map<string, PendingRow>();
   for (const operation of operations) {

@@ -3,7 +3,6 @@ import { changeRow, mergeOperations, startOf } from './pending-rows.js';
 import { OperationFault, type Operation, type Row, type View } from './view.js';
 import { shapeOf, type ViewShape } from './view-shape.js';
 
-/** Applies operations to rows in memory. */
 export class RowFold {
   readonly #shape: ViewShape;
   readonly #rows = new Map<string, Row>();

@@ -9,7 +9,7 @@ export interface Column {
   readonly nullable: boolean;
 }
 
-/** `View` without its zod schema, so that it can be sent to reader threads. */
+/** `View` without its zod schema, for reader threads. */
 export interface ViewShape {
   readonly name: string;
   readonly key: string;
@@ -23,8 +23,8 @@ export interface ViewShape {
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly searchFilters: readonly string[];
   /**
-   * Hash of what determines the rows, such as version and indexes. Another fingerprint makes the projector
-   * fill the view again.
+   * Hash of what determines the rows, such as version and indexes. A view with another fingerprint is filled
+   * again.
    */
   readonly fingerprint: string;
 }
@@ -100,7 +100,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // Absent options are left out of the fingerprint, so that a new option does not rebuild other views.
+  // Absent options do not count, so that a new option does not rebuild other views.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

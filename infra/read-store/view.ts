@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** Row of a view. Kobo and counts are bigint, times are ISO 8601 texts, lists are JSON. */
+/** Kobo and counts are bigint, times are ISO 8601 texts, lists are JSON. */
 export type Row = Record<string, unknown>;
 
 export interface View<R extends Row = Row> {
   /** Table name: lower-case letters, digits, underscores and hyphens. */
   readonly name: string;
-  /** Increase the version when rows change meaning. The view is then rebuilt. */
+  /** Increase when rows change meaning. The view is then rebuilt. */
   readonly version: number;
   /**
    * Columns: z.string(), z.bigint(), z.boolean(), z.number(), or z.array(…)/z.object(…) stored as JSON; each may be
@@ -15,28 +15,22 @@ export interface View<R extends Row = Row> {
   readonly row: z.ZodObject;
   /** Name of the text column that identifies a row. */
   readonly key: keyof R & string;
-  /**
-   * Indexed columns: equality columns first, then the sort column. SQLite omits an index that `listFor`
-   * replaces.
-   */
+  /** Equality columns first, then the sort column. SQLite omits an index that `listFor` replaces. */
   readonly indexes: readonly (readonly (keyof R & string)[])[];
   readonly lists?: readonly ListIndex<keyof R & string>[];
   /**
-   * Time column (`2026-03-01T09:15:00.000Z`) that never changes and nearly ascends with insertion. Searches
-   * then read only the newest rows.
+   * Time column (`2026-03-01T09:15:00.000Z`) that never changes and nearly ascends. Searches then read only
+   * the newest rows.
    */
   readonly arrivesBy?: keyof R & string;
   /** Columns that a search looks at; empty for no search. */
   readonly searchable: readonly (keyof R & string)[];
   /**
    * Searchable columns with a fixed set of words, such as a status. Changing one is cheap, because the
-   * substring index does not contain the words.
+   * substring index omits them.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /**
-   * Columns of `words` that the substring index does contain, because they often narrow a search and rarely
-   * change.
-   */
+  /** Columns of `words` that the substring index contains. They often narrow a search and rarely change. */
   readonly searchFilters?: readonly (keyof R & string)[];
   /** Nullable columns with personal data. Erasure makes them null, also in rebuilt rows. */
   readonly personal?: readonly (keyof R & string)[];
@@ -50,11 +44,11 @@ export interface ListIndex<Name extends string = string> {
   readonly holds: readonly Name[];
   /** Searched columns in a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
-  /** Omits rows with this common value, of which the newest are found fast without an index. */
+  /** Omits rows with this common value, the newest of which are found without an index. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
-/** Change of rows. Operations are applied in order, in one step with the checkpoint. */
+/** Operations are applied in order, in one step with the checkpoint. */
 export type Operation =
   | { readonly op: 'put'; readonly row: Row }
   /** Sets columns of a row. A missing row is an error. */
@@ -65,7 +59,7 @@ export type Operation =
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
   /** Appends to a JSON list. */
   | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown }
-  /** Sets columns of all rows with a value in an indexed column. Used to erase a person. */
+  /** Sets columns of all rows with a value in an indexed column, to erase a person. */
   | {
       readonly op: 'clear';
       readonly where: { readonly column: string; readonly is: string };
@@ -81,9 +75,9 @@ export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
-/** An event of this key could not be applied. Events of the key from position `since` on are skipped. */
+/** An event of this key failed. Events of the key are skipped from position `since` on. */
 export interface Parked {
-  /** Id of a person, or name of a stream. */
+  /** Id of a person, or a stream. */
   readonly key: string;
   readonly since: number;
   /** Event type and name of the error, never content of the event. */
@@ -98,13 +92,13 @@ export interface Filter {
   readonly range?: { readonly column: string; readonly from?: string; readonly to?: string };
   /** Text to find in the `searchable` columns. Ignores case. */
   readonly search?: string;
-  /** Columns to search, of `searchable`. Searching other columns could reveal their values. */
+  /** Searched columns of `searchable`. Searching others could reveal their values. */
   readonly searchIn?: readonly string[];
-  /** Keys of rows that match without containing the text. Used only with `search`. */
+  /** Keys of rows that match without the text. Used only with `search`. */
   readonly orKeys?: readonly string[];
   /**
-   * Column values of rows that match without containing the text. Each column must be the first of an index.
-   * Used only with `search`.
+   * Column values of rows that match without the text. Each column must be the first of an index. Used only
+   * with `search`.
    */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   /** Half-open range: from <= value < to. */
@@ -134,24 +128,21 @@ export interface Page<R> {
 /** Key of a row, and a text that is equal only for equal rows. */
 export type KeyedText = readonly [key: string, text: string];
 
-/**
- * Reads views, in any number of processes. Methods may throw `ReadModelsUnavailable` when the store is in
- * another process.
- */
+/** Reads views, in any number of processes. Methods may throw `ReadModelsUnavailable` over a network. */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
-  /** Rows by key, without missing rows. Takes at most a few thousand keys. */
+  /** Omits missing rows. Takes at most a few thousand keys. */
   getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
-  /** Rows after the key `after`, sorted by the bytes of keys. */
+  /** Sorted by the bytes of keys, for a full scan. */
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
   /** Texts of rows (`RowText`), to compare whole rows. */
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last event applied; 0 before the first. */
   checkpoint(view: View): Promise<number>;
   /**
-   * Range of an unfinished batch. Some rows may already be at `range.to` while the checkpoint is not. Absent
-   * where batches are atomic.
+   * Range of an unfinished batch. Rows may already be at `range.to`, before the checkpoint is. Absent where
+   * batches are atomic.
    */
   underWay?(view: View): Promise<Range | undefined>;
   /** Sorted by key. When empty, every row is at the checkpoint. */
@@ -170,29 +161,25 @@ export interface Range {
 export interface ViewBatch extends Range {
   readonly view: View;
   readonly operations: readonly Operation[];
-  /** Parked keys after the batch; absent when the batch changes none. */
+  /** Parked keys after the batch; absent when unchanged. */
   readonly parked?: readonly Parked[] | undefined;
 }
 
-/** Writes views. Only one process may write. */
 export interface ReadStoreWriter extends ReadStore {
   /** Applies the operations and the checkpoint atomically. Throws unless the checkpoint is `from`. */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   /** Applies several views in one durable step. */
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
   /**
-   * Replaces rows and the parked keys. The checkpoint stays. Can be repeated after a failure, because all
-   * keys stay parked until the call ends.
+   * Replaces rows and parked keys without moving the checkpoint. Can be repeated after a failure, because all
+   * keys stay parked until the end.
    */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
-  /**
-   * Range of a batch that a crash interrupted. Apply exactly this range first. Rows already written are
-   * skipped.
-   */
+  /** Range that a crash interrupted. Apply exactly this range first. Rows already written are skipped. */
   unfinished?(view: View): Promise<Range | undefined>;
-  /** Hash of the event at the checkpoint; undefined when none was stored. */
+  /** Hash of the event at the checkpoint; undefined when unknown. */
   checkpointHash(view: View): Promise<string | undefined>;
-  /** Aborts when another process took over, and this writer must stop. */
+  /** Aborts when another process took over. */
   readonly lost?: AbortSignal;
   beginRebuild(view: View): Promise<Generation>;
 }
@@ -213,8 +200,7 @@ export interface Generation {
   }>;
   swap(): Promise<void>;
   /**
-   * Deletes the generation unless a `swap` succeeded. After a `swap` without an answer, the caller cannot
-   * know.
+   * Deletes the generation unless `swap` succeeded. After a `swap` without an answer, the caller cannot know.
    */
   discard(): Promise<void>;
 }

@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 export interface OpenRedisOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
-  /** Name in Redis's CLIENT LIST, such as `api sessions`. */
+  /** Name in CLIENT LIST, such as `api sessions`. */
   readonly name: string;
-  /** Called once per outage, with a message without a password. The connection reconnects by itself. */
+  /** Called once per outage, with a message without a password. Redis reconnects by itself. */
   readonly onFault?: (message: string) => void;
   /** Milliseconds until the first connection fails; default 10 s. */
   readonly connectMs?: number;
@@ -29,7 +29,7 @@ const RETRY_MS_MAX = 1_000;
 const CLOSE_MS = 500;
 
 /**
- * Connects to Redis. Commands fail at once during an outage, and after `commandMs` at most.
+ * Commands fail at once during an outage, and after `commandMs` at most.
  * @throws RedisUnsuitable when Redis does not answer, or may delete keys for lack of memory
  */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
@@ -83,7 +83,7 @@ const sharedOptions = (name: string) => ({
   // Protocol 2 has the same replies in all versions and compatible servers.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
-  // A failure of `autoResubscribe` would be an unhandled rejection and end the process.
+  // A failure of `autoResubscribe` would be an unhandled rejection.
   autoResubscribe: false,
   // Milliseconds to wait for Redis to close the socket.
   disconnectTimeout: 100,
@@ -93,8 +93,8 @@ const sharedOptions = (name: string) => ({
 });
 
 /**
- * Before a command times out, reads data that has arrived. After a suspension of the process, the answer may
- * be there already.
+ * Reads arrived data before a command times out. After a suspension of the process, the answer may already be
+ * there.
  */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);

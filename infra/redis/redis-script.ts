@@ -8,7 +8,7 @@ export class RedisScript {
     this.digest = createHash('sha1').update(lua).digest('hex');
   }
 
-  /** Runs the script. Its text is sent only when Redis does not know it, such as after a restart. */
+  /** Sends the script's text only when Redis does not know it, such as after a restart. */
   async run(
     client: Redis,
     keys: readonly string[],

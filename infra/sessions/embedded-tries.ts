@@ -7,7 +7,7 @@ export interface Tries {
   readonly locks?: number;
 }
 
-/** Stored tries. Writes resolve once durable. */
+/** Writes resolve once durable. */
 export interface KeptTries {
   entries(): Iterable<readonly [subject: string, tries: Tries]>;
   put(subject: string, tries: Tries): Promise<unknown>;
@@ -16,7 +16,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Wrong tries of a single process. They are kept in memory, because every order reads them. */
+/** Tries are in memory, because every order reads them. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 

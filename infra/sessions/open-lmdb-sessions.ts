@@ -19,8 +19,8 @@ export interface LmdbSessions {
 }
 
 /**
- * Message after a damaged file was deleted. The file held no facts of the ledger. Resetting wrong tries and
- * limits is acceptable, because only the owner of the disk can cause it.
+ * Message after a damaged file was deleted. It held no facts of the ledger. Only the owner of the disk can
+ * cause the reset of tries and limits.
  */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 
@@ -65,11 +65,11 @@ function lmdbSessionStore(
 ): SessionStore {
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const listeners: ((id: string) => void)[] = [];
-  /** Ids of sessions whose removal is not yet committed. LMDB still returns them from `get`. */
+  /** Sessions whose removal is not yet committed. LMDB still returns them from `get`. */
   const ending = new Set<string>();
   const get = (id: string): StoredSession | undefined => (ending.has(id) ? undefined : sessions.get(id));
 
-  /** LMDB commits all writes of one turn of the event loop together. */
+  /** LMDB commits all writes of one event-loop turn together. */
   const remove = async ({ id, userId }: StoredSession): Promise<void> => {
     ending.add(id);
     for (const listener of listeners) listener(id);

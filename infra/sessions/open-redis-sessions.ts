@@ -15,7 +15,6 @@ export interface RedisSessions {
   readonly counters: CounterStore;
   readonly limits: Limits;
   readonly sharedWrites: SharedWrites;
-  /** False while Redis cannot check sessions. */
   connected(): boolean;
   close(): Promise<void>;
 }
@@ -42,7 +41,7 @@ export async function openRedisSessions(options: OpenRedisSessionsOptions): Prom
   };
 }
 
-/** Stores the number if it is higher. Atomic, so that only one of two processes can use a number. */
+/** Stores a higher number. Atomic, so that only one of two processes can use a number. */
 const ADVANCE = new RedisScript(`
 local noted, to = tonumber(redis.call('GET', KEYS[1]) or '0'), tonumber(ARGV[1])
 if to > noted then

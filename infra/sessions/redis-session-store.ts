@@ -4,7 +4,7 @@ import { orUnavailable } from './session-store.js';
 import type { SessionStore, StoredSession } from './session-store.js';
 
 /**
- * Stores a session. Keys: hash `session:<id>`, set `sessions-of:<user>`, and sorted sets `sessions-seen` and
+ * Keys: hash `session:<id>`, set `sessions-of:<user>`, and sorted sets `sessions-seen` and
  * `sessions-started`, which find expired sessions without a scan. Ids are digests of tokens.
  */
 const PUT = new RedisScript(`
@@ -44,12 +44,12 @@ for name, before in pairs({ ['sessions-seen'] = ARGV[2], ['sessions-started'] = 
 end
 return removed`);
 
-/** Maximum number of sessions per `PRUNE`, which blocks Redis. */
+/** Sessions per `PRUNE`, which blocks Redis. */
 const PRUNED_AT_ONCE = 500;
 
 export const endedChannel = (prefix: string): string => `${prefix}:session-ended`;
 
-/** Sessions in Redis. Nothing is cached, so that all processes notice at once when a session ends. */
+/** Caches no session, so that all processes notice at once when a session ends. */
 export class RedisSessionStore implements SessionStore {
   readonly shared = true;
   private readonly listeners: ((id: string) => void)[] = [];
@@ -59,7 +59,7 @@ export class RedisSessionStore implements SessionStore {
     private readonly prefix: string,
   ) {}
 
-  /** Tells the listeners of this process about a session that ended in any process. */
+  /** Tells this process's listeners about a session that ended in any process. */
   ended(id: string): void {
     for (const listener of this.listeners) listener(id);
   }

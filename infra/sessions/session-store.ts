@@ -1,7 +1,4 @@
-/**
- * Session of a signed-in user. `id` is the SHA-256 of the token, so that no one can sign in with a leaked
- * store.
- */
+/** `id` is the SHA-256 of the token, so that no one can sign in with a leaked store. */
 export interface StoredSession {
   readonly id: string;
   readonly userId: string;
@@ -9,7 +6,7 @@ export interface StoredSession {
   /** Unix time in ms, as is `lastSeenAt`. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
-  /** The user's `credentialEpoch` at sign-in; absent in old sessions. */
+  /** `credentialEpoch` of the user at sign-in; absent in old sessions. */
   readonly epoch?: number;
   /** Origin of the sign-in, encrypted with the user's key. Absent where sign-ins send no notice. */
   readonly origin?: string;
@@ -21,29 +18,29 @@ export class SessionsUnavailable extends Error {
 }
 
 /**
- * Store of sessions. Writes resolve once stored. Embedded stores answer look-ups synchronously. All methods
- * throw `SessionsUnavailable`.
+ * Writes resolve once stored. Embedded stores answer look-ups synchronously. All methods throw
+ * `SessionsUnavailable`.
  */
 export interface SessionStore {
-  /** True when other processes end sessions too, so that sessions must not be cached. */
+  /** True when other processes end sessions too, so never cache one. */
   readonly shared: boolean;
   get(id: string): StoredSession | undefined | Promise<StoredSession | undefined>;
   put(session: StoredSession): Promise<void>;
   /** Stores `lastSeenAt`, unless the session has ended. */
   seen(id: string, lastSeenAt: number): Promise<void>;
   delete(id: string): Promise<void>;
-  /** Ids of the user's sessions, including expired ones. */
+  /** Includes expired sessions. */
   idsOf(userId: string): string[] | Promise<string[]>;
-  /** Deletes expired sessions. Returns their number. */
+  /** Returns the number of deleted sessions. */
   prune(lastSeenBefore: number, startedBefore: number): Promise<number>;
-  /** Called for sessions that any process deleted. Calls may be missed, so also look regularly. */
+  /** Called for sessions that any process deleted. Calls may be missed, so poll too. */
   onDeleted(listener: (id: string) => void): void;
 }
 
-/** `max` wrong tries in a row lock the subject. Each lock is longer than the one before. */
+/** `max` wrong tries in a row lock the subject, each time for longer. */
 export interface TriesRule {
   readonly max: number;
-  /** Lengths of the first, second … lock in ms. The lock after the last length ends only with `clear`. */
+  /** First, second … lock in ms. After the last of these, a lock ends only with `clear`. */
   readonly locksMs: readonly number[];
 }
 
@@ -57,7 +54,7 @@ export type Verdict =
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Counts wrong tries, for example of a PIN, also over restarts. Call `judge` after checking the secret and
+ * Counts wrong tries, for example of a PIN, even over restarts. Call `judge` after checking the secret and
  * before revealing the result. Concurrent tries get no extra answers. A right try resets the count unless the
  * subject is locked. A lock longer than its rule was made while the clock was ahead, and is shortened.
  */
@@ -73,12 +70,9 @@ export interface TriesStore {
   clear(subject: string): Promise<void>;
 }
 
-/** Rising numbers per subject, such as signature counters. They survive a restart. */
+/** Rising numbers per subject, such as signature counters, even over restarts. */
 export interface CounterStore {
-  /**
-   * Stores the number and returns true if it is higher than the stored one. 0 is accepted while no number is
-   * stored.
-   */
+  /** Stores a higher number and returns true. 0 is accepted while no number is stored. */
   advance(subject: string, to: number): Promise<boolean>;
 }
 
@@ -86,7 +80,7 @@ export const SESSION_STORE = Symbol('SESSION_STORE');
 export const TRIES_STORE = Symbol('TRIES_STORE');
 export const COUNTER_STORE = Symbol('COUNTER_STORE');
 
-/** @throws SessionsUnavailable when Redis fails: then admit no one, and ask no one to sign in again */
+/** @throws SessionsUnavailable; then admit no one, and ask no one to sign in again */
 export async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

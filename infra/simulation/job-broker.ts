@@ -4,7 +4,6 @@ import type { Network } from './network.js';
 import type { Runner, Scheduled } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Probabilities of faults. */
 export interface JobFaults {
   readonly duplicated: number;
   readonly lost: number;
@@ -45,7 +44,6 @@ interface Waiting {
 interface Ready {
   readonly key: string;
   readonly data: string;
-  /** Number of earlier deliveries. */
   readonly deliveries: number;
 }
 
@@ -62,7 +60,7 @@ const LOCK_MS = 30_000;
 const DELIVERIES_MAX = 4;
 const HELD_MAX_MS = 120_000;
 
-/** Job queue of the simulation. Keeps each job once until it is due, then delivers it to one `Consumer`. */
+/** Keeps each job once until it is due, then delivers it to one `Consumer`. */
 export class JobBroker {
   readonly #queues = new Map<string, QueueState>();
   readonly #rates = new Map<string, StartRate>();
@@ -153,7 +151,7 @@ export class JobBroker {
     watch();
   }
 
-  /** Tries again when a slot may be free, `StartRate` allows a start, or a process may be back. */
+  /** Tries again when a slot may be free, `StartRate` allows it, or a process may be back. */
   #later(queue: string, state: QueueState, waitMs?: number): void {
     const rooms = state.consumers.map((consumer) => consumer.slots.roomInMs() ?? LOCK_MS);
     state.retry?.cancel();

@@ -8,8 +8,7 @@ const AWAY = new Error('the leases are away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 
 /**
- * Server of leases. Two processes may briefly believe that they hold a lease, because a paused process does
- * not notice its end.
+ * Two processes may briefly believe that they hold a lease, because a paused process does not notice its end.
  */
 export class LeaseServer {
   readonly #held = new Map<string, { readonly holder: object; readonly until: number }>();

@@ -37,9 +37,7 @@ export type NetworkFault =
 export type Need = 'reads' | 'writes';
 
 export interface Unanswered {
-  /** Error of a call that may or may not be done. */
   unknown(): Error;
-  /** Error of a call that was not done. */
   refused(): Error;
 }
 
@@ -48,7 +46,7 @@ const PATIENCE_MS = 5_000;
 /** Milliseconds until a broken connection works again. */
 const BROKEN_MS = 4_000;
 
-/** Network between processes and servers. Each call draws its faults from `Conditions`. */
+/** Each call between processes and servers draws its faults from `Conditions`. */
 export class Network {
   /** Virtual ms until which no server answers. */
   awayUntil = 0;

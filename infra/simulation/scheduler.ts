@@ -1,8 +1,6 @@
 import { SeededRandom } from './seeded-random.js';
 
-/**
- * Process of the simulation. Callbacks of a `dead` process never run; those of a paused process run later.
- */
+/** Callbacks of a `dead` process never run; those of a paused process run later. */
 export interface Runner {
   readonly name: string;
   readonly dead: boolean;
@@ -26,8 +24,8 @@ export interface Scheduled {
 }
 
 /**
- * Virtual time, as a heap of due callbacks. A step runs one callback and everything that follows without
- * waiting. The seed orders callbacks of the same moment.
+ * Virtual time, as a heap of due callbacks. A step runs one callback and what follows without waiting. The
+ * seed orders callbacks of the same moment.
  */
 export class Scheduler {
   readonly random: SeededRandom;
@@ -37,7 +35,6 @@ export class Scheduler {
   steps = 0;
   /** Called before each step of a process, which may crash or pause it. */
   beforeStep: (runner: Runner, what: string) => void = () => undefined;
-  /** Called after each step. */
   afterStep: () => void = () => undefined;
   #now = 0;
   #sequence = 0;
@@ -47,7 +44,6 @@ export class Scheduler {
     this.random = new SeededRandom(seed, 1);
   }
 
-  /** Virtual ms since the start. */
   get now(): number {
     return this.#now;
   }
@@ -144,7 +140,7 @@ const sooner = (one: Due, other: Due): boolean =>
   one.at - other.at < 0 ||
   (one.at === other.at && (one.tie < other.tie || (one.tie === other.tie && one.sequence < other.sequence)));
 
-/** Hash of all steps of a run. Runs with the same seed have the same hash. */
+/** Hash of a run. Runs with the same seed have the same hash. */
 export class Trace {
   #low = 0x811c9dc5;
   #high = 0x1b873593;

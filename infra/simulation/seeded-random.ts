@@ -22,7 +22,6 @@ export class SeededRandom {
     return sum >>> 0;
   }
 
-  /** Random number from 0 to below 1. */
   fraction(): number {
     return this.next() / 2 ** 32;
   }

@@ -18,7 +18,7 @@ const UNANSWERED = {
 /** Stores nothing on disk, because this server never dies. */
 const KEPT = { entries: () => [], put: () => Promise.resolve(), remove: () => Promise.resolve() };
 
-/** Session store of the simulation. Each call is atomic. */
+/** Each call is atomic. */
 export class SessionsServer {
   readonly #sessions = new Map<string, StoredSession>();
   readonly #counters = new Map<string, number>();
@@ -28,7 +28,6 @@ export class SessionsServer {
 
   constructor(
     private readonly network: Network,
-    /** True when several processes share the store. */
     private readonly shared: boolean,
   ) {}
 

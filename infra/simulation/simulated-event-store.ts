@@ -15,7 +15,6 @@ import type { Need, Network, Unanswered } from './network.js';
 import type { SimulatedLog } from './simulated-log.js';
 
 export interface SimulatedStoreOptions {
-  /** Maximum batch size for `follow`. */
   readonly batchMax?: number;
   /** Maximum virtual ms until `follow` yields an append. */
   readonly lagMs?: number;
@@ -131,7 +130,7 @@ export class SimulatedEventStore implements EventStore {
         scheduler.in(network.way() + lagMs, follower, 'hears', wake);
       };
       const stop = log.onAppend(heard);
-      // The store may have closed during the previous read. Then no append ends this wait.
+      // The store may have closed during the previous read, and then no append ends this wait.
       if (signal.aborted || this.#ended.signal.aborted) return wake();
       signal.addEventListener('abort', wake);
       this.#ended.signal.addEventListener('abort', wake);

@@ -14,7 +14,7 @@ export class SimulatedProcess {
     public skewMs = 0,
   ) {}
 
-  /** Pauses the process, which does not notice the pause. */
+  /** The process does not notice the pause. */
   pause(ms: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.scheduler.now + ms);
   }

@@ -3,7 +3,6 @@ import type { Network } from './network.js';
 const away = (): Error => new Error('the values are away');
 const UNANSWERED = { unknown: away, refused: away };
 
-/** Server of snapshots and checkpoints, which processes share. */
 export class ValuesServer {
   #values = new Map<string, string>();
 

@@ -15,12 +15,11 @@ export interface OpenLmdbSnapshots {
   readonly first?: boolean;
 }
 
-/** Message after a damaged file was deleted. All its values can be computed again from the log. */
+/** Message after a damaged file was deleted. Its values can be computed again from the log. */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');
 
-/** Several threads may open the same `dir`, and save to it. */
 export function openLmdbSnapshots({
   dir,
   space = new DiskSpace({ dir }),
@@ -43,7 +42,6 @@ export function openLmdbSnapshots({
   };
 }
 
-/** Omits damaged checkpoints. */
 export async function checkpointsOnDisk(dir: string): Promise<Record<string, unknown>> {
   const path = fileIn(dir);
   if (!existsSync(path) || damageOf(path, 'ends') !== undefined) return {};

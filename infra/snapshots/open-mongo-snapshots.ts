@@ -7,7 +7,7 @@ interface SnapshotDocument {
   readonly text: string;
 }
 
-/** Maximum size of a snapshot's text, below MongoDB's document limit of 16 MiB. */
+/** Maximum size, below MongoDB's document limit of 16 MiB. */
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
 /** @throws when the server does not answer */

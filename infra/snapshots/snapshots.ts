@@ -1,11 +1,9 @@
 /**
- * JSON values computed from the log. A lost value costs time, but no facts. Callers store a version in the
- * value and ignore unknown versions.
+ * JSON values computed from the log. A lost value costs time, but no facts. Callers store a version inside
+ * and ignore unknown versions.
  */
 export interface SnapshotStore {
-  /**
-   * Returns undefined when no value is stored. Returns a promise only when the store is in another process.
-   */
+  /** Undefined when no value is stored. A promise only when the store is in another process. */
   load<Value>(key: string): Value | undefined | Promise<Value | undefined>;
   /** Resolves once on disk. */
   save(key: string, value: unknown): Promise<void>;

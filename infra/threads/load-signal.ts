@@ -7,10 +7,7 @@ const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
-/**
- * Tells other threads that the serving thread is busy, so that they slow down. The serving thread counts
- * waiting callers.
- */
+/** The serving thread counts waiting callers, so that other threads slow down while it is busy. */
 export class LoadSignal {
   /** Time when the server was last busy, in ms that wrap around. */
   private readonly seenAt: Int32Array;
@@ -25,7 +22,7 @@ export class LoadSignal {
     return seenAt !== 0 && Math.abs((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
-  /** Counts a waiting caller, until `end` is called. */
+  /** Call `end` with the answer. */
   begin(): void {
     this.waiting += 1;
     if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, nowMs() | 1);

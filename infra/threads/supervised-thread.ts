@@ -15,7 +15,7 @@ interface SupervisedThreadOptions<Told> {
   readonly onFault: (message: string) => void;
 }
 
-/** Thread that is started again when it ends. The thread must stop on the message `{ ask: 'stop' }`. */
+/** Thread that is started again when it ends. It must stop on the message `{ ask: 'stop' }`. */
 export class SupervisedThread<Told> {
   private worker: Worker | undefined;
   private stopping = false;

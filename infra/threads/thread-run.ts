@@ -14,7 +14,7 @@ interface ThreadRunOptions<Progress> {
 }
 
 /**
- * Runs a thread that calls `answerOnce`, and returns the answer.
+ * Runs a thread that calls `answerOnce`.
  * @throws the error of the thread, or when `signal` aborts
  */
 export async function runThread<Answer, Progress = never>(
@@ -39,10 +39,7 @@ export async function runThread<Answer, Progress = never>(
   throw fault ?? new Error(`${name} ended without a word`);
 }
 
-/**
- * Does the work of a thread that `runThread` started, then ends the thread. Any message to the thread aborts
- * `signal`.
- */
+/** Does the work of a thread that `runThread` started, and ends the thread. Any message aborts `signal`. */
 export async function answerOnce<Answer, Progress = never>(
   work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Answer>,
 ): Promise<void> {

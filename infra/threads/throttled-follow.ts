@@ -6,7 +6,6 @@ import { sleep } from '../host/timers.js';
 import type { LoadSignal } from './load-signal.js';
 
 export interface Throttle {
-  /** Number of events per batch. */
   readonly batchSize: number;
   /** Milliseconds of pause between batches. */
   readonly restMs: number;
@@ -17,8 +16,7 @@ export interface Throttle {
 const PATIENCE_MS = 20_000;
 
 /**
- * Follows the log with pauses while `loadSignal` is on. The customers of these events already have their
- * answers.
+ * Pauses between batches while `loadSignal` is on. The customers of these events already have their answers.
  */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
@@ -45,6 +43,6 @@ export function lowerThreadPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
   } catch {
-    // Ignore a failure, because the lower priority is not essential.
+    // The lower priority is not essential.
   }
 }

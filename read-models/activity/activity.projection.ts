@@ -75,7 +75,7 @@ const actOf = (event: RecordedEvent): ActivityRow => {
 };
 
 /**
- * One row per event for which `isAct` holds. A row belongs to no person, so an unreadable event parks its
+ * Rows for the events for which `isAct` holds. A row belongs to no person, so an unreadable event parks its
  * stream.
  */
 export const activityProjection: Projection<ActivityRow> = {

@@ -24,7 +24,7 @@ const ExternalTransactionRow = z.object({
   decided_at: z.string().nullable(),
   reason: z.string().nullable(),
   /**
-   * What the vendor did after the decision: `late` delivered a refunded purchase, `reversed` took a delivery
+   * Vendor's action after the decision: `late` delivered a refunded purchase, `reversed` took a delivery
    * back.
    */
   after: z.enum(['late', 'reversed']).nullable(),

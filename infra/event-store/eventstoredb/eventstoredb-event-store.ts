@@ -34,14 +34,13 @@ export interface StoreParts {
   readonly heartbeat: Heartbeat;
   readonly closing: AbortController;
   readonly patience: Patience;
-  /** Milliseconds that `close` waits for unfinished appends at most. */
   readonly settleWithinMs: number;
 }
 
 /**
- * Event store on EventStoreDB. Each process computes positions by counting the events in log order, so all
- * processes agree. `append` returns no position. `lastPosition` asks the leader and counts new events, so a
- * process can read its own writes.
+ * Event store on EventStoreDB. Each process counts the events in log order, so all processes agree on
+ * positions. `append` returns no position. `lastPosition` asks the leader, so a process can read its own
+ * writes.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;
@@ -70,7 +69,6 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.append(stream, expected, events));
   }
 
-  /** Appends events with the exact bytes of another store. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -80,7 +78,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
-  /** Events of a stream have position 0, because only reads of the whole log count positions. */
+  /** Positions are 0, because only reads of the whole log count events. */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
     return this.parts.reader.read(stream, options);
@@ -143,7 +141,7 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * A call during a running request waits for the next request, because the running request may miss newer
+   * A call during a running request waits for the next one, because the running request may miss newer
    * events.
    */
   lastPosition(): Promise<number> {
@@ -151,7 +149,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.asked;
   }
 
-  /** Fails all running calls, so that a silent server does not delay a stop. */
+  /** Fails all running calls, so that a silent server cannot delay a stop. */
   giveUp(): void {
     const { closing, connection, tail } = this.parts;
     closing.abort();
@@ -159,7 +157,7 @@ export class EventStoreDbEventStore implements EventStore {
     void tail.stop();
   }
 
-  /** Waits at most `settleWithinMs` for unfinished appends. Calls of `follow` end with `StoreUnavailable`. */
+  /** Waits at most `settleWithinMs` for appends. Calls of `follow` end with `StoreUnavailable`. */
   async close(): Promise<void> {
     const { closing, heartbeat, tail, connection, settleWithinMs } = this.parts;
     if (this.closed) return;

@@ -34,9 +34,9 @@ interface PendingAppend {
 }
 
 /**
- * Stores an append exactly once or not at all. Without an answer, the append is repeated with the same ids
- * and revision, so the server stores nothing twice. The server may be silent for seconds while another
- * process sends the same append. `lookMeanwhile` therefore reads the stream during a slow try.
+ * Stores an append exactly once or not at all. Without an answer, repeats the append with the same ids and
+ * revision, so the server stores nothing twice. The server may be silent for seconds while another process
+ * sends the same append, so `lookMeanwhile` reads the stream during slow tries.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
@@ -55,7 +55,7 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Equal appends of this process share one call. */
+  /** Equal appends share one call. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -100,7 +100,7 @@ export class ExactAppends {
     }
   }
 
-  /** Sends the append, and reads the stream while no answer comes. The first result wins. */
+  /** Reads the stream while no answer comes. The first result wins. */
   private async tryOnce({
     stream,
     name,
@@ -153,9 +153,7 @@ export class ExactAppends {
     return event?.hash === expected.hash;
   }
 
-  /**
-   * Resolves if the stream contains exactly `sealed` after `expected`. Otherwise throws `RevisionConflict`.
-   */
+  /** Resolves if the stream contains exactly `sealed` after `expected`. */
   private async settleElsewhere(
     stream: string,
     expected: StreamHead,
@@ -189,7 +187,7 @@ export class ExactAppends {
   }
 }
 
-/** Equal ids do not suffice, because two processes may derive one id for different facts. */
+/** Compares hashes, because two processes may derive one id for different facts. */
 const isSame = (stored: readonly RecordedEvent[], sealed: readonly SealedEvent[]): boolean =>
   stored.length === sealed.length && stored.at(-1)?.hash === sealed.at(-1)?.hash;
 

@@ -4,11 +4,11 @@ import { streamNameFilter } from '@eventstore/db-client';
 const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
 export class LedgerStreams {
-  /** Stream of heartbeat events, which detect a dead connection. Heartbeats get no position. */
+  /** Stream of heartbeat events, which get no position. */
   readonly heartbeat: string;
 
   constructor(
-    /** Prefix of stream names. Different prefixes let several ledgers share a server. */
+    /** Prefix of stream names, so that several ledgers can share a server. */
     readonly prefix: string,
   ) {
     if (prefix.startsWith('$')) throw new RangeError('names that begin with $ are the server’s own');

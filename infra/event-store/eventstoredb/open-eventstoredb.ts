@@ -34,22 +34,22 @@ export interface OpenEventStoreDb {
   readonly url: string;
   /** Prefix of stream names, so that ledgers can share a server. */
   readonly prefix?: string;
-  /** Default: `MemoryPositionMarks`, with which each process counts the whole log at its start. */
+  /** Default: `MemoryPositionMarks`, so each start counts the whole log. */
   readonly marks?: PositionMarks;
-  /** Milliseconds until one call fails. */
   readonly deadlineMs?: number;
-  /** Milliseconds for an append with all its tries. Then `append` throws `AppendOutcomeUnknown`. */
+  /** Milliseconds for an append with all its tries, before `AppendOutcomeUnknown`. */
   readonly appendWithinMs?: number;
-  /** Silence before a `Heartbeat` is written, ms. After twice that, the subscription counts as dead. */
+  /**
+   * Milliseconds of silence until a `Heartbeat` is written. After twice this time, the subscription counts as
+   * dead.
+   */
   readonly heartbeatMs?: number;
   /** Milliseconds that the start waits for the server and its events. */
   readonly openWithinMs?: number;
-  /** Milliseconds that `close` waits for appends under way. */
   readonly settleWithinMs?: number;
   readonly logger?: StoreLogger;
   /** Called once when the server was restored to another log. */
   readonly onReplaced?: (fault: LogReplaced) => void;
-  /** Aborted when the process must end: see `endWithProcess`. */
   readonly signal?: AbortSignal;
 }
 

@@ -13,11 +13,11 @@ export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'typ
   readonly data: unknown;
 };
 
-/** Derives the id from `hash`, so that the server treats only byte-identical appends as repeated. */
+/** The id comes from `hash`, so that the server treats only byte-identical appends as repeated. */
 const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** Sends the event as binary data, because the client would parse and rewrite JSON. */
+/** Binary data, because the client would parse and rewrite JSON. */
 export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }

@@ -21,8 +21,8 @@ export class KnownHeads {
 }
 
 /**
- * Checks revision and `previousHash` of each event that `LogTail` reads. Events of streams that are no longer
- * in the cache are not checked.
+ * Checks revision and `previousHash` of each event of the log. Streams that are no longer in the cache are
+ * not checked.
  */
 export class ChainWatch {
   private readonly heads: LRUCache<string, StreamHead>;

@@ -8,7 +8,7 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/** Position of events read from a stream, because only reads of the whole log count events. */
+/** Events read from a stream have no position, because only reads of the whole log count events. */
 const NOT_COUNTED = 0;
 
 export class StreamReader {
@@ -43,7 +43,7 @@ export class StreamReader {
     if (!backwards) return this.page(stream, { from: BigInt(Math.max(from ?? 0, 0)), count });
     if (from === undefined) return this.page(stream, { from: 'end', count, backwards });
     const events = await this.page(stream, { from: BigInt(from), count, backwards });
-    // The server may return no events when the start lies beyond the last event, so read from the end.
+    // The server may return no events for a start beyond the last event.
     return events.length > 0 ? events : this.page(stream, { from: 'end', count, backwards });
   }
 
@@ -75,9 +75,7 @@ function checkLinks(events: readonly RecordedEvent[], backwards: boolean): void 
   }
 }
 
-/**
- * True when an event that this process knows is missing, because the node lags or is no longer the leader.
- */
+/** True when a known event is missing, because the node lags or is no longer the leader. */
 function lacks(events: readonly RecordedEvent[], page: ReadStreamPage, known: number): boolean {
   if (page.backwards) return page.from === 'end' && (events[0]?.revision ?? -1) < known;
   const from = page.from === 'start' || page.from === 'end' ? 0 : Number(page.from);

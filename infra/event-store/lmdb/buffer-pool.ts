@@ -14,7 +14,6 @@ export class BufferPool {
     return this.chunks[this.current] as Buffer;
   }
 
-  /** Makes `bytes` bytes available in the buffer. */
   reserve(bytes: number): void {
     if (this.used + bytes <= this.buffer.length) return;
     this.current += 1;

@@ -22,10 +22,7 @@ import {
 } from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
-/**
- * Runs in the writing thread, and stores the appends that another thread sends through `port`. `port` does
- * not keep the process alive.
- */
+/** Serves appends of another thread, in the writing thread. `port` does not keep the process alive. */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
   const answer = batched<ForwardedOutcome>((answers) => port.postMessage(answers));
   port.on('message', (appends: readonly ForwardedAppend[]) => {
@@ -45,8 +42,8 @@ interface InFlight {
 }
 
 /**
- * Event store of a thread that does not write. Reads happen in the calling thread, and appends are sent
- * through `port`. `close` also closes `reader` and `port`.
+ * Event store of a thread that does not write. Reads happen here, appends go through `port`. `close` also
+ * closes `reader` and `port`.
  */
 export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
   return new ForwardingEventStore(reader, port);

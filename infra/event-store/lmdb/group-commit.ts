@@ -17,7 +17,7 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
-/** Maximum number of events that the index on disk lacks (`StreamIndex`). A start reads these events. */
+/** Maximum number of events missing in the index on disk (`StreamIndex`), which a start must read. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
@@ -27,7 +27,7 @@ export interface GroupCommitParts {
   readonly file: OpenedFile;
   readonly space: DiskSpace;
   readonly unindexedMax?: number | undefined;
-  /** Returns the reason why another process may write to the log too; undefined while none may. */
+  /** Reason why another process may write too; undefined while none may. */
   readonly lost?: (() => string | undefined) | undefined;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
@@ -90,13 +90,13 @@ export class GroupCommit {
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 
-  /** Tells why nothing may be stored in this file. Asks the file system, so it is called once per commit. */
+  /** Asks the file system, so it is called once per commit. */
   private get putAway(): StoreUnavailable | undefined {
     const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
     return reason === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${reason}`);
   }
 
-  /** True when another log has replaced the log of this process. The process must end. */
+  /** True when another log has replaced this one, so that the process must end. */
   get isReplaced(): boolean {
     return this.wentBack || this.parts.file.state === 'replaced';
   }
@@ -104,13 +104,13 @@ export class GroupCommit {
   private start(): void {
     if (this.busy) return;
     this.busy = true;
-    // Later appends of the same turn of the event loop join the commit.
+    // Other appends of this event-loop turn join the commit.
     setImmediate(this.run);
   }
 
   private readonly run = (): void => {
     void this.commit(this.takeWaiting()).then((stored) => {
-      // Commit a large queue at once. A small queue waits until the callers of `stored` have appended again.
+      // Commit a large queue at once. A small queue waits for the next appends of the resolved callers.
       const crowd = this.waiting.length > 0 && eventsIn(this.waiting) * 2 >= eventsIn(stored.map(appendOf));
       this.busy = crowd;
       if (crowd) this.run();
@@ -141,7 +141,7 @@ export class GroupCommit {
 
   /** Returns the stored appends, which the caller must resolve. Never rejects. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
-    // The disk may have filled up, or the log may have been moved, while these appends waited.
+    // The disk may have filled, or the log been moved, while these appends waited.
     const refusal = this.shortage() ?? this.putAway;
     if (refusal) {
       for (const append of appends) append.reject(refusal);
@@ -167,13 +167,13 @@ export class GroupCommit {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = monotonicMs() + REFUSE_AFTER_FAILURE_MS;
-      // Appends in `waiting` belong to the next batch. `reject` has no effect on appends that have a result.
+      // Appends in `waiting` belong to the next batch. For settled appends, `reject` has no effect.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
     this.parts.onCommitted(staged.map(({ append }) => append.stream));
     if (this.isInPlace) return staged;
-    // The file was moved or replaced during the commit, so no later start reads what LMDB wrote to it.
+    // The file was moved or replaced, so no later start reads what LMDB wrote.
     const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
     for (const { append } of staged) append.reject(unknown);
     return NOBODY;
@@ -183,7 +183,7 @@ export class GroupCommit {
     return !this.wentBack && this.parts.file.state === 'same';
   }
 
-  /** Returns the error of a test transaction. `PANIC` means that the failed commit may be stored. */
+  /** Error of a test transaction. `PANIC` means that the failed commit may be stored. */
   private async probe(): Promise<unknown> {
     try {
       await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
@@ -195,19 +195,17 @@ export class GroupCommit {
     }
   }
 
-  /**
-   * Puts `staged` back into the queue after another process committed first. Nothing of `staged` was written.
-   */
+  /** Another process committed first, so nothing of `staged` was written. */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
-    // A second writer only adds events, so a log with fewer events was replaced.
+    // A second writer only adds events, so a shorter log was replaced.
     this.wentBack ||= this.reader.lastPosition() < this.lastPosition;
     this.index.catchUp();
     this.lastPosition = this.index.end;
     this.waiting = [...staged.map(({ append }) => append), ...this.waiting];
   }
 
-  /** Resolves once the events are on disk. Resolves to false when another process committed first. */
+  /** Resolves once on disk, or to false when another process committed first. */
   private async write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
     const { tail } = this.files;
     this.puts.begin();
@@ -220,7 +218,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** Completes the index, so that the next start need not read the log. A failure is harmless. */
+  /** The next start then need not read the log. A failure is harmless. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0 || this.shortage()) return;
     try {

@@ -2,21 +2,17 @@ import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
-/**
- * Number of streams that one commit writes to the index. A commit adds fewer streams than this, so the sweep
- * ends.
- */
+/** Number of streams per commit that the sweep writes. A commit adds fewer streams, so the sweep ends. */
 const shareOf = (events: number): number => 8 + 2 * events;
 
 /**
- * Completes the index on disk (`StreamIndex`). Each commit writes only a few streams, so that appends stay
- * fast. Streams are sorted, so that each page is written once.
+ * Completes the index on disk (`StreamIndex`), a few streams per commit to keep appends fast. Streams are
+ * sorted, so that each page is written once.
  */
 export class IndexSweep {
   private streams: readonly string[] = [];
   private done = 0;
   private next = 0;
-  /** Position up to which the index on disk is complete after the sweep. */
   private upTo = 0;
 
   constructor(
@@ -25,7 +21,7 @@ export class IndexSweep {
     private readonly unindexedMax: number,
   ) {}
 
-  /** Adds some streams to a commit of `events` events. Call inside a transaction. */
+  /** Call inside a transaction. */
   place(events: number): void {
     if (this.done === this.streams.length) {
       if (this.index.missing < this.unindexedMax) return;
@@ -34,13 +30,13 @@ export class IndexSweep {
     this.placeUntil(Math.min(this.done + shareOf(events), this.streams.length));
   }
 
-  /** Adds all streams. Call inside a transaction. */
+  /** Call inside a transaction. */
   placeAll(): void {
     this.begin();
     this.placeUntil(this.streams.length);
   }
 
-  /** Call once the transaction is on disk. Otherwise the next `place` writes the same streams again. */
+  /** Call once the transaction is on disk. Otherwise `place` repeats the same streams. */
   placed(): void {
     if (this.done === this.next) return;
     this.done = this.next;
@@ -70,8 +66,8 @@ export class IndexSweep {
 
   /**
    * Returns the runs that the index on disk lacks, oldest first. The last run belongs in the head record. An
-   * interrupted sweep may have written some runs already. Writing them again in a shorter record would
-   * replace the first record and lose runs. The head on disk may contain the first part of the first run.
+   * interrupted sweep has written some runs. A second, shorter record of these would replace the first and
+   * lose runs. The head on disk may contain the start of the first run.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

@@ -21,7 +21,7 @@ import { damageIn } from './check-log.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** Event store in an LMDB file. Reads are synchronous, because the file is mapped into memory. */
+/** Reads are synchronous, because the file is mapped into memory. */
 export class LmdbEventStore implements EventStore {
   beforeAppend: BeforeAppend | undefined;
   private open = true;

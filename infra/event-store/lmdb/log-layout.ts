@@ -3,7 +3,6 @@ import type { RecordedEvent } from '../event-store.js';
 import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 
 /**
- * Tables of the LMDB file.
  * `events`: position -> 32 bytes of hash, then the canonical bytes.
  * `streams`: stream -> head with its latest run; [stream, last revision] -> earlier runs.
  * `tail`: three numbers, each stored as the LMDB version of an empty value: last position (`TAIL_KEY`), last
@@ -12,8 +11,8 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 export interface LogFiles {
   readonly events: EventsTable;
   /**
-   * Table `events` for scans with a cursor, which is faster than a lookup per event. Each value is valid
-   * until the next one is read.
+   * `events` for scans, because a cursor is faster than a lookup per event. Each value is valid until the
+   * next one is read.
    */
   readonly runs: Database<Buffer, number>;
   readonly streams: Database<Buffer, StreamKey>;
@@ -34,7 +33,7 @@ export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
 export const INDEX_KEY = 2;
 export const INDEX_MADE_KEY = 3;
-/** Index format of this version. An index of format 0 may lack runs, so the writing process rebuilds it. */
+/** Index format of this version. An index of format 0 may lack runs, so it is rebuilt. */
 export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
@@ -51,8 +50,8 @@ export interface HeadRecord extends Run {
 }
 
 /**
- * Key of the index: stream name, zero byte, and for a run its `lastRevision`, big-endian. Keys sort by
- * stream, then by revision.
+ * Key: stream name, zero byte, and for a run its `lastRevision`, big-endian. Keys sort by stream, then by
+ * revision.
  */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
@@ -122,16 +121,13 @@ export interface Glimpse {
 export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
-/**
- * Parses only the header of an event, four times as fast as `opened`. Falls back to `opened` for names with
- * escaped characters.
- */
+/** Parses only the header, four times as fast as `opened`. Names with escaped characters need `opened`. */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
 /**
- * True if the event's text contains `text`. Checks `value.length`, because the shared buffer may contain the
- * end of an earlier, longer value.
+ * True if the event contains `text`. The shared buffer may contain the end of a longer value, so
+ * `value.length` counts.
  */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');

@@ -3,18 +3,18 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** Option for appending at the end of a table. Without this option, every page stays half empty. */
+/** Fills the pages. Without this option, every page stays half empty. */
 const AT_THE_END = { append: true } as const;
-/** Ignores the promise of a single `put`, because the transaction's promise covers all of them. */
+/** The transaction's promise covers each `put`. */
 const ignore = (): void => undefined;
 
-/** Writes to the tables of `LogFiles`. Call its methods inside a transaction. */
+/** Writes to the tables of `LogFiles`, inside a transaction. */
 export class LogPuts {
   private readonly pool = new BufferPool();
 
   constructor(private readonly files: LogFiles) {}
 
-  /** Call before each transaction. Reuses the buffers of the previous transaction, which must have ended. */
+  /** Reuses the buffers of the previous transaction, which must have ended. */
   begin(): void {
     this.pool.reset();
   }

@@ -44,7 +44,7 @@ export class LogReader {
     return events;
   }
 
-  /** Scans with `glimpsed`, which takes a quarter of the time of `opened`. */
+  /** `glimpsed` takes a quarter of the time of `opened`. */
   walk(after: number, limit: number, wanted: Partial<EventFilter>): Walk {
     const { wants, holding } = wanted;
     if (!wants) return walkOver(this.page(after, limit), undefined);
@@ -58,7 +58,7 @@ export class LogReader {
     return { events, count: position - after };
   }
 
-  /** Scans the file into `events`. Returns the last position scanned. */
+  /** Returns the last position scanned. */
   private walkFile(after: number, limit: number, wanted: EventFilter, events: RecordedEvent[]): number {
     let position = after;
     for (const { key, value } of this.run(after, limit)) {
@@ -69,7 +69,7 @@ export class LogReader {
     return position;
   }
 
-  /** Uses the headers in `newest` to skip unwanted events without reading the file. */
+  /** Skips unwanted events by their headers in `newest`. */
   private walkPastNoted(after: number, limit: number, wanted: EventFilter, events: RecordedEvent[]): number {
     const { wants, holding } = wanted;
     let position = after;
@@ -102,7 +102,6 @@ export class LogReader {
     return stored;
   }
 
-  /** 32 bytes each. */
   hashes(after: number, limit: number): Buffer {
     this.refresh();
     const hashes = Buffer.allocUnsafe(limit * HASH_BYTES);

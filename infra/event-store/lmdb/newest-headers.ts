@@ -7,9 +7,9 @@ export interface Header {
 
 const KEPT = 8_192;
 
-/** Headers of recent events. Readers in the writing thread can skip unwanted events without reading them. */
+/** Headers of recent events, by which the writing thread skips unwanted events without reading them. */
 export class NewestHeaders {
-  // Three arrays instead of one object per event, because many long-lived objects slow garbage collection.
+  // Arrays instead of an object per event, because many long-lived objects slow garbage collection.
   private readonly positions = new Float64Array(KEPT);
   private readonly types: string[] = [];
   private readonly streams: string[] = [];

@@ -27,32 +27,23 @@ import { BrokenStream } from './stream-index.js';
 const MAP_BYTES = 2 ** 40;
 
 export interface OpenLmdbEventStore {
-  /** Folder of the log, created when missing. */
   readonly dir: string;
   readonly readOnly?: boolean;
   /** False resolves appends before the data is on disk. Only for tests. */
   readonly syncing?: boolean;
-  /** Memory from `createCommitSignal`, which wakes other threads that follow the log. */
+  /** Memory from `createCommitSignal` that wakes threads which follow the log. */
   readonly commitSignal?: SharedArrayBuffer;
   /** Largest size of the file in bytes. */
   readonly mapSize?: number;
   readonly unindexedMax?: number;
-  /**
-   * Checks every page of a file up to `CHECKED_BYTES_MAX`, because a damaged page may have caused the crash.
-   */
+  /** Checks every page up to `CHECKED_BYTES_MAX`, because a damaged page may have caused the crash. */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
-  /**
-   * Returns the reason why another process may write to the log too. No append is stored while there is a
-   * reason.
-   */
+  /** Reason why another process may write too; no append is then stored. */
   readonly lost?: () => string | undefined;
 }
 
-/**
- * Larger files are not checked completely after a crash. A check takes about a second per gigabyte, and the
- * ledger is down meanwhile.
- */
+/** Larger files are not checked completely after a crash. A check takes about a second per gigabyte. */
 const CHECKED_BYTES_MAX = 2 ** 33;
 const isSmall = (path: string): boolean => existsSync(path) && statSync(path).size <= CHECKED_BYTES_MAX;
 
@@ -72,7 +63,7 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // Only the writing process may check more than the ends of the file, because its own commits move pages.
+  // Only the writing process may check more than the ends, because its commits move pages.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
@@ -99,12 +90,12 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer, path);
 }
 
-/** False for an empty file too, which opening would turn into a log. */
+/** False for an empty file, which opening would turn into a log. */
 export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Copies the log as of one moment, even while another process writes. Resolves once the copy is on disk. */
+/** Copies the log as of one moment, beside a running writer. Resolves once the copy is on disk. */
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
@@ -134,14 +125,14 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
     const damaged = files && firstDamaged(files.events);
     await root?.close();
     if (error instanceof LedgerDamaged) throw error;
-    // A damaged event can be the true cause of an error in any step above.
+    // A damaged event can cause an error in any step above.
     if (damaged !== undefined) throw notItsHash(path, damaged);
     if (error instanceof BrokenStream) throw new LedgerDamaged(path, error.message);
     throw isDamage(error) ? new LedgerDamaged(path, 'its pages cannot be read', { cause: error }) : error;
   }
 }
 
-/** Returns values without a copy, in the read buffer that lmdb shares between reads. */
+/** Returns values without a copy, in lmdb's shared read buffer. */
 const asItLies = {
   encode: (value: Buffer): Buffer => value,
   decode: (value: Buffer): Buffer => value,

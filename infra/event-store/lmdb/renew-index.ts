@@ -9,7 +9,7 @@ const EVENTS_AT_A_TIME = 100_000;
 
 /**
  * Rebuilds an index that may lack runs (`INDEX_MADE`). Call only as the writing process. An interrupted
- * rebuild starts again at the next start.
+ * rebuild starts again later.
  */
 export async function renewIndex(files: LogFiles, eventsAtATime = EVENTS_AT_A_TIME): Promise<void> {
   const { streams, tail } = files;

@@ -29,9 +29,7 @@ export class StagedBatch {
     public lastPosition: number,
   ) {}
 
-  /**
-   * Adds the append to the batch. Resolves an append that is already stored, and rejects one that conflicts.
-   */
+  /** Stages the append. Resolves it when already stored, rejects it when in conflict. */
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);
@@ -66,8 +64,8 @@ export class StagedBatch {
   }
 
   /**
-   * Detects an append that was stored, but whose answer was lost. Compares hashes, because equal ids may
-   * carry different data.
+   * Detects a stored append whose answer was lost. Compares hashes, because equal ids may carry different
+   * data.
    */
   private storedAlready(
     { stream, expected, sealed }: WaitingAppend,

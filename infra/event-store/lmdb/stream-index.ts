@@ -14,16 +14,15 @@ export interface NewestRuns {
 }
 
 /**
- * Index from streams to positions. The index on disk covers events up to `INDEX_KEY`; memory covers later
- * events. A commit therefore writes only the log, and the index's scattered pages are written once for
- * thousands of events.
+ * Index from streams to positions, on disk up to `INDEX_KEY` and in memory after it. A commit therefore
+ * writes only the log. The index's scattered pages are written once for thousands of events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();
   private indexed: number;
   private known: number;
 
-  /** @param limit maximum number of events to index now; `catchUp` indexes the rest */
+  /** @param limit maximum number of events to index now */
   constructor(
     private readonly files: LogFiles,
     limit = Infinity,
@@ -66,7 +65,7 @@ export class StreamIndex {
     }
   }
 
-  /** Indexes an append that ends at `head`, unless its events are already indexed. */
+  /** Ignores events that are already indexed. */
   add(stream: string, head: HeadRecord): void {
     if (head.lastPosition <= this.known) return;
     this.known = head.lastPosition;
@@ -86,7 +85,7 @@ export class StreamIndex {
     this.runs.set(stream, { head: { ...head, firstRevision }, earlier });
   }
 
-  /** Drops the entries up to position `indexed`, which the table `streams` contains. */
+  /** Drops entries that the table `streams` contains. */
   forget(indexed: number): void {
     this.indexed = indexed;
     this.known = Math.max(this.known, indexed);
@@ -115,14 +114,13 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Skip a run that does not contain `revision`. Otherwise the caller would ask for `revision` without
-      // end.
+      // Skip a run without `revision`, for which the caller would ask without end.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);
   }
 
-  /** Returns `INDEX_KEY`. A ledger from before `INDEX_KEY` existed has a complete index. */
+  /** A ledger from before `INDEX_KEY` existed has a complete index. */
   private onDiskUpTo(): number {
     const { tail, events } = this.files;
     const named = tail.getEntry(INDEX_KEY)?.version;

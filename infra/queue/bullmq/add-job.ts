@@ -5,15 +5,12 @@ import type { Job } from '../job-queue.js';
 /** Job name, which BullMQ requires but nothing reads. */
 const NAME = 'job';
 
-/**
- * Options of a job that is deleted after its run. A failed job is lost until a periodic sweep enqueues it
- * again.
- */
+/** Options of a job that is deleted after its run. A periodic sweep enqueues lost jobs again. */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /**
- * Adds a job, unless a waiting job with the same `dedupeKey` is due earlier. Two concurrent calls may run the
- * job twice, or delay it until the next sweep.
+ * Adds a job, unless a waiting job with the same `dedupeKey` is due earlier. Two concurrent calls may cause a
+ * second run, or a delay until the next sweep.
  */
 export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, delayMs: number): Promise<void> {
   const add = async (replace: boolean): Promise<string | undefined> => {
@@ -22,7 +19,7 @@ export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, del
     const added = await queue.add(NAME, data, { ...EPHEMERAL, delay: delayMs, jobId, deduplication });
     return added.id === jobId ? undefined : added.id;
   };
-  // A job without a delay replaces any waiting job, which cannot be due earlier.
+  // No waiting job can be due before an immediate job.
   const waitingId = await add(delayMs <= 0);
   if (waitingId === undefined || delayMs <= 0) return;
   const waiting = await queue.getJob(waitingId);

@@ -10,7 +10,7 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
   readonly onFailed?: (data: unknown, error: unknown) => void;
-  /** Called when Redis is lost, and repeatedly while Redis refuses jobs. */
+  /** Called when Redis is lost, and repeatedly while it refuses jobs. */
   readonly onFault?: (message: string) => void;
   /** Milliseconds until a job of a dead process runs again; default 15 s. */
   readonly lockMs?: number;
@@ -21,30 +21,23 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
 export interface BullmqJobQueue extends JobQueue {
   /** False while Redis can neither store nor deliver jobs. */
   connected(): boolean;
-  /** Number of jobs that Redis did not accept. A periodic sweep enqueues them again. */
+  /** Number of jobs that Redis did not accept, until a periodic sweep enqueues them again. */
   dropped(): number;
 }
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-/**
- * Milliseconds after a failure of Redis in which jobs are dropped at once, so that only the first caller
- * waits.
- */
+/** Milliseconds after a failure of Redis in which jobs are dropped at once. Only the first caller waits. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/**
- * Number of processes that may die while they run a job. Then the job is dropped until a sweep enqueues it
- * again.
- */
+/** Number of processes that may die with a job before it is dropped. A sweep enqueues it again. */
 const STALLED_MAX = 3;
 /** Length of BullMQ's event stream, which nothing reads. */
 const EVENTS_MAX = 100;
 
 /**
  * Job queue that processes share through Redis. `enqueue` drops a job at once when Redis fails. Jobs of a
- * dead process run again.
- * @throws RedisUnsuitable
+ * dead process run again. @throws RedisUnsuitable
  */
 export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<BullmqJobQueue> {
   const { redisUrl: url, onFault = () => undefined, onFailed = () => undefined } = options;
@@ -63,7 +56,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
   let toldAt = -Infinity;
   let droppingUntil = -Infinity;
   let closed = false;
-  /** Connection shared by all workers. BullMQ opens another, blocking connection for each worker. */
+  /** Connection shared by all workers. BullMQ adds a blocking connection for each. */
   let patient: Redis | undefined;
 
   const tell = (error: Error): void => {
@@ -80,7 +73,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
-        // BullMQ checks the version of Redis only once, and a failed check would disable the queue for good.
+        // BullMQ checks Redis's version once. A failed check would disable the queue for good.
         skipVersionCheck: true,
       });
       queue.on('error', tell);
@@ -140,8 +133,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
 const SECOND_MS = 1_000;
 
 /**
- * Counts a start of a job against the limit of all queues and processes. Returns the milliseconds to wait, or
- * 0. Without Redis the job starts, because running jobs matters more than the limit.
+ * Counts a start against the limit of all processes. Returns 0 or the milliseconds to wait. Without Redis
+ * returns 0, because running jobs matters more than the limit.
  */
 async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {
   const answers = await client

@@ -3,15 +3,12 @@ import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOp
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
   readonly handler: (data: unknown) => Promise<void>;
-  /**
-   * Milliseconds after which a running job counts as slow and frees its place. At most `slowMax` jobs are
-   * slow.
-   */
+  /** Milliseconds after which a job counts as slow and frees its place, for at most `slowMax` jobs. */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
-  /** Returns 0 when the job may start, otherwise the milliseconds to wait. */
+  /** Returns 0 to start the job, otherwise the milliseconds to wait. */
   readonly takeStart?: (() => Promise<number>) | undefined;
-  /** Milliseconds to wait for `removeDeduplicationKey`. The job starts even when Redis does not answer. */
+  /** Milliseconds to wait for `removeDeduplicationKey`. Without Redis the job starts anyway. */
   readonly letGoMs: number;
   readonly onFailed: (data: unknown, error: unknown) => void;
   readonly onError: (error: Error) => void;
@@ -55,8 +52,7 @@ export class RunningWorker {
       await this.worker.rateLimit(waitMs);
       throw new RateLimitError();
     }
-    // Removes the key, so that the same job can be enqueued while this job runs. This job may have read old
-    // state.
+    // This job may have read old state, so let the same job be enqueued again.
     await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);
@@ -65,8 +61,8 @@ export class RunningWorker {
   }
 
   /**
-   * Resolves when the job has ended or is slow. A slow job counts as done in Redis, so another job may start.
-   * If the process then dies, a sweep enqueues the job again.
+   * Resolves when the job has ended or is slow. A slow job counts as done in Redis, so another may start. If
+   * the process then dies, a sweep enqueues it again.
    */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;
@@ -88,7 +84,6 @@ export class RunningWorker {
   }
 }
 
-/** Returns true if the work settled in time. */
 async function within(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -5,7 +5,7 @@ import { SlotQueue } from './slot-queue.js';
 import { type RunningSlot, Slots } from './slots.js';
 import type { StartRate } from './slots.js';
 
-/** Longest delay of a Node timer. `wakeAt` chains timers for later jobs. */
+/** Longest delay of a Node timer. `wakeAt` chains timers. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
 
 export class NamedQueue {
   private readonly waiting = new Map<string, Waiting>();
-  /** Jobs that are due, in order. An entry counts only if `waiting` still contains it. */
+  /** Due jobs in order. An entry counts only while it is in `waiting`. */
   private ready: Waiting[] = [];
   private next = 0;
   private slots = new Slots({ concurrency: 0 });
@@ -150,7 +150,7 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /** Counts a start. At the limit, returns false and starts due jobs in the next second. */
+  /** Counts a start. At the limit, returns false and tries again in the next second. */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

@@ -4,7 +4,6 @@ import type { Slot } from '../job-queue.js';
 
 /** Milliseconds that a caller waits for a slot at most. */
 const WAIT_MAX_MS = 5_000;
-/** Maximum length of the waiting line, in seconds at the current pace. */
 const SECONDS_OF_LINE = 4;
 
 interface Waiting {
@@ -12,7 +11,7 @@ interface Waiting {
   readonly timer: Timer;
 }
 
-/** Gives slots to callers in the order of their calls. Refuses callers when slots rarely become free. */
+/** Gives slots in the order of calls. Refuses callers when slots rarely become free. */
 export class SlotQueue {
   private readonly waiting = new Set<Waiting>();
   private second = { at: 0, left: 0, leftBefore: 0 };
@@ -21,7 +20,7 @@ export class SlotQueue {
     return this.waiting.size === 0;
   }
 
-  /** Returns undefined when the line is too long, and resolves to undefined after `WAIT_MAX_MS`. */
+  /** Undefined at once when the line is too long, or after `WAIT_MAX_MS`. */
   join(): Promise<Slot | undefined> | undefined {
     if (this.waiting.size >= this.leftPerSecond() * SECONDS_OF_LINE) return undefined;
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@ export interface RunningSlot {
   readonly startedAt: number;
 }
 
-/** Allows `concurrency` running jobs, not counting slow jobs, and `concurrencyMax` jobs with slow ones. */
+/** Allows `concurrency` jobs without slow ones, and `concurrencyMax` in total. */
 export class Slots {
   private readonly counted = new Set<RunningSlot>();
   private taken = 0;
@@ -34,7 +34,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until a running job counts as slow. Undefined when only the end of a job frees a slot. */
+  /** Milliseconds until a job counts as slow. Undefined when only the end of a job frees a slot. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)
@@ -55,13 +55,13 @@ export class Slots {
   }
 }
 
-/** Limits starts of jobs per second. Several queues may share a `StartRate`. */
+/** Limits starts per second. Queues may share a `StartRate`. */
 export class StartRate {
   private second = { endsAt: 0, starts: 0 };
 
   constructor(private readonly max: number) {}
 
-  /** Returns 0 when the job may start, otherwise the milliseconds to wait. */
+  /** Returns 0 to start the job, otherwise the milliseconds to wait. */
   take(): number {
     const now = monotonicMs();
     if (now >= this.second.endsAt) this.second = { endsAt: now + 1_000, starts: 0 };

@@ -12,10 +12,7 @@ type RowWrite = mongo.AnyBulkWriteOperation<RowDocument>;
 const ROWS_KEPT_MAX = 50_000;
 const KEYS_PER_QUERY = 1_000;
 
-/**
- * Rows of one generation (one copy of a view). No other process writes them, so rows in `#known` need no
- * read.
- */
+/** Rows of one copy of a view. No other process writes them, so rows in `#known` need no read. */
 export class GenerationRows {
   readonly #planner: RowPlanner;
   readonly #known: LRUCache<string, KnownRow>;
@@ -63,7 +60,7 @@ export class GenerationRows {
     return this.#planner.planRows(at, rows, stored);
   }
 
-  /** Writes without mongoose, because a mongoose document per row is slow. */
+  /** Without mongoose, because a mongoose document per row is slow. */
   async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
     const collection = this.connection.collection<RowDocument>(
       collectionName(this.shape.name, this.generation),
@@ -79,7 +76,7 @@ export class GenerationRows {
     }
   }
 
-  /** Caches written rows. Call once the write is durable. */
+  /** Call once the write is durable. */
   remember(planned: readonly PlannedRow[]): void {
     for (const { key, after } of planned) this.#known.set(key, after);
   }
@@ -101,8 +98,8 @@ export class GenerationRows {
   }
 
   /**
-   * Reads all rows of a small view. `setIfThere` mostly names rows that do not exist, and each look-up would
-   * cost a read.
+   * Reads all rows of a small view. `setIfThere` mostly names missing rows, and each look-up would cost a
+   * read.
    */
   async #rememberAll(): Promise<void> {
     if (this.#complete || this.#counted) return;

@@ -55,7 +55,7 @@ export class MongoGeneration implements Generation {
   }
 }
 
-/** Yields the rows of both sides with equal `_id` as pairs. */
+/** Pairs the rows of both sides by `_id`. */
 async function* sideBySide(
   left: AsyncGenerator<RowDocument>,
   right: AsyncGenerator<RowDocument>,

@@ -32,17 +32,15 @@ export interface MongoWriterParts {
   readonly views: readonly View[];
   /** Aborts the wait for locks of an earlier writer. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the server ends a query. */
   readonly queryMsMax?: number | undefined;
 }
 
-/** Milliseconds until the replaced generation is deleted, because running queries may still read it. */
+/** Milliseconds until the replaced generation is deleted, which running queries may still read. */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * Writes views to MongoDB. With `transactions`, a batch is atomic. Otherwise the range of the batch is stored
- * first, and after a crash the next writer repeats the range. Rows that were already written are skipped by
- * their `_p`.
+ * With `transactions`, a batch is atomic. Otherwise its range is stored first, and after a crash the next
+ * writer repeats the range. Rows already written are skipped by their `_p`.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -51,9 +49,7 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /**
-   * Error of a batch that failed half-way. Cached rows may then be wrong, so another writer must be opened.
-   */
+  /** Error of a batch that failed half-way. Cached rows may be wrong, so another writer must be opened. */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {
@@ -80,10 +76,7 @@ export class MongoWriter implements ReadStoreWriter {
     return this.applyTo(batches.map(({ view, ...batch }) => ({ ...batch, slot: this.#slot(view) })));
   }
 
-  /**
-   * Applies all batches or none.
-   * @throws OperationFault before any write; Fenced when another writer took over
-   */
+  /** Applies all or none. @throws OperationFault before any write; Fenced when another writer took over */
   async applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
       throw new Error('an earlier batch failed half way', { cause: this.#broken });
@@ -158,7 +151,7 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write rows before the parked keys, so that `unpark` can be repeated after a crash.
+        // Write the rows first, so that `unpark` can be repeated after a crash.
         await slot.rows.write(planned);
         await end();
       }
@@ -241,13 +234,13 @@ export class MongoWriter implements ReadStoreWriter {
 
   /**
    * Deletes views that this version does not know. Their rows contain user ids and get no updates. An older
-   * version fills them again.
+   * version refills them.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // `removeView` fails for a replaced writer, so `stored` never lists collections of the next writer.
+      // `removeView` fails for a replaced writer, so `stored` lists no collections of the next writer.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

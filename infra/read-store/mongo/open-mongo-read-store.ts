@@ -20,20 +20,19 @@ export async function openMongoReadStore({
 }
 
 export interface MongoWriterOptions extends MongoReadStoreOptions {
-  /** Aborts the wait for the lease. */
   readonly signal?: AbortSignal;
-  /** Called once when this process must wait for another projector. */
+  /** Called once when another process holds the lease. */
   readonly onStandby?: () => void;
   /** False makes this process give up the lease; default: always true. */
   readonly able?: () => boolean;
   /** Milliseconds without a beat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number;
   /**
-   * Milliseconds between beats, and between checks of a waiting process. Default: `leaseMs` / 3 for beats,
-   * `leaseMs` / 6 for checks.
+   * Milliseconds between a holder's beats (default `leaseMs` / 3), and between checks of a waiting process
+   * (`leaseMs` / 6).
    */
   readonly leaseEveryMs?: number;
-  /** Replaces what `traitsOf` finds out about the server. */
+  /** Overrides `traitsOf` the server. */
   readonly traits?: Partial<ServerTraits>;
 }
 

@@ -12,17 +12,15 @@ export interface KnownRow {
   readonly position: bigint;
 }
 
-/** Row as the batch leaves it. */
 export interface PlannedRow {
   readonly key: string;
   readonly after: KnownRow;
   /** Columns to write; undefined for a new row. */
   readonly changed: readonly string[] | undefined;
-  /** True for a row of `planRows`, which also replaces a row at the same position. */
+  /** True for a row of `planRows`, which also replaces a row at its position. */
   readonly whole?: boolean;
 }
 
-/** Maximum number of rows in a batch. */
 const ROWS_PER_POSITION = 1n << 20n;
 
 interface StagedRow {
@@ -31,8 +29,8 @@ interface StagedRow {
 }
 
 /**
- * Computes the new rows in this process, so that a repeated write changes nothing. Skips rows that the same
- * batch wrote before a crash.
+ * Computes rows in this process, so that a repeated write changes nothing. Skips rows that the same batch
+ * wrote before a crash.
  */
 export class RowPlanner {
   readonly #columns: ReadonlyMap<string, Column>;
@@ -42,7 +40,7 @@ export class RowPlanner {
   }
 
   /**
-   * @param stored all existing rows that the operations may change
+   * @param stored all rows that the operations may change
    * @throws OperationFault
    */
   plan(
@@ -120,7 +118,7 @@ export class RowPlanner {
     return { row, changed: [...this.#columns.keys()] };
   }
 
-  /** Returns undefined for a row that does not exist and need not be made. */
+  /** Undefined for a missing row that need not be made. */
   #change(key: string, change: RowChange, before: Row | undefined): StagedRow | undefined {
     if (before) return this.#changed(before, change);
     const started = startOf(change, `${this.shape.name} has no row ${key}`);

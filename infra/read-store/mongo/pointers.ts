@@ -11,8 +11,8 @@ interface GenerationState {
 }
 
 /**
- * Document of a view. It stays after the view is removed, so that generation numbers are never reused. A
- * replaced writer thus cannot change rows of a new generation.
+ * Stays after the view is removed, so that generation numbers are never reused. A replaced writer thus cannot
+ * change rows of a new generation.
  */
 interface PointerDocument {
   readonly _id: string;
@@ -52,13 +52,12 @@ const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): 
   parked ? { [parkedField(generation)]: parked } : {};
 
 /**
- * Stores which generation of a view serves, and its checkpoint. Each write names its lease token as `fence`,
- * and fails when another token is stored.
+ * Stores each view's serving generation and checkpoint. Each write names its lease token as `fence`, and
+ * fails when another token is stored.
  */
 export class Pointers {
   constructor(private readonly connection: Connection) {}
 
-  /** Returns undefined when no generation of this shape serves. */
   async serving(shape: ViewShape): Promise<Pointer | undefined> {
     const found = await this.#find(shape.name);
     return found?.fingerprint === shape.fingerprint ? pointerOf(found) : undefined;
@@ -70,18 +69,14 @@ export class Pointers {
     return found.map(({ _id }) => String(_id));
   }
 
-  /**
-   * Makes `fence` the only token that may write. `withinMs` limits the wait for a transaction of another
-   * writer.
-   */
+  /** Lets only `fence` write. `withinMs` limits the wait for a transaction of another writer. */
   async takeOffice(fence: number, withinMs?: number): Promise<void> {
     const options = withinMs === undefined ? {} : { maxTimeMS: withinMs };
     await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } }, options);
   }
 
   /**
-   * Adds a generation at position 0 and returns its number. `serves` is true when no other generation of this
-   * shape serves.
+   * Adds a generation at position 0 and returns its number. `serves` is true when none of this shape serves.
    */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
     const found = await this.#find(shape.name);
@@ -123,10 +118,7 @@ export class Pointers {
     );
   }
 
-  /**
-   * Removes a generation unless it serves. Returns true when removed. After a `serve` without an answer, the
-   * generation may serve.
-   */
+  /** Removes a generation unless it serves. After a `serve` without an answer, it may serve. */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },

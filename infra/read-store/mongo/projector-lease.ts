@@ -9,14 +9,14 @@ interface LeaseDocument {
   readonly holder: string;
   readonly beat: number;
   readonly released: boolean;
-  /** Ids of the MongoDB sessions in which the holder runs transactions. */
+  /** Ids of the sessions of the holder's transactions. */
   readonly sessions?: readonly mongo.Binary[];
 }
 
 export interface ProjectorLease extends Office {
-  /** Stores the id of a session, which the next holder ends. */
+  /** Stores a session that the next holder ends. */
   nameSession(id: mongo.Binary): Promise<void>;
-  /** Ends the sessions of holders that did not release the lease, and so their locks. Ignores failures. */
+  /** Ends sessions, and so locks, of holders that did not release the lease. Ignores failures. */
   endEarlierSessions(): Promise<void>;
 }
 
@@ -25,14 +25,14 @@ export interface AcquireLease extends EnterOffice {
 }
 
 const COLLECTION = 'read_model_leases';
-/** Number of documents kept, so that a process that was suspended cannot insert a used token. */
+/** Number of documents kept, so that a suspended process cannot insert a used token. */
 const KEPT = 1_000;
-/** Number of earlier holders whose sessions are ended. Sessions of older holders have ended already. */
+/** Number of earlier holders whose sessions are ended. */
 const ENDED_MAX = 20;
 
 /**
- * Waits until this process holds the projector's lease. The token is the `_id` of an inserted document, so
- * only one of two processes gets it.
+ * Waits for the projector's lease. The token is the `_id` of an inserted document, so only one of two
+ * processes gets it.
  * @throws when `signal` aborts, or the server is away
  */
 export async function acquireLease({ connection, ...options }: AcquireLease): Promise<ProjectorLease> {

@@ -2,10 +2,9 @@ import { type Connection, type Model, Schema, type SchemaDefinitionProperty } fr
 import type { Row } from '../view.js';
 import type { ColumnKind, ViewShape } from '../view-shape.js';
 
-/** Stored row, whose key is the `_id`. */
 export interface RowDocument {
   readonly _id: string;
-  /** Number that grows with each insertion, so that rows with equal sort values keep the order of events. */
+  /** Grows with each insertion, so that rows with equal sort values keep the order of events. */
   readonly _r: bigint;
   /** Position of the last batch that wrote the row. A repeated batch skips the row. */
   readonly _p: bigint;

@@ -4,8 +4,8 @@ import type { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 
 /**
- * MongoDB sessions of a writer, each stored by `nameSession` before its use. When a writer dies, its rows
- * stay locked until the session is ended, or for about a minute.
+ * Sessions of a writer, each stored by `nameSession` before its use. A dead writer's rows stay locked until
+ * its session ends, or for about a minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];
@@ -18,11 +18,11 @@ export class WriterSessions {
   async inTransaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.taken() ?? (await this.begin());
     await session.withTransaction(() => work(session));
-    // Do not reuse a failed session, because the server may still hold its locks.
+    // Do not reuse a failed session, which may still hold locks.
     this.idle.push(session);
   }
 
-  /** Returns an idle session of the current MongoDB client, if there is one. */
+  /** Returns an idle session of the current MongoDB client. */
   private taken(): ClientSession | undefined {
     let session = this.idle.pop();
     while (session?.hasEnded) session = this.idle.pop();
@@ -47,12 +47,12 @@ export interface TakeOffice {
 
 const TRY_MS = 2_000;
 const RETRY_MS = 100;
-/** Error codes when a lock is not granted: time limit, write conflict, lock timeout, lock busy. */
+/** Error codes for a lock that was not granted: time limit, write conflict, lock timeout, lock busy. */
 const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
  * Makes this writer the only one. Transactions of earlier writers may lock the documents, so each attempt
- * ends their sessions. If that is forbidden, waits for the server's time limit.
+ * ends their sessions, or waits for the server's time limit.
  * @throws when `signal` or `lease.lost` aborts, or the server is away
  */
 export async function takeOffice({

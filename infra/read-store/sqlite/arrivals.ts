@@ -7,14 +7,14 @@ import { latenessOf, noteLateness, tableName } from './tables.js';
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const LENGTH = '2026-03-01T09:15:00.000Z'.length;
 
-/** Parses a time into Unix ms; undefined for any other value. */
+/** Unix ms of a time; undefined for any other value. */
 export function momentOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !MOMENT.test(value)) return undefined;
   const milliseconds = Date.parse(value);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Parses the time at the start of a text. The rest of the text only orders rows within a millisecond. */
+/** Time at the start of a text, whose rest only orders rows within a millisecond. */
 export const momentBegun = (text: string): number | undefined => momentOf(text.slice(0, LENGTH));
 
 /** Inverse of `momentOf`; undefined for an invalid time. */
@@ -25,8 +25,8 @@ export function momentText(milliseconds: number): string | undefined {
 }
 
 /**
- * Tracks the lateness of a view: the longest time in ms by which a row was inserted after a newer row. An
- * unknown lateness stays unknown.
+ * Tracks lateness: the longest time in ms by which a row was inserted after a newer row. Unknown lateness
+ * stays unknown.
  */
 export class Arrivals {
   readonly #column: string;
@@ -43,7 +43,7 @@ export class Arrivals {
     this.#table = quoted(tableName(shape, generation));
   }
 
-  /** Reads the lateness again, because the previous batch may have been rolled back. */
+  /** The previous batch may have been rolled back. */
   begin(): void {
     this.#lateness = latenessOf(this.database, this.shape, this.generation);
     if (this.#newest !== -Infinity || this.#lateness === undefined) return;
@@ -71,7 +71,7 @@ export class Arrivals {
   }
 
   #note(milliseconds: number | undefined): void {
-    // The difference is infinite when the newest row has no valid time.
+    // Infinite when the newest row has no valid time.
     this.#lateness = milliseconds !== undefined && Number.isFinite(milliseconds) ? milliseconds : undefined;
     noteLateness(this.database, this.shape, this.generation, this.#lateness);
   }

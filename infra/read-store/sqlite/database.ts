@@ -2,13 +2,12 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import Libsql from 'libsql';
 
-/** Value of a cell. Booleans are 0n and 1n, because libsql aborts the process on a boolean. */
+/** Booleans are 0n and 1n, because libsql aborts the process on a boolean. */
 export type Cell = string | bigint | number | null;
 
 /** `rows` does not use libsql's `get`, which leaves a read transaction open. */
 export interface Statement {
   rows(...parameters: readonly Cell[]): Cell[][];
-  /** Returns the number of changed rows. */
   run(...parameters: readonly Cell[]): number;
 }
 
@@ -43,7 +42,6 @@ export class Database {
     return prepared;
   }
 
-  /** Rolls back when `work` throws. */
   transaction<T>(mode: 'deferred' | 'immediate', work: () => T): T {
     this.exec(`begin ${mode}`);
     try {
@@ -62,7 +60,7 @@ export class Database {
     return Number(row?.[0]) === 0;
   }
 
-  /** Drops prepared statements. Call after tables are dropped. */
+  /** Call after tables are dropped. */
   forgetStatements(): void {
     this.#statements.clear();
   }
@@ -75,27 +73,27 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** Marks damage. The file's time is the time of damage, and its text is the inode of the damaged database. */
+/** Marks damage: its file time is the time of damage, its text the inode of the damaged database. */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
 
-/** Damaged database, kept until its replacement is complete. Readers refuse to answer meanwhile. */
+/** Damaged database, kept until its replacement is complete. Readers refuse meanwhile. */
 const asideFile = (dir: string): string => `${databaseFile(dir)}-aside`;
 
-/** Deletes the database, which can be filled again from the log. */
+/** The database can be filled again from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
   for (const path of [file, `${file}-wal`, `${file}-shm`, damageFile(dir), asideFile(dir)])
     rmSync(path, { force: true });
 }
 
-/** Renames a damaged database. Readers refuse to answer until `dropAside`, even after a crash. */
+/** Readers refuse to answer until `dropAside`, even after a crash. */
 export function putAside(dir: string): void {
   const file = databaseFile(dir);
   if (!existsSync(file)) return;
   try {
     reportDamage(dir);
   } catch {
-    // On a full disk the mark cannot be written, but the file is renamed all the same.
+    // On a full disk the mark is missing, but the file is renamed all the same.
   }
   renameSync(file, asideFile(dir));
   for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -103,7 +101,7 @@ export function putAside(dir: string): void {
 
 export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 
-/** True for a database file without bytes. SQLite would use it as a new database. */
+/** True for a file that lost all bytes. SQLite would use it as a new database. */
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
@@ -116,10 +114,10 @@ export const damagedAt = (dir: string): number | undefined =>
 
 const inodeOf = (dir: string): string => (databaseExists(dir) ? String(statSync(databaseFile(dir)).ino) : '');
 
-/** Tells the writing process to replace the damaged database. */
+/** Tells the writing process to replace the database. */
 export const reportDamage = (dir: string): void => writeFileSync(damageFile(dir), inodeOf(dir));
 
-/** False when the damaged file has been replaced since the report. */
+/** False when the damaged file was replaced since. */
 export const isReportedDamaged = (dir: string): boolean =>
   existsSync(damageFile(dir)) && readFileSync(damageFile(dir), 'utf8') === inodeOf(dir);
 
@@ -134,7 +132,7 @@ export function isDamage(error: unknown): boolean {
   return /CORRUPT|NOTADB/.test(String(code)) || /malformed|not a database/.test(String(message));
 }
 
-/** Opens without an fsync per commit, because lost commits are applied again from the log. */
+/** No fsync per commit, because lost commits are applied again from the log. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',
@@ -142,7 +140,7 @@ export function openForWriting(dir: string): Database {
     'busy_timeout=5000',
     'cache_size=-32000',
     'wal_autocheckpoint=4000',
-    // Overwrites deleted values, so that no copy stays in free pages.
+    // Leaves no copy of deleted values in free pages.
     'secure_delete=on',
   ]);
 }

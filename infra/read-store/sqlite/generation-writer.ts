@@ -19,7 +19,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Clear = Extract<Operation, { op: 'clear' }>;
 
-/** Writes rows of one generation. Call inside a transaction. */
+/** Call inside a transaction. */
 export class GenerationWriter {
   readonly #columns: ReadonlyMap<string, Column>;
   readonly #table: string;
@@ -69,8 +69,8 @@ export class GenerationWriter {
   }
 
   /**
-   * Returns the keys of `setIfThere` that have no row, in one query. Most rows are missing, and a write for
-   * each would cost more.
+   * Finds missing rows of `setIfThere` in one query. Most rows are missing, and a write for each would cost
+   * more.
    */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();
@@ -114,7 +114,6 @@ export class GenerationWriter {
     this.#put(key, started.row);
   }
 
-  /** Returns false when the row is missing. */
   #change(key: string, change: RowChange): boolean {
     const assignments: string[] = [];
     const cells: Cell[] = [];

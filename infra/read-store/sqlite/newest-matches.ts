@@ -17,17 +17,16 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Maximum number of matches in memory per source. `newestMatches` returns undefined for later pages. */
+/** Matches in memory per source. `newestMatches` returns undefined for later pages. */
 const DEPTH_MAX = 50_000;
-/** Maximum number of rows scanned for late rows. */
 const LATE_MAX = 100_000;
 const COMPARED_MAX = 50_000;
-/** Maximum number of rows that `throughList` scans. */
+/** Rows that `throughList` scans at most. */
 const HELD_MAX = 200_000;
 
 /**
- * Up to this many values get a query each, because a query for one value can stop early. A query for several
- * values scans all their rows.
+ * Up to this many values get a query each, which can stop early. A query for several values scans all their
+ * rows.
  */
 const VALUES_ALONE_MAX = 128;
 
@@ -43,8 +42,8 @@ const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
 /**
- * Page of search results, newest first. Merges the newest matches in text, in column values and in keys.
- * Returns undefined when these cannot be found newest first.
+ * Page of search results, newest first. Merges the newest matches in text, column values and keys. Undefined
+ * when these cannot be found newest first.
  */
 export function newestMatches(
   database: Database,
@@ -96,7 +95,7 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
-  /** Scans an index that contains all needed columns. Returns undefined when there is no such index. */
+  /** Scans an index that contains all needed columns; undefined without one. */
   throughList(term: SearchTerm): Match[][] | undefined {
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
     const { sum } = this.query;
@@ -107,7 +106,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Newest matches in text, column values and keys. Undefined when they cannot be found newest first. */
+  /** Undefined when matches cannot be found newest first. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -147,8 +146,8 @@ class NewestSearch {
   }
 
   /**
-   * True when the filter matches fewer rows than the text. Days, `searchFilters`, and values that nearly all
-   * rows have do not count as filters.
+   * True when the filter matches fewer rows than the text. Days, `searchFilters`, and values of nearly all
+   * rows do not count.
    */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
@@ -170,7 +169,7 @@ class NewestSearch {
     return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${order}`, where.cells);
   }
 
-  /** Scans matching rows in order of insertion, newest first, and adds rows that were inserted late. */
+  /** Scans matches in order of insertion, newest first, and adds rows that were inserted late. */
   #throughIndex(asked: string, term: SearchTerm): Match[] | undefined {
     const lateness = latenessOf(this.database, this.shape, this.generation);
     if (lateness === undefined) return undefined;

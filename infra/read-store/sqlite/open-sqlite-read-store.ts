@@ -20,12 +20,12 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
-  /** Folder of the database, which may be empty until the projector fills it. */
+  /** May be empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
   /**
-   * Number of reader threads; default 1. With 0, queries run in the calling thread, which is cheaper if that
-   * thread has no other work.
+   * Reader threads; default 1. With 0, queries run in the calling thread, which is cheaper without other work
+   * there.
    */
   readonly threads?: number;
 }
@@ -49,7 +49,7 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Sends many queries to a thread at once, because a round trip for each costs twice the processor time.
+    // Sends queries to a thread together, because a round trip for each costs twice the processor time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(dir, shapes, pool);
@@ -59,7 +59,7 @@ function inThisThread(where: ReadFrom): Readers {
   const answers = new ReaderAnswers(where);
   return {
     async run(question) {
-      // Lets other work of the event loop run between two queries.
+      // Lets other work run between two queries.
       await breathe();
       return answers.answer(question);
     },
@@ -126,7 +126,7 @@ class SqliteReadStore implements ReadStore {
       try {
         reportDamage(this.dir);
       } catch {
-        // If a full disk prevents the report, the projector finds the damage at its next write.
+        // On a full disk, the projector finds the damage at its next write.
       }
       throw new ReadModelsUnavailable('the read models are damaged and are made again', { cause: error });
     }
@@ -146,10 +146,7 @@ class SqliteReadStore implements ReadStore {
 
 export { openSqliteWriter } from './sqlite-writer.js';
 
-/**
- * Opens the writer. A damaged database, found by the writer or reported by a reader, is replaced by a new
- * one.
- */
+/** Opens the writer. A new file replaces a damaged one, found by the writer or reported by a reader. */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {

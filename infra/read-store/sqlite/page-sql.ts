@@ -16,17 +16,17 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Filters that match at most this many rows are scanned without the substring index. */
+/** Filters with at most this many rows are scanned without the substring index. */
 const SCAN_MAX = 5_000;
 /** Texts with at most this many matches always use the substring index. */
 const FEW = 1_000;
 
-/** `prefix` `+` keeps SQLite from using column indexes after rows were chosen by `rid`. */
+/** `+` keeps SQLite from using column indexes after rows were chosen by `rid`. */
 interface Plan extends Source {
   readonly prefix: '' | '+';
 }
 
-/** Returns the `rid`s of rows that may contain the text. Undefined for more than `limit` rows. */
+/** `rid`s of rows that may contain the text; undefined for more than `limit`. */
 function candidates(
   database: Database,
   shape: ViewShape,
@@ -41,8 +41,8 @@ function candidates(
 }
 
 /**
- * Finds rows by the substring index when few match the text, and by scanning when few match the filter. A
- * scan finds common texts fast; the index finds rare texts fast.
+ * Uses the substring index when few rows match the text, and scans when few match the filter. Scans find
+ * common texts fast; the index finds rare texts fast.
  */
 function searchPage(
   database: Database,
@@ -118,7 +118,7 @@ function planPage(
     const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
     return [Number(count ?? 0), BigInt(sum ?? 0)];
   };
-  // Counts and sums without sorting, which is cheaper. The order matters only for `totalCapped`.
+  // Counts and sums without sorting, which is cheaper. Order matters only for `totalCapped`.
   const [count, sum] = addUp(` limit ${TOTAL_MAX + 1}`);
   const total = cappedTotal(count);
   return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };

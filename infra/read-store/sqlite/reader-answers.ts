@@ -17,7 +17,6 @@ export type ReaderQuestion = { readonly view: string } & (
   | { readonly ask: 'checkpoint' | 'parked' }
 );
 
-/** Answer of a reader thread, with cells that the caller decodes. */
 export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
 
 /** Answers queries one after another, because libsql blocks its thread. */

@@ -6,8 +6,8 @@ import { quoted } from './row-codec.js';
 export const NO_ROW = '';
 
 /**
- * Makes a JSON text of a row. Two texts are equal exactly when all cells are. Integers are quoted. `real`
- * columns come last, because SQLite and JavaScript format numbers differently.
+ * JSON text of a row, equal exactly when all cells are. Integers are quoted. `real` columns come last,
+ * because SQLite and JavaScript format numbers differently.
  */
 export class RowText {
   private readonly order: readonly number[];

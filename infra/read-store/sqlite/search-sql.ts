@@ -6,7 +6,7 @@ import { commonParts, INDEXED_LENGTH, indexQuery } from './substring-index.js';
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Search text. It matches anywhere in a column, or only at the start when shorter than `INDEXED_LENGTH`. */
+/** Search text. It matches anywhere, or only at the start when shorter than `INDEXED_LENGTH`. */
 export class SearchTerm {
   /** Keys of rows that match without containing the text. */
   readonly keys: readonly string[];

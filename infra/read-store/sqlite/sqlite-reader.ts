@@ -82,7 +82,7 @@ export function readRowTextsAfter(
     ]);
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('BLOB'))) throw error;
-    // A key of bytes has no JSON form. Only a change from outside of this program writes bytes.
+    // Bytes have no JSON form. Only a change from outside of this program writes bytes.
     const key = shape.columns.findIndex(({ name }) => name === shape.key);
     const rows = readRowsAfter(database, shape, generation, after, limit);
     return rows.map((cells) => [String(cells[key]), rowText.of(cells)]);
@@ -90,8 +90,8 @@ export function readRowTextsAfter(
 }
 
 /**
- * Reads views from SQLite. Opens the file again when it was missing or was replaced. Views are empty until
- * the projector fills them. Throws for a damaged file, because an empty list would be wrong.
+ * Reads views from SQLite. Reopens a missing or replaced file. Views are empty until the projector fills
+ * them. Throws for a damaged file, because an empty list would be wrong.
  */
 export class SqliteReader {
   #database: Database | undefined;

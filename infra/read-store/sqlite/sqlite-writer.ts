@@ -36,8 +36,8 @@ interface Served {
 }
 
 /**
- * Deletes generations of other shapes, and views that this version does not know. Their rows contain user
- * ids. An older version fills its views again.
+ * Deletes other shapes, and views that this version does not know. Their rows contain user ids. An older
+ * version refills its views.
  */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {
@@ -65,8 +65,8 @@ function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, M
 }
 
 /**
- * Only writer of the database in `dir`. Synchronous, so it needs its own thread. A batch of several views is
- * atomic, because all views are in one file.
+ * Only writer of `dir`. Synchronous, so it needs its own thread. A batch of several views is atomic, because
+ * all are in one file.
  */
 export function openSqliteWriter({
   dir,

@@ -8,23 +8,23 @@ import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 export const INDEXED_LENGTH = 3;
 
 /**
- * Prefix of each indexed text. It lets a search for one or two characters match the start of a text. No
- * search begins with the prefix, because searches are trimmed.
+ * Prefix of each indexed text, so that one or two characters can match the start. No search begins with it,
+ * because searches are trimmed.
  */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
 /**
- * Maximum length of the text sent to the index, taken from the end of the search text. References and phone
- * numbers differ mostly at the end.
+ * Maximum length sent to the index, from the end of the search text. References and phone numbers differ
+ * mostly at the end.
  */
 const INDEXED_END = 8;
 
-/** First of the private Unicode characters that stand for words of a column. No user types them. */
+/** First of the private Unicode characters that stand for words. No user types them. */
 const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** Returns the `INDEXED_LENGTH` characters that stand for a word; null for an unknown word. */
+/** Characters that stand for a word; null for an unknown word. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
@@ -47,7 +47,7 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Number of newest rows to sample. Text found in `COMMON` of these rows counts as common. */
+/** Newest rows to sample. Text in `COMMON` of these rows counts as common. */
 const SAMPLE = 200;
 const COMMON = 40;
 
@@ -68,7 +68,7 @@ export function commonParts(
 
 /**
  * Query for the substring index, narrowed by `searchFilters`. Short texts match only at the start of a
- * column. Undefined when no searched column is in the index.
+ * column. Undefined without an indexed column.
  */
 export function indexQuery(
   shape: ViewShape,
@@ -95,8 +95,8 @@ export function indexQuery(
 }
 
 /**
- * Returns the longest stretch without a common part, or else the last part. Common parts, such as a country
- * code, cost too many reads.
+ * Longest stretch without a common part, or else the last part. Common parts, such as a country code, cost
+ * too many reads.
  */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;

@@ -35,7 +35,7 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** Creates the tables about views. Queries read the generation with `serving` = 1. */
+/** Queries read the generation with `serving` = 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
@@ -52,7 +52,7 @@ export function createCatalogue(database: Database): void {
     view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
 }
 
-/** Lateness of a view in ms (`Arrivals`); undefined when unknown. */
+/** Lateness in ms (`Arrivals`); undefined when unknown. */
 export function latenessOf(database: Database, view: Named, generation: number): number | undefined {
   const [row] = database
     .prepare('select milliseconds from lateness where view = ? and generation = ?')
@@ -135,8 +135,8 @@ export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): 
   columns.every((name) => by.includes(name) || holds.includes(name));
 
 /**
- * Returns the number of the list index that replaces `index`, or -1. It has the same first and last column,
- * and contains the others.
+ * Number of the list index that replaces `index`, or -1. It has the same first and last column, and contains
+ * the others.
  */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(
@@ -148,9 +148,7 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/**
- * Creates a generation. `rid` grows with each insertion, so that equal sort values keep the order of events.
- */
+/** `rid` grows with each insertion, so that equal sort values keep the order of events. */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;
@@ -205,7 +203,7 @@ export function serveGeneration(database: Database, shape: ViewShape, generation
   dropOthers(database, shape, generation);
 }
 
-/** Deletes generations of an older version or an interrupted rebuild. */
+/** Deletes leftovers of an older version or an interrupted rebuild. */
 export function dropOthers(database: Database, shape: ViewShape, kept: number): void {
   const others = database
     .prepare('select generation from generations where view = ? and generation <> ?')

@@ -11,7 +11,7 @@ export interface Where {
 
 export const NOTHING: Where = { conditions: ['false'], cells: [] };
 
-/** Column of the table, which every query calls `t`. */
+/** Every query calls the table `t`. */
 export const ofTable = (column: string): string => `t.${quoted(column)}`;
 
 export const both = (...all: readonly Where[]): Where => ({
@@ -19,7 +19,7 @@ export const both = (...all: readonly Where[]): Where => ({
   cells: all.flatMap(({ cells }) => cells),
 });
 
-/** Joins conditions by `or`. Each `Where` must have one condition. */
+/** Each `Where` must have one condition. */
 export function either(...all: readonly Where[]): Where {
   const some = all.filter((where) => where !== NOTHING);
   if (some.length === 0) return NOTHING;
@@ -85,8 +85,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Forces an index with `except`, because SQLite cannot know that the index has the rows. Also forces the
- * index of `listFor`, because SQLite may choose a column with more matches.
+ * Forces an index with `except`, because SQLite cannot know that the index has the rows. Forces the index of
+ * `listFor`, because SQLite may choose a column with more matches.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -112,8 +112,8 @@ export function fixedSource(
 }
 
 /**
- * Forces the index of `column`. SQLite does not know that these values are rare, and would scan all rows of
- * the filter for each value.
+ * Forces the index of `column`. SQLite does not know that the values are rare, and would scan all rows of the
+ * filter for each.
  */
 export function valuesSource(
   shape: ViewShape,
@@ -160,10 +160,7 @@ export function valuesSource(
   return listSource(shape, generation, number, both(among, where));
 }
 
-/**
- * Excludes rows without the value of `except`. Nearly all rows have the value, so the few others are found by
- * an index.
- */
+/** Nearly all rows have the value of `except`, so an index finds the few others to exclude. */
 function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
   const rest = { ...filter.equals };
   const conditions: string[] = [];

@@ -7,7 +7,7 @@ export interface StoredGeneration {
   readonly rows: Map<string, KnownRow>;
   at: number;
   hash: string | undefined;
-  /** Range of a batch that is being written in several steps. */
+  /** Range being written in several steps. */
   unfinished: Range | undefined;
   parked: readonly Parked[];
 }
@@ -15,7 +15,6 @@ export interface StoredGeneration {
 interface StoredView {
   fingerprint: string;
   serving: number;
-  /** Highest generation number ever used. */
   last: number;
   readonly generations: Map<number, StoredGeneration>;
 }
@@ -26,15 +25,15 @@ export interface ServerStep extends Range {
   readonly parked: readonly Parked[] | undefined;
 }
 
-/** Server of read models in the simulation, which outlives all processes. Each method is atomic. */
+/** Server of read models, which outlives all processes. Each method is atomic. */
 export class ReadModelsServer {
   #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
-  /** False turns off all checks of writes, which plants a fault. */
+  /** False turns off all checks of writes, to plant a fault. */
   guarded = true;
 
-  /** Copies all views. The returned function restores the copy, after which no projector holds the lease. */
+  /** The returned function restores the copy, after which no projector holds the lease. */
   copy(): () => void {
     const copied = copyOf(this.#views);
     return () => {
@@ -81,7 +80,6 @@ export class ReadModelsServer {
     return generation;
   }
 
-  /** Adds an empty generation, which serves only after `serve`. */
   add(name: string, token: number, fingerprint?: string): number {
     this.demandOffice(token);
     const view = this.#views.get(name) ?? {
@@ -118,7 +116,6 @@ export class ReadModelsServer {
     if (view.serving !== generation) view.generations.delete(generation);
   }
 
-  /** Returns undefined before the first writer. */
   served(name: string): StoredGeneration | undefined {
     const view = this.#views.get(name);
     return view?.generations.get(view.serving);
@@ -130,7 +127,6 @@ export class ReadModelsServer {
     return found;
   }
 
-  /** Stores the ranges being written, with their parked keys. */
   begin(steps: readonly ServerStep[], token: number): void {
     for (const step of steps) this.demandStep(step, token);
     for (const { view, generation, parked, from, to, hash } of steps) {

@@ -21,7 +21,7 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/** Reads views. A view that no writer has filled yet is empty and at position 0. */
+/** A view that was never filled is empty and at position 0. */
 export class SimulatedReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
 

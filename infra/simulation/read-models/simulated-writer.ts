@@ -23,7 +23,6 @@ export interface SimulatedWriterParts {
   readonly views: readonly View[];
   /** False lets a crash leave a batch half applied. */
   readonly transactions: boolean;
-  /** Aborts the wait for the lease. */
   readonly signal: AbortSignal;
 }
 
@@ -46,10 +45,7 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/**
- * Writes in the same steps as `MongoWriter`, with the same `RowPlanner`. A failed batch makes the writer
- * unusable.
- */
+/** Writes in the steps of `MongoWriter`, with its `RowPlanner`. A failed batch makes the writer unusable. */
 export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter {
   readonly lost: AbortSignal;
   readonly #slots = new Map<string, Slot>();
@@ -120,7 +116,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    // A replaced writer may have changed the rows, so read them again.
+    // A replaced writer may have changed the rows.
     const stored = await this.#ask(
       'unpark reads',
       () => new Map(server.generation(name, slot.generation).rows),
@@ -136,7 +132,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write rows before the parked keys, so that `unpark` can be repeated after a crash.
+        // Write the rows first, so that `unpark` can be repeated after a crash.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

@@ -5,7 +5,7 @@ const FORM =
 /** Empty credentials, for a server without TLS. */
 const NOBODY: Credentials = { username: '', password: '' };
 
-/** @throws Error whose message omits `url`, because the URL contains a password */
+/** @throws Error whose message omits `url`, which contains a password */
 export function credentialsIn(url: string): Credentials {
   const parts = FORM.exec(url.trim())?.groups;
   if (!parts)
@@ -20,8 +20,8 @@ export function credentialsIn(url: string): Credentials {
 }
 
 /**
- * Connection options for finding the leader. `gossipTimeout` skips a hanging node after 1 s. Each search ends
- * before the callers time out, so that a caller can start another search.
+ * Options for finding the leader. `gossipTimeout` skips a hanging node after 1 s. Each search ends before its
+ * callers time out, so that they can search again.
  */
 const DISCOVERY: Readonly<Record<string, string>> = {
   gossipTimeout: '1',

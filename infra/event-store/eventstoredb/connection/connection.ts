@@ -14,15 +14,10 @@ import type { StorePosition } from '../stored-record.js';
 import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
-/**
- * A connection carries at most 100 calls at once. `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay
- * below 100.
- */
+/** `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay below the 100 calls of a connection. */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/**
- * Milliseconds that a call gets after its deadline, because the client's own error tells more than a timeout.
- */
+/** Milliseconds after the deadline of a call, because the client's own error tells more than a timeout. */
 const GRACE_MS = 250;
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
@@ -30,7 +25,7 @@ const ignore = (): void => undefined;
 export interface ReadAllPage {
   readonly from: StorePosition | 'start';
   readonly count: number;
-  /** Milliseconds without data from the server until the read fails. Default: `deadlineMs`. */
+  /** Milliseconds without data from the server until a read fails. Default: `deadlineMs`. */
   readonly silenceMs?: number;
 }
 
@@ -38,10 +33,7 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /**
-   * True for a read that looks for the result of a queued append. The read does not wait in the queue
-   * `calls`.
-   */
+  /** True for a read that looks for the result of a queued append, and does not wait in the queue `calls`. */
   readonly look?: boolean;
 }
 
@@ -73,7 +65,7 @@ export class Connection {
     return this.heard;
   }
 
-  /** Returns 'conflict' when the last revision of the stream is not `expected`. */
+  /** Returns 'conflict' when the stream does not end at revision `expected`. */
   append(
     stream: string,
     expected: Expectation,
@@ -98,7 +90,6 @@ export class Connection {
     });
   }
 
-  /** Makes the server keep only the newest `count` events of the stream. */
   async keepNewest(stream: string, count: number): Promise<void> {
     await this.append(`$$${stream}`, 'no_stream', [
       jsonEvent({ type: '$metadata', data: { $maxCount: count } }),
@@ -121,7 +112,7 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** Subscribes without a deadline, so callers must detect a silent server themselves. */
+  /** The subscription has no deadline, so callers must detect a silent server. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
     // An `error` event without a listener would end the process.
@@ -130,7 +121,6 @@ export class Connection {
     return subscription;
   }
 
-  /** Aborts all running and later calls. */
   end(reason: Error): void {
     this.ended ??= reason;
     for (const giveUp of [...this.underWay]) giveUp(reason);
@@ -139,7 +129,7 @@ export class Connection {
   async close(reason: Error): Promise<void> {
     this.end(reason);
     const waiting = new AbortController();
-    // The timer keeps an idle process alive while `dispose` runs, so that the process can report its result.
+    // The timer keeps an idle process alive during `dispose`, so that the process can report its result.
     const late = sleep(DISPOSE_WITHIN_MS, undefined, { signal: waiting.signal }).catch(ignore);
     await Promise.race([this.client.dispose().catch(ignore), late]);
     waiting.abort();
@@ -205,8 +195,8 @@ export class Connection {
   }
 
   /**
-   * Reconnects if the server has answered no call since `begun`, because the server may hang without closing
-   * connections. TCP would notice the hanging server much later.
+   * Reconnects if the server has answered no call since `begun`. TCP would notice a hanging server much
+   * later.
    */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
@@ -215,8 +205,8 @@ export class Connection {
 }
 
 /**
- * Passes errors of the client's record conversion to the stream. Otherwise a subscription would hang for
- * ever, and a read would end the process.
+ * Passes errors of the client's record conversion on. Otherwise a subscription would hang for ever, and a
+ * read would end the process.
  */
 function failWhenConversionFails(stream: object): void {
   if (!(stream instanceof Transform)) return;

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 
 /**
- * Milliseconds without an answer after which a stopping process gives up the store. A process has ten seconds
- * to stop.
+ * Milliseconds without an answer until a stopping process gives up the store. A process has ten seconds to
+ * stop.
  */
 const SILENCE_MAX_MS = 2_500;
 const ASK_EVERY_MS = 500;
@@ -16,10 +16,7 @@ export interface EndWithProcess {
   readonly closing: AbortController;
 }
 
-/**
- * Lets a stopping process finish its calls while the server answers. After `SILENCE_MAX_MS` without an
- * answer, all calls fail.
- */
+/** Lets a stopping process finish its calls, until the server is silent for `SILENCE_MAX_MS`. */
 export function endWithProcess({ store, connection, heartbeat, signal, closing }: EndWithProcess): void {
   const watch = async (): Promise<void> => {
     const endedAt = performance.now();

@@ -3,19 +3,17 @@ import type { Logger } from 'pino';
 import type { Connection } from './connection.js';
 import { reasonOf } from './store-failures.js';
 
-/** Number of heartbeats that the server keeps. */
 const KEPT = 10;
 
 export interface Followed {
   /** Time of the last received event, in ms of `performance.now()`. */
   readonly lastSign: number;
-  /** Ends the subscription, whose connection is open but brings no events. */
   declareDead(): void;
 }
 
 /**
- * Detects a dead subscription. After a silence, `Heartbeat` writes an event that the subscription must
- * receive. All processes receive the event, so one process writes for all.
+ * Detects a dead subscription. After a silence, writes an event that the subscription must receive. One
+ * process writes for all, because all receive the event.
  */
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
@@ -30,7 +28,7 @@ export class Heartbeat {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** False after a failed heartbeat, until a heartbeat or another event succeeds. */
+  /** False after a failed heartbeat, until the next event or heartbeat. */
   get answered(): boolean {
     return !this.unanswered;
   }

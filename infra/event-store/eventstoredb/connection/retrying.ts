@@ -37,7 +37,7 @@ function failureOf(cause: unknown): string {
 }
 
 /**
- * Limits the calls at once. On a connection with 100 calls, further calls and subscriptions hang without an
+ * Limits the calls at once. A connection carries 100 calls; further calls and subscriptions hang without an
  * error.
  */
 export class CallLimit {

@@ -23,7 +23,7 @@ export class NodeLags extends Error {
   }
 }
 
-/** The stored bytes do not match their hash, or an event is missing. Never ignore or retry this error. */
+/** The stored bytes do not match their hash, or an event is missing. Never ignore or retry. */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
 }
@@ -35,7 +35,7 @@ export class LogDamaged extends Error {
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
 const REFUSALS = [AccessDeniedError, StreamDeletedError, MaxAppendSizeExceededError];
-/** Error texts of calls that the client did not send, or that the server rejected without processing. */
+/** Error texts of calls that the client did not send, or that the server rejected unprocessed. */
 const NEVER_LEFT =
   /No connection established|Name resolution failed|Failed to discover|waiting for (name resolution|metadata filters|LB pick)|Channel (has been shut down|closed before call started)|Server Is (Not Ready|Too Busy)/i;
 
@@ -48,7 +48,7 @@ export function appendFailure(error: unknown): AppendFailure {
 
 /**
  * True when only an operator can make the server's certificate trusted. False for a certificate that is not
- * valid yet, because the clock of this machine may be slow.
+ * valid yet, because this machine's clock may be slow.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

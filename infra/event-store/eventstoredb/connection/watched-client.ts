@@ -61,9 +61,8 @@ export interface AppendCall {
 }
 
 /**
- * Sends every call to the leader, because other nodes may lag. Appends do not use the client's
- * `appendToStream`, whose calls cannot be cancelled and may hang. Reads of the whole log do not use the
- * client either, because the client cannot filter them.
+ * Sends every call to the leader, because other nodes may lag. Calls of the client's `appendToStream` cannot
+ * be cancelled and may hang, and its reads of the log have no filter. Both are therefore built here.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
@@ -151,7 +150,6 @@ export class WatchedClient {
     return this.client.subscribeToAll({ fromPosition, filter, ...this.asWhom() });
   }
 
-  /** Closes a connection that is open but silent. */
   reconnect(): void {
     const gone: ServiceError = Object.assign(new Error('silent'), {
       code: status.UNAVAILABLE,

@@ -3,7 +3,7 @@ import { CallTimedOut, LogDamaged } from '../connection/store-failures.js';
 
 const RECORDS_MAX = 8_192;
 const BYTES_MAX = 16 << 20;
-/** Number of records handled before other work of the event loop runs. */
+/** Records handled before other work of the event loop. */
 const SLICE = 256;
 const ignore = (): void => undefined;
 
@@ -18,14 +18,11 @@ export interface LiveHandlers {
   readonly handle: (records: readonly AllStreamRecordedEvent[]) => void;
 }
 
-/**
- * Buffers the records of a subscription, because the server drops a subscriber that leaves a few dozen
- * records unread.
- */
+/** Buffers a subscription, because the server drops a subscriber that leaves a few dozen records unread. */
 export class LiveRecords {
-  /** Reason of the end. Resolves after all received records are handled or `handle` has thrown. */
+  /** Resolves after all received records are handled or `handle` has thrown. */
   readonly ended: Promise<Error>;
-  /** Time of the last received record, in ms of `performance.now()`. */
+  /** In ms of `performance.now()`. */
   lastSign = performance.now();
   private readonly waiting: { readonly record: AllStreamRecordedEvent; readonly since: number }[] = [];
   private bytes = 0;
@@ -47,7 +44,7 @@ export class LiveRecords {
       if (event) this.arrived(event);
     });
     subscription.on('error', (error) => this.finish(error));
-    // A normal end counts as an error too, so that a new subscription begins.
+    // A normal end is an error too, so that a new subscription begins.
     subscription.on('end', () => this.finish(new CallTimedOut('the server ended it')));
     subscription.on('close', () => this.finish(new CallTimedOut('the connection ended it')));
   }
@@ -93,7 +90,7 @@ export class LiveRecords {
     else if (this.over) this.tellEnded(this.over);
   }
 
-  /** Records that were received before the end are still handled, except after `LogDamaged`. */
+  /** Records received before are still handled, except after `LogDamaged`. */
   private finish(reason: Error): void {
     if (this.over) return;
     this.over = reason;

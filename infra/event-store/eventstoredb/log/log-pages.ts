@@ -21,7 +21,7 @@ export interface CountedRecord {
 }
 
 /**
- * Reads pages of the log from the server. Counts from the nearest mark, because the server numbers events
+ * Reads the log from the server. Counts events from the nearest mark, because the server numbers them
  * differently.
  */
 export class LogPages {
@@ -51,7 +51,7 @@ export class LogPages {
 
   /**
    * Returns events with `after` < ordinal <= `end`.
-   * @param end ordinal up to which the log has been counted
+   * @param end ordinal up to which the log is counted
    */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
@@ -104,7 +104,7 @@ export class LogPages {
     return best;
   }
 
-  /** @throws LogDamaged when another event had this ordinal before, because an event is then missing */
+  /** @throws LogDamaged when another event had this ordinal, because an event is then missing */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);
     if (known && known.id !== id)

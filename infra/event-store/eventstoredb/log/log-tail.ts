@@ -21,9 +21,9 @@ import { comparePositions } from '../stored-record.js';
 
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
-/** Number of records handled before other work of the event loop runs. */
+/** Records handled before other work of the event loop. */
 const SLICE = 256;
-/** Number of reads without the newest event until the log counts as replaced. A node may lag for a moment. */
+/** Reads without the newest event until the log counts as replaced. A node may lag for a moment. */
 const MISSED_MAX = 3;
 /** Only the oldest of these appends counts, so more need no note. */
 const UNSEEN_MAX = 1_000;
@@ -40,9 +40,9 @@ export interface TailOptions {
 }
 
 /**
- * Follows the log, counts the events and wakes the callers of `follow`. Reads pages before it subscribes,
- * because the server drops subscribers that are far behind. A damaged or replaced log stops the tail for
- * good, and every later read throws the cause.
+ * Counts the log's events and wakes the callers of `follow`. Reads pages before it subscribes, because the
+ * server drops subscribers that are far behind. A damaged or replaced log stops the tail for good; every
+ * later read throws the cause.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -56,7 +56,7 @@ export class LogTail implements Followed {
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /** Time of `performance.now()` when the last subscription ended; undefined while a subscription runs. */
+  /** Time in ms of `performance.now()` since when no subscription runs. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private readonly unseen: { readonly position: StorePosition; readonly since: number }[] = [];
@@ -124,7 +124,7 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Returns undefined when memory lacks the events, so that the server must be asked. */
+  /** Returns undefined when memory lacks the events. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
@@ -135,8 +135,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Reads the next page. Returns true at the end of the log. May run beside the subscription, because `take`
-   * skips repeated records.
+   * Returns true at the end of the log. May run beside the subscription, because `take` skips repeated
+   * records.
    */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
@@ -152,10 +152,7 @@ export class LogTail implements Followed {
     return resolved.length < PAGE;
   }
 
-  /**
-   * Resolves while a subscription runs.
-   * @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail
-   */
+  /** @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail */
   async standing(patienceMs: number): Promise<void> {
     for (;;) {
       this.check();
@@ -195,7 +192,7 @@ export class LogTail implements Followed {
     }
   }
 
-  /** Subscribes until the subscription ends. Returns the reason of the end. */
+  /** Returns the reason why the subscription ended. */
   private async followOnce(): Promise<Error> {
     try {
       await this.requireNewest();
@@ -211,8 +208,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Throws when the server lacks the event `newest`, because the server was restored from a backup. New
-   * events would get positions that were already handled.
+   * Throws when a server restored from a backup lacks the event `newest`. New events would get positions that
+   * were already handled.
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;
@@ -255,7 +252,7 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // A new subscription and `advance` may deliver a record a second time.
+    // A new subscription and `advance` may repeat a record.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {

@@ -1,6 +1,6 @@
 import type { StorePosition } from '../stored-record.js';
 
-/** Event with a known ordinal. A process can start counting the log's events here. */
+/** Event with a known ordinal, from which a process can count the log's events. */
 export interface Mark {
   readonly ordinal: number;
   readonly position: StorePosition;
@@ -9,17 +9,16 @@ export interface Mark {
 }
 
 /**
- * Store of marks. Without marks, a process counts the log from the first event. All processes compute the
- * same marks, so any process may save a mark.
+ * Store of marks. Without marks, a process counts the whole log. All processes compute the same marks, so any
+ * may save one.
  */
 export interface PositionMarks {
-  /** Returns the mark with the largest ordinal up to `ordinal`. */
   nearest(ordinal: number): Promise<Mark | undefined>;
   save(mark: Mark): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** Keeps marks in memory, so each process counts the whole log at its start. */
+/** Keeps marks in memory, so each start counts the whole log. */
 export class MemoryPositionMarks implements PositionMarks {
   private readonly marks: Mark[] = [];
 

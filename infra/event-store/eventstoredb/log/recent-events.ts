@@ -16,7 +16,7 @@ export class RecentEvents {
     this.sizes.push(bytes);
     this.positions.push(position);
     this.bytes += bytes;
-    // Half of the events is dropped at once, to keep the cost per event low.
+    // Drops half of the events at once, to keep the cost per event low.
     if (this.events.length > EVENTS_MAX || this.bytes > BYTES_MAX) this.forget(this.events.length >> 1);
   }
 
