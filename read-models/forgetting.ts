@@ -6,8 +6,8 @@ const FORGOTTEN = 'PersonForgotten';
 const OWNER = 'user_id';
 
 /**
- * Extends a projection, so that `PersonForgotten` sets all `personal` columns of the person's rows to null. A
- * later rebuild writes null from the start, because the person's key is deleted.
+ * Makes `PersonForgotten` set all `personal` columns of the person's rows to null. A later rebuild writes
+ * null from the start, because the person's key is deleted.
  */
 export function forgetting<R extends Row>(projection: Projection<R>): Projection<R> {
   const { personal = [] } = projection.view;
@@ -30,10 +30,7 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
 /** Names of streams that belong to one person. */
 const OF_A_PERSON = /^(?:wallet|user)-(.+)$/;
 
-/**
- * Returns the person of an event, or undefined. The stream name comes before `userId`, because the data may
- * be damaged.
- */
+/** Returns the person of an event. The stream name comes before `userId`, because the data may be damaged. */
 export function personOf({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): string | undefined {
   const named = OF_A_PERSON.exec(stream)?.[1];
   if (named !== undefined) return named;

@@ -77,7 +77,7 @@ export async function newestFirst<R extends Row, Shown>(
   };
 }
 
-/** Maps a list request of the API. The dates count only with `query_type` 2, as in the old API. */
+/** Maps a list request of the API. Dates count only with `query_type` 2. */
 export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   const dated = list.query_type === 2;
   const search = list.search?.trim();
@@ -101,8 +101,7 @@ export interface ListPosition {
 }
 
 /**
- * Reads the next part of an export, which begins after the last `at`. The last part is as fast as the first,
- * and new rows shift nothing.
+ * Reads the part of an export after the last `at`. All parts are equally fast, and new rows shift nothing.
  */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
@@ -147,7 +146,7 @@ export interface AllRows<Shown> {
   readonly truncated: boolean;
 }
 
-/** Reads all rows in parts, so that no query is large. New rows during the reading cause no duplicates. */
+/** Reads all rows in parts, so that no query is large and new rows cause no duplicates. */
 export async function allRows<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,

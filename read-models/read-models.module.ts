@@ -51,10 +51,7 @@ import {
 } from './users/users.query.js';
 import { ListUnmatchedHandler } from './unmatched/unmatched.query.js';
 
-/**
- * Query handlers of all read models, which need `READ_STORE`. Only processes that answer queries import this
- * module.
- */
+/** Query handlers of all read models, which need `READ_STORE`. */
 @Module({
   imports: [CqrsModule],
   providers: [

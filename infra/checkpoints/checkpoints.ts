@@ -1,7 +1,7 @@
 import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
 
-/** Position up to which a reactor or a view has handled the log. */
+/** Position up to which a reactor or a view has handled the events of the log. */
 export interface Place {
   readonly position: number;
   /** Hash of the event at `position`. Absent at position 0 and in checkpoints of older versions. */

@@ -88,7 +88,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // After a crash, the process must begin at the same event again.
+    // Save at once, because the process must begin at the same event after a crash.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }
@@ -106,7 +106,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     return undefined;
   }
 
-  /** Returns a new begin when the log lacks the event of `saved`. */
+  /** Returns the place to begin. A log that lacks the event of `saved` is read from another place. */
   async function checked(saved: Checkpoint | undefined): Promise<Begin> {
     if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
     const { eventStore } = options;

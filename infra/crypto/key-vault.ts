@@ -35,7 +35,7 @@ export interface KeyVault {
   close(): Promise<void>;
 }
 
-/** Programming error: code used a key without calling `loadKeys`. */
+/** Programming error: a key was used without a call of `loadKeys` before. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
 }

@@ -126,7 +126,7 @@ export async function openLmdbKeyVault({
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // The transaction excludes other writers.
+      // The transaction excludes other writers, so the bytes at `places` do not change.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);

@@ -12,7 +12,7 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
-/** Marks that find copies of a key without revealing the key: four bytes and the SHA-256 of each piece. */
+/** Marks that find copies of a key without revealing it: four bytes and the SHA-256 of each piece. */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];
   for (let at = 0; at < key.length; at += PIECE_BYTES) {

@@ -68,7 +68,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // SQLite's error does not say why the file cannot be opened. The test file does.
+    // Write a test file, because SQLite's error does not say why a file cannot be opened.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);

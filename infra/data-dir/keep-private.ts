@@ -38,7 +38,7 @@ function closePath(path: string, mode: number): void {
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** The message is one line that says what to do. */
+/** The error's message is one line that says what to do. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }

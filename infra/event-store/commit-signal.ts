@@ -33,14 +33,16 @@ export class CommitSignal {
     this.cells = new Int32Array(shared ?? createCommitSignal());
   }
 
-  /** Number of commits. Read it before the log, so that `changed` reports every later commit. */
+  /**
+   * Number of commits so far. Read this number before the log, so that `changed` reports every later commit.
+   */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
 
   /**
-   * Number of commits to streams of the same kind; undefined without `shared` memory. Read it before the
-   * stream, because the newest commit may not be counted yet.
+   * Number of commits to streams of the same kind; undefined without `shared` memory. Read this number before
+   * the stream, because the newest commit may not be counted yet.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;

@@ -121,7 +121,7 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
-/** Filter of events, called for every event, so it must be cheap. */
+/** Filter by event type and stream. Called for every event, so it must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
 /** Selects events that `wants` accepts or whose stored text contains `holding`. */
@@ -131,9 +131,9 @@ export interface EventFilter {
 }
 
 export interface FollowOptions {
-  /** Events after this position are read; 0 for all. */
+  /** Position after which to begin; 0 for all events. */
   readonly after: number;
-  /** Aborting ends the loop without an error. Any other end throws. */
+  /** Aborting this signal ends the loop without an error. Any other end throws. */
   readonly signal: AbortSignal;
   /** Most events scanned for one batch; default 512. */
   readonly batchMax?: number;
@@ -164,8 +164,8 @@ export interface EventStore {
   /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams whose names begin with the same word. Undefined if unknown. While unchanged,
-   * `readStream` finds nothing new, except a very recent commit.
+   * Number of commits to streams whose names begin with the same word; undefined if unknown. While the number
+   * is unchanged, `readStream` finds nothing new, except a very recent commit.
    */
   changesLike?(stream: string): number | undefined;
   /** Returns at most `limit` events with a position above `after`, in order. */

@@ -9,7 +9,7 @@ export const startRepeating = (callback: () => void, ms: number): Timer => host.
 
 export const onNextTurn = (callback: () => void): void => host.nextTurn(callback);
 
-/** Lets all other pending work run first. */
+/** Resolves after all other pending work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => host.nextTurn(resolve));
 
 export interface SleepOptions {

@@ -6,7 +6,7 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   const calls = waiting.get(signal) ?? listen(signal);
-  // A set would hold the same `call` only once.
+  // Wraps `call` in a new function, because a set holds equal functions only once.
   const own = (): void => call();
   calls.add(own);
   return () => {

@@ -8,7 +8,7 @@ export interface Stay {
   readonly released: boolean;
 }
 
-/** Methods throw when the store is unreachable. */
+/** Store of all periods. Methods throw when the store is unreachable. */
 export interface OfficeRecords {
   /** Returns undefined before the first period. */
   newest(): Promise<Stay | undefined>;
@@ -36,7 +36,7 @@ export interface EnterOffice {
 }
 
 export interface Office {
-  /** Rises with each holder. Stores refuse writes with a lower token than the highest one. */
+  /** Number that rises with each holder. Stores refuse writes with a lower number than the highest one. */
   readonly token: number;
   /** Aborts when another process takes over, or beats fail for `leaseMs`. */
   readonly lost: AbortSignal;

@@ -3,7 +3,7 @@ import { readHashes } from '../event-store/event-store.js';
 
 /** Record beside a store that tells which ledger it belongs to. */
 export interface LedgerIdPlace {
-  /** Setting and path, or address. */
+  /** Name for messages: setting and path, or address. */
   readonly name: string;
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;

@@ -54,7 +54,7 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
 }
 
 async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
-  // `xread` on a closed connection may never settle.
+  // Ends the wait on abort, because `xread` on a closed connection may never settle.
   const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );

@@ -7,12 +7,12 @@ export interface LiveEntry extends Committed {
   readonly from: number;
 }
 
-/** Number of entries in the Redis stream: minutes of a busy day, hours of a quiet day. */
+/** Number of entries kept in the Redis stream. A busy day fills it in minutes, a quiet day in hours. */
 export const ENTRIES_KEPT = 10_000;
 
 export const streamKey = (prefix: string): string => `${prefix}:live`;
 
-/** Ids and list names, never personal data. */
+/** Fields of a stream entry: ids and list names, never personal data. */
 export const entryFields = ({ from, position, changes }: LiveEntry): string[] => [
   'from',
   String(from),

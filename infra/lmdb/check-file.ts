@@ -126,7 +126,7 @@ function checkLength(file: number, meta: Meta): void {
       throw new Damage(`its root page ${root} does not exist`);
   }
   const missing = lastPage + 1 - Math.floor(fstatSync(file).size / pageBytes);
-  // LMDB leaves out free pages at the end.
+  // LMDB does not write free pages at the end of a file.
   if (missing > 0 && new PageCheck(file, meta, false).freeAfterEnd() < missing)
     throw new Damage(`${missing * pageBytes} bytes are missing at its end`);
 }
@@ -151,7 +151,7 @@ interface Node {
 /** Visits each used page once, in key order, and checks the free pages. */
 class PageCheck {
   private readonly pages: number;
-  /** Bit set for each used page. */
+  /** Bitmap of the used pages. */
   private readonly taken: Uint8Array;
   private readonly after = new Set<number>();
 
@@ -254,7 +254,7 @@ class PageCheck {
     }
   }
 
-  /** A page in two places is damage. */
+  /** Marks pages as used. A page in two places is damage. */
   private take(first: number, count: number): void {
     if (first < FIRST_PAGE || count < 1 || first + count > this.pages)
       throw new Damage(`page ${first} does not exist`);

@@ -28,7 +28,7 @@ export interface CheckedTable<Value> {
   remove(key: string): Promise<void>;
 }
 
-/** A damaged value reads as missing, because an exception would fail every later request. */
+/** A damaged value reads as missing. An exception would fail every later request for the value. */
 export function checkedTable<Value>(
   table: Database<string, string>,
   {

@@ -1,5 +1,8 @@
 export interface Mail {
-  /** Letters, digits and `-`. A repeated mail has the same id, so that a mail server can detect it. */
+  /**
+   * Id of letters, digits and `-`. A mail that is sent again keeps its id, so that a mail server can detect
+   * it.
+   */
   readonly id: string;
   readonly to: string;
   readonly subject: string;

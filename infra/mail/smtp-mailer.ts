@@ -10,7 +10,7 @@ export interface SmtpOptions {
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 20_000;
 
-/** Errors never quote the server, which may name a person. */
+/** Error messages never quote the server's answer, which may name a person. */
 export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const open = async () => {

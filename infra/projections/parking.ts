@@ -5,7 +5,7 @@ import type { Projection } from './projection.js';
 /** Keys (`keyOf`) with a failed event. Later events of a parked key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** Maximum number of parked keys. More mean that the code is wrong, not an event, so the view halts. */
+/** Maximum number of parked keys. With more, the code must be wrong and not an event, so the view halts. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>

@@ -50,7 +50,7 @@ export interface ProjectionTable<Event extends NewEvent<string, object>, R exten
   'view' | 'person'
 > {
   readonly on: HandlersOf<Event>;
-  /** Handlers that get the decrypted text. */
+  /** Handlers that also get the decrypted `sealed` text. */
   readonly onOpened?: HandlersOf<Event, [opened: ProjectedEvent['opened']]>;
   /** List that browsers of the user `userId` reload. */
   readonly list?: string;

@@ -122,7 +122,7 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // After a crash, rows may be at the end of `range`.
+    // After a crash, some rows may already be at the end of `range`.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {
@@ -151,7 +151,7 @@ class Runner {
     const alone = <T>(work: () => Promise<T>): Promise<T> =>
       this.#inTurn(async () => {
         const done = await work();
-        // The parked keys may have changed.
+        // The rebuild may have changed the parked keys.
         await view.load(writer);
         return done;
       });

@@ -55,7 +55,8 @@ class PersonFold {
 }
 
 /**
- * True when all parked keys are people. Rows that people share, changed by a parked stream, need a rebuild.
+ * True when all parked keys are people. A parked stream changes rows of several people, which only a rebuild
+ * repairs.
  */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,

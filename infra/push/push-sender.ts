@@ -40,9 +40,9 @@ export interface PushSenderOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Limit of an answer's body, which is not used. */
+/** Maximum size of an answer's body, which is not used. */
 const ANSWER_BYTES_MAX = 1_024;
-/** 401 and 403 mean that our key has changed since the subscription began. */
+/** Status codes of an ended subscription. 401 and 403 mean that our key has changed. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 const REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 431]);
 
@@ -63,14 +63,14 @@ export function openPushSender({
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
     } catch {
-      // The browser's key is invalid.
+      // A message cannot be encrypted with an invalid key.
       return undefined;
     }
   }
 
   return {
     async send(target, message) {
-      // `services` may have changed since the subscription began.
+      // Check again, because `services` may have changed since the subscription began.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

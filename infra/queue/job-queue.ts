@@ -20,16 +20,19 @@ export interface JobQueueOptions {
   readonly startsOf?: string;
 }
 
-/** Slot for work outside of jobs, which counts as a running job until `leave`. */
+/** Permission for work outside of a job. It counts as a running job until `leave`. */
 export interface Slot {
   leave(): void;
 }
 
-/** May run a job twice or never. Open work is enqueued again from the log, at each start and by a sweep. */
+/**
+ * Queue that may run a job twice or never. Open work is enqueued again from the log, at each start and by a
+ * sweep.
+ */
 export interface JobQueue {
   /**
-   * Of two waiting jobs with the same key, only the earlier stays. Never fails and never waits long, so a job
-   * that cannot be stored is dropped.
+   * Adds a job. Of two waiting jobs with the same key, only the earlier stays. Never fails and never waits
+   * long, so a job that cannot be stored is dropped.
    */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /**

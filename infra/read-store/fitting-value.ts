@@ -20,7 +20,7 @@ export function jsonOf(value: unknown): string {
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }
 
-/** Null for undefined. @throws OperationFault when the value does not fit the column */
+/** Returns null for undefined. @throws OperationFault when the value does not fit the column */
 export function fittingValue(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) {
     if (column.nullable) return null;

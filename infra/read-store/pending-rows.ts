@@ -1,6 +1,6 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
-/** Merged operations on one row, so that it is written once. */
+/** Merged operations of a batch on one row, so that the row is written once. */
 export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
 
 export interface RowChange {

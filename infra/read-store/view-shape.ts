@@ -46,7 +46,6 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   record: 'json',
 };
 
-/** Increase when the format of the substring index changes. */
 const SUBSTRING_INDEX = 2;
 
 const VIEW_NAME = /^[a-z][a-z0-9_-]{0,62}$/;

@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>;
 export interface View<R extends Row = Row> {
   /** Table name: lower-case letters, digits, underscores and hyphens. */
   readonly name: string;
-  /** Increase when rows change meaning. The view is then rebuilt. */
+  /** Increase `version` when the rows change meaning. The view is then rebuilt. */
   readonly version: number;
   /**
    * Columns: z.string(), z.bigint(), z.boolean(), z.number(), or z.array(…)/z.object(…) stored as JSON; each may be
@@ -44,7 +44,7 @@ export interface ListIndex<Name extends string = string> {
   readonly holds: readonly Name[];
   /** Searched columns in a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
-  /** Omits rows with this common value, the newest of which are found without an index. */
+  /** Omits rows with this common value. The newest of them are found without an index. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
@@ -75,7 +75,7 @@ export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
-/** An event of this key failed. Events of the key are skipped from position `since` on. */
+/** An event of this key could not be applied. Events of the key are skipped from position `since` on. */
 export interface Parked {
   /** Id of a person, or a stream. */
   readonly key: string;
@@ -131,10 +131,10 @@ export type KeyedText = readonly [key: string, text: string];
 /** Reads views, in any number of processes. Methods may throw `ReadModelsUnavailable` over a network. */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
-  /** Omits missing rows. Takes at most a few thousand keys. */
+  /** Rows by key, without missing rows. Takes at most a few thousand keys. */
   getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
-  /** Sorted by the bytes of keys, for a full scan. */
+  /** Rows after the key `after`, sorted by the bytes of keys. */
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
   /** Texts of rows (`RowText`), to compare whole rows. */
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
@@ -145,7 +145,7 @@ export interface ReadStore {
    * batches are atomic.
    */
   underWay?(view: View): Promise<Range | undefined>;
-  /** Sorted by key. When empty, every row is at the checkpoint. */
+  /** Parked keys, sorted. When empty, all rows are at the checkpoint. */
   parkedKeys(view: View): Promise<readonly Parked[]>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { orUnavailable } from './session-store.js';
 import type { SessionStore, StoredSession } from './session-store.js';
 
 /**
- * Keys: hash `session:<id>`, set `sessions-of:<user>`, and sorted sets `sessions-seen` and
+ * Redis keys: hash `session:<id>`, set `sessions-of:<user>`, and sorted sets `sessions-seen` and
  * `sessions-started`, which find expired sessions without a scan. Ids are digests of tokens.
  */
 const PUT = new RedisScript(`

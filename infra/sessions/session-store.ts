@@ -6,7 +6,7 @@ export interface StoredSession {
   /** Unix time in ms, as is `lastSeenAt`. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
-  /** `credentialEpoch` of the user at sign-in; absent in old sessions. */
+  /** The user's `credentialEpoch` at sign-in; absent in old sessions. */
   readonly epoch?: number;
   /** Origin of the sign-in, encrypted with the user's key. Absent where sign-ins send no notice. */
   readonly origin?: string;
@@ -40,7 +40,7 @@ export interface SessionStore {
 /** `max` wrong tries in a row lock the subject, each time for longer. */
 export interface TriesRule {
   readonly max: number;
-  /** First, second … lock in ms. After the last of these, a lock ends only with `clear`. */
+  /** Milliseconds of the first lock, the second lock and so on. Further locks end only with `clear`. */
   readonly locksMs: readonly number[];
 }
 
@@ -72,7 +72,10 @@ export interface TriesStore {
 
 /** Rising numbers per subject, such as signature counters, even over restarts. */
 export interface CounterStore {
-  /** Stores a higher number and returns true. 0 is accepted while no number is stored. */
+  /**
+   * Stores `to` and returns true if it is higher than the stored number. 0 is accepted while no number is
+   * stored.
+   */
   advance(subject: string, to: number): Promise<boolean>;
 }
 

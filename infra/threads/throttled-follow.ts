@@ -43,6 +43,6 @@ export function lowerThreadPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
   } catch {
-    // The lower priority is not essential.
+    // Ignore a failure, because the lower priority is not essential.
   }
 }

@@ -4,10 +4,7 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
-/**
- * Event types that no person causes. Types are excluded instead of included, so that types added later appear
- * in the log of activities.
- */
+/** Event types that no person causes. Types added later are thus listed without a change here. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
   'WalletFunded',
@@ -26,7 +23,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ReviewRequired',
   'LateSuccessDetected',
   'VendorReversed',
-  // Steps before another event, which records the act.
+  // Steps before the event that records the act.
   'MovedAlone',
   'ManualFundingClaimed',
   'UnmatchedReturnClaimed',
@@ -35,10 +32,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'DisputeNamed',
 ]);
 
-/**
- * Event types whose `sealed` part the row keeps. Other `sealed` parts are secrets, or add nothing to the
- * list.
- */
+/** Event types whose `sealed` part the row keeps. Other `sealed` parts are secrets or add nothing. */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
 /** System events listed as acts, because the system acted in an administrator's place. */
@@ -74,10 +68,7 @@ const actOf = (event: RecordedEvent): ActivityRow => {
   };
 };
 
-/**
- * Rows for the events for which `isAct` holds. A row belongs to no person, so an unreadable event parks its
- * stream.
- */
+/** Acts, one row each. A row belongs to no person, so an unreadable event parks its stream. */
 export const activityProjection: Projection<ActivityRow> = {
   view: activityView,
   wants: (type) => !BY_ITSELF.has(type),

@@ -24,7 +24,7 @@ export interface DescribedActivity {
 
 type Described = Pick<RecordedEvent, 'type' | 'stream' | 'actor' | 'data'>;
 
-/** Description of an act by event type. Types without an entry fall back to `wordsOf`. */
+/** Descriptions by event type. Types without an entry fall back to `wordsOf`. */
 const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
@@ -153,7 +153,7 @@ export function describeActivity(event: Described): DescribedActivity {
   };
 }
 
-/** Events of the `catalog` stream that belong to the area `vendors`. */
+/** Events of the stream `catalog` in the area `vendors`. */
 const OF_VENDORS: ReadonlySet<string> = new Set([
   'ActiveVendorChosen',
   'VendorOrderSet',
@@ -192,11 +192,11 @@ function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
   return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
 }
 
-/** Returns bank and reference, such as `GTBank FT2603021015`. */
+/** Bank and reference, such as `GTBank FT2603021015`. */
 const lineOf = ({ bank, reference }: EventData): string =>
   `${textOf('bank', bank)} ${textOf('reference', reference)}`.trim();
 
-/** Returns the name of a product, such as `Mtn SME 1GB`, `GoTV Max` or `Airtime regular`. */
+/** Name of a product, such as `Mtn SME 1GB` or `Airtime regular`. */
 function thingOf(data: EventData): string {
   const about = new Map(Object.entries({ ...data, ...Object.values(data).find(isObject) }));
   return NAMING.map((field) => textOf(field, about.get(field)))
@@ -204,7 +204,7 @@ function thingOf(data: EventData): string {
     .join(' ');
 }
 
-/** Moves the fields of an approval's `work`, the requested movement of money, to the top level. */
+/** Moves the fields of an approval's requested `work` to the top level. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
   const { before, after, line, payment, ...others } = work;
@@ -221,7 +221,7 @@ function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
   return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
 }
 
-/** Lists the planned price changes. `PriceChangeCancelled` has the planned prices in `before`. */
+/** Lists the planned price changes, which `PriceChangeCancelled` has in `before`. */
 function scheduledChanges(
   type: string,
   { was, takesEffect }: EventData,
@@ -240,13 +240,13 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
   if (was === null && thing) return differences({}, thing);
   const fields = new Map(Object.entries(now));
   const told = [...fields].filter(([field, value]) => !untold(field) && value !== undefined);
-  // The field `was` is the earlier value of the event's last shown field.
+  // The field `was` is the earlier value of the last shown field.
   const replaced = was === undefined ? undefined : told.at(-1)?.[0];
   return told.flatMap(([field, value]) => {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // An event that sets a boolean changes it, so the value before was the opposite.
+    // An event with a boolean changes it, so the value before was the opposite.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];

@@ -3,8 +3,8 @@ import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
 /**
- * Every change is announced to customers, because any change may replace the notice they see.
- * `BroadcastCreated` and `BroadcastActivated` share one append, so no reader sees the row in between.
+ * Announces every change to customers, because any change may replace the notice they see. `BroadcastCreated`
+ * and `BroadcastActivated` share one append.
  */
 export const broadcastsProjection = projectionOn<BroadcastEvent, BroadcastRow>({
   view: broadcastsView,

@@ -6,10 +6,7 @@ const DayTotalRow = z.object({
   id: z.string(),
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
-  /**
-   * Account named by `bookOf`, in which all wallets are one account per kind. Null in the row of the whole
-   * day.
-   */
+  /** Account name from `bookOf`; all wallets are one account per kind. Null in the row of the whole day. */
   account: z.string().nullable(),
   /** Debit less credit, in kobo. */
   moved: z.bigint(),
@@ -20,8 +17,8 @@ const DayTotalRow = z.object({
 export type DayTotalRow = z.output<typeof DayTotalRow>;
 
 /**
- * Money moved per Lagos day and account. All earlier days add up to the trial balance at the start of a day.
- * An event counts on the day of its `at`, even when stored after events of the next day.
+ * Money moved per Lagos day and account. Earlier days add up to the trial balance at the start of a day. An
+ * event counts on the day of its `at`, even when stored after events of the next day.
  */
 export const dayTotalsView: View<DayTotalRow> = {
   name: 'day-totals',

@@ -14,7 +14,6 @@ export interface KeptDays {
   }[];
 }
 
-/** Rows of several centuries. */
 const ROWS_MAX = 5_000_000;
 const TRIES_MAX = 20;
 

@@ -35,7 +35,7 @@ function requiredRow({
   };
 }
 
-/** `setIfThere` skips purchases without a row. Most purchases were never in review. */
+/** `setIfThere` skips purchases without a row, because most were never in review. */
 const ifAsked = (purchaseId: string, columns: Partial<ExternalTransactionRow>): readonly Operation[] => [
   { op: 'setIfThere', key: purchaseId, columns },
 ];
@@ -67,7 +67,7 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
   },
 });
 
-/** Events of nearly every purchase. Browsers reload the list only for purchases that were in review. */
+/** Events of nearly every purchase. Browsers reload the list only for reviewed purchases. */
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
 /**

@@ -30,7 +30,7 @@ export interface ExternalTransaction {
   readonly after: ExternalTransactionRow['after'];
 }
 
-/** Page of reviews, newest first. `open` selects undecided reviews. */
+/** Page of reviews, newest first. `open` selects undecided ones. */
 export async function externalPage(
   readStore: ReadStore,
   open: boolean,
@@ -57,7 +57,7 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   service: row.service ?? bought?.service ?? '',
   label: row.label ?? bought?.label ?? '',
   vendor: row.vendor ?? bought?.vendor ?? 0,
-  // After a partial delivery, `bought.price` is the charge, while `row.price` is for the whole order.
+  // After a partial delivery, `bought.price` is the charge, `row.price` the whole order.
   price: nairaFromKobo(bought?.price ?? row.price ?? 0n),
   openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
   requiredAt: lagosIso(row.at),
@@ -69,9 +69,7 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   after: row.after,
 });
 
-/**
- * Returns the purchase id for a reference. Returns any other text unchanged, which then matches no purchase.
- */
+/** Finds the purchase id of a reference. Returns other text unchanged. */
 export async function purchaseIdOf(readStore: ReadStore, idOrReference: string): Promise<string> {
   const ids = idsOfReference(idOrReference);
   if (!ids) return idOrReference;
@@ -92,13 +90,12 @@ export interface AskedUpTo {
   readonly reviewsPosition?: number;
 }
 
-/** Higher than every log position. */
 const BEYOND = 2n ** 53n;
 const COUNTED_MAX = 1_000;
 
 /**
- * Counts undecided reviews after the client's newest, up to `COUNTED_MAX`. Compares positions instead of
- * times, because reviews may share a time, and a process with a slow clock writes an earlier one.
+ * Counts undecided reviews after the client's newest, up to `COUNTED_MAX`. Compares positions, because
+ * reviews may share a time and clocks of processes may differ.
  */
 export async function askedAfter(
   readStore: ReadStore,

@@ -7,13 +7,12 @@ const STANDINGS = ['open', 'refunded', 'delivered'] as const;
 const ExternalTransactionRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
-  /** Null in rows of old ledgers, as are the next four columns. `historyView` has their values. */
+  /** Null in rows of old ledgers, as are the next four columns; see `historyView`. */
   reference: z.string().nullable(),
   service: z.enum(SERVICES).nullable(),
   vendor: z.number().nullable(),
   price: z.bigint().nullable(),
   opened_at: z.string().nullable(),
-  /** Null in rows of old ledgers. */
   label: z.string().nullable(),
   why: z.string(),
   /** True until an administrator or the vendor decides. */
@@ -42,7 +41,6 @@ export const externalTransactionsView: View<ExternalTransactionRow> = {
   indexes: [
     ['open', 'at'],
     ['open', 'asked_position'],
-    // Indexes for searches by customer, administrator, vendor, service or price.
     ['user_id', 'at'],
     ['decided_by', 'at'],
     ['vendor', 'at'],

@@ -47,8 +47,8 @@ function byHandRow(
 }
 
 /**
- * Row for `moved` kobo: negative for a chargeback, positive for a won dispute. No row when a chargeback took
- * nothing from the wallet.
+ * Row for `moved` kobo: negative for a chargeback, positive for a won dispute. No row without a movement of
+ * money.
  */
 function disputedRow(
   id: string,

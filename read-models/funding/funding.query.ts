@@ -42,7 +42,6 @@ export const fundingPage = ({
 }: FundingQuestion): Promise<ListPage<FundingRow>> =>
   newestFirst(readStore, fundingView, { user_id: userId }, question, shownRow);
 
-/** Page of a customer's payments. */
 export class ListFundings extends Query<ListPage<FundingRow>> {
   constructor(
     readonly userId: string,
@@ -96,7 +95,7 @@ export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
   }
 }
 
-/** Adds the amounts in the search text to `orIn`. Their negatives match chargebacks. */
+/** Adds amounts in the search text to `orIn`. Their negatives match chargebacks. */
 function filterOf({ userId, orIn, ...rest }: AllFundingsQuestion) {
   const amounts = typedAmounts(rest.search ?? '');
   const credited = amounts.flatMap((amount) => (amount === 0n ? [amount] : [amount, -amount]));

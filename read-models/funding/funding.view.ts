@@ -26,7 +26,6 @@ export const fundingView: View<FundingViewRow> = {
   lists: [
     { by: ['at'], holds: ['credited'] },
     { by: ['user_id', 'at'], holds: ['credited'] },
-    // Index for searching an amount.
     { by: ['credited', 'at'], holds: [] },
   ],
   arrivesBy: 'at',

@@ -16,14 +16,11 @@ import { type HistoryRow, historyView } from './history.view.js';
 
 export interface AllTransactionsQuestion extends Omit<HistoryQuestion, 'userId' | 'readStore'> {
   readonly userId?: string | undefined;
-  /** True when the reader may see recipients. Otherwise a search must not match `recipient` either. */
+  /** True when the reader may see recipients, and so search them. */
   readonly unmasked: boolean;
 }
 
-/**
- * Fields of `AdminTransactionRow` that `historyView` contains. The customer's email and the vendor's name are
- * missing.
- */
+/** Fields of `AdminTransactionRow` without the customer's email and the vendor's name. */
 export type FoundTransaction = Omit<AdminTransactionRow, 'user_email' | 'api_source'> & {
   readonly vendor: number;
   readonly product: string;
@@ -85,7 +82,7 @@ function filterOf({ userId, service, status, unmasked, orIn, ...rest }: AllTrans
     ...(status !== undefined && { status }),
   };
   const text = rest.search ?? '';
-  // Finds services by their displayed names, such as `Bulk SMS` for `sms`.
+  // Finds services by displayed name, such as `Bulk SMS` for `sms`.
   const services = namedSo(text, SERVICES, (each) => SERVICE_NAMES[each]);
   const kinds = service === undefined ? [] : (LISTED_ALONE[service].adminFile?.kinds ?? []);
   const label = namedSo(text, kinds, ({ name }) => name).map((kind) => kind.label);

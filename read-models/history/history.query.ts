@@ -127,8 +127,8 @@ const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Returns a half-open range that contains at most one id. The row is found by its key, so `reference` needs
- * no index. Undefined for a text that is not a reference.
+ * Half-open range that contains at most one purchase id. The row is found by key, so `reference` needs no
+ * index. Undefined for a text that is not a reference.
  */
 export function idsOfReference(reference: string): { from: string; to: string } | undefined {
   if (!REFERENCE.test(reference)) return undefined;
@@ -136,8 +136,7 @@ export function idsOfReference(reference: string): { from: string; to: string } 
   for (const digit of reference.slice(2)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(digit));
   const hex = bits.toString(16).padStart(20, '0');
   const start = hex.replace(/^(.{8})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4');
-  // In an id, a hyphen follows these digits. `.` is the character after the hyphen, so no other id is in the
-  // range.
+  // A hyphen follows these digits in an id. `.` comes after the hyphen, so no other id is in the range.
   return { from: `${start}-`, to: `${start}.` };
 }
 
@@ -214,7 +213,7 @@ export class FindPurchaseIdHandler implements IQueryHandler<FindPurchaseId> {
   }
 }
 
-/** Returns the buyer's user id, or undefined while `historyView` lacks the purchase. */
+/** The buyer's user id; undefined while `historyView` lacks the purchase. */
 export class FindBuyer extends Query<string | undefined> {
   constructor(readonly purchaseId: string) {
     super();

@@ -30,7 +30,7 @@ const HistoryRow = z.object({
   /** Phone, meter, smartcard, account or customer id; null after erasure. */
   recipient: z.string().nullable(),
   token_pin: z.string().nullable(),
-  /** Lines of the receipt about the recipient (`order_facts`) and about the delivery (`delivery_facts`). */
+  /** Receipt lines about the recipient (`order_facts`) and about the delivery (`delivery_facts`). */
   order_facts: z.array(ReceiptFact).nullable(),
   delivery_facts: z.array(ReceiptFact).nullable(),
   vendor: z.number(),
@@ -47,20 +47,19 @@ export const historyView: View<HistoryRow> = {
   version: 5,
   row: HistoryRow,
   key: 'purchase_id',
-  // `reference` needs no index, because `idsOfReference` finds the row by key. SQLite replaces this index by
-  // the first of `lists`.
+  // `idsOfReference` finds a `reference` by key, without an index. The first of `lists` replaces this index
+  // in SQLite.
   indexes: [['user_id', 'service', 'at']],
   lists: [
     // Lists for searches by customer, price or vendor.
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
-    // Cheap index, because rows are added only at its end, and changes of `status` do not touch it.
+    // Rows are added only at the end of this index, and `status` is not in it.
     { by: ['at'], holds: ['price'] },
-    // `label` is in the index, because the export of one service can be searched by kind.
+    // The export of one service can be searched by kind, so `label` is in the index.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
-    // Index without successful purchases, so that it stays small. `searches` lets a search read only the
-    // index.
+    // Small index without successful purchases. `searches` lets a search read only the index.
     {
       by: ['status', 'at'],
       holds: ['service', 'price'],

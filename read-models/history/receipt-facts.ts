@@ -13,8 +13,8 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
   });
 
 /**
- * Lines of the receipt about the delivery. Customers type the `tokens` in this order: key changes first,
- * credit last.
+ * Receipt lines about the delivery. Customers type the `tokens` in this order: key changes first, credit
+ * last.
  */
 export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   const { bonusToken, units, pins = [], sessionId, results = [] } = artefacts;
@@ -37,6 +37,6 @@ export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   ];
 }
 
-/** Writes a numeric token in groups of four digits, as meters show it. */
+/** Groups a numeric token in fours, as meters show it. */
 const inFours = (token: string): string =>
   /^\d+$/.test(token) ? token.replace(/(\d{4})(?=\d)/g, '$1 ') : token;

@@ -14,9 +14,9 @@ export interface ServiceHealthRow extends ServiceHealth {
 }
 
 const WINDOW_MS = 30 * 60_000;
-/** Number of newest purchases per service that are read, enough for `healthOf`. */
+/** Number of newest purchases read per service, enough for `healthOf`. */
 const PURCHASES_LOOKED_AT = 200;
-/** Milliseconds for which an answer is reused, because customers open forms all the time. */
+/** Milliseconds for which an answer is reused, because customers often open forms. */
 const FRESH_MS = 5_000;
 const CODES = Object.keys(NETWORKS).map(Number) as NetworkCode[];
 

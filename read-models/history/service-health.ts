@@ -3,13 +3,13 @@ import type { HistoryRow } from './history.view.js';
 
 export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
 
-/** Minimum number of purchases. With fewer, the health is `unknown`, because two refusals are no outage. */
+/** Minimum purchases. With fewer, the health is `unknown`, because two refusals are no outage. */
 const FEW = 5;
-/** Milliseconds from which the wait of an unfinished purchase counts as delivery time. */
+/** Milliseconds after which the wait of an unfinished purchase counts as its delivery time. */
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
-/** Maximum number of refusals counted per customer, because one customer's wrong number is no outage. */
+/** Maximum refusals counted per customer, because one wrong number is no outage. */
 const REFUSED_PER_CUSTOMER = 2;
 
 export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHealth {

@@ -3,7 +3,7 @@ const TOTAL_MAX = 10_000;
 /** Maximum rows to read per list. Earlier rows are skipped without reading them. */
 const READ_MAX = 500;
 
-/** Extra rows to read per list, so that rows of the same time are in order across the end of a page. */
+/** Extra rows per list, so that rows of the same time stay in order across pages. */
 const TIED_MAX = 20;
 
 interface Moved {
@@ -40,8 +40,7 @@ export async function mergedPage<Item extends Moved>(
 
 /**
  * Returns how many rows of each list to skip, together at most `skip`. Each round looks `step` rows ahead in
- * every list. The list with the newest row there skips `step` rows, because these rows all come before
- * position `skip`.
+ * every list. The list with the newest row there skips `step` rows, which all come before position `skip`.
  */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
@@ -83,7 +82,7 @@ function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): re
   const chain: Item[] = [];
   for (let after = above; tied.length > 0; after = chain.at(-1)) {
     const follows = tied.findIndex((row) => after && row.balance === began(after));
-    // The newest row of this time is the one whose balance is not the start of another row.
+    // The newest row is the one whose balance is not the start of another row.
     const last = tied.findIndex((row) => !tied.some((other) => began(other) === row.balance));
     chain.push(...tied.splice(Math.max(follows === -1 ? last : follows, 0), 1));
   }

@@ -25,7 +25,7 @@ interface Movement extends Omit<WalletMovement, 'amount' | 'balance'> {
   readonly purchaseId?: string | null;
 }
 
-/** Movement of a purchase's full price. Returned money is a separate movement. */
+/** Movement of a purchase's full price. Returned money is another movement. */
 const ofPurchase = (row: HistoryRow): Movement => ({
   id: row.purchase_id,
   kind: 'purchase',
@@ -93,7 +93,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     const range = { column: 'at', ...lagosDays(from, to) };
     const searched = search === undefined ? {} : { search };
     const orKeys = search === undefined ? [] : await this.returnsOf(userId, search);
-    // Payments match only without a service filter, and always have the status Successful.
+    // Payments have no service and always the status Successful.
     const payments = !list.service && (!list.status || list.status === 'Successful');
     const found = await mergedPage(
       [
@@ -139,7 +139,6 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
       .flatMap((row) => RETURNS.map((how) => returnId(row.purchase_id, how)));
   }
 
-  /** Returned money is shown with the `boughtFacts` of its purchase. */
   private async shown(rows: readonly Movement[]): Promise<WalletMovement[]> {
     const ids = rows.flatMap(({ purchaseId }) => purchaseId ?? []);
     const purchases = ids.length === 0 ? undefined : await this.readStore.getMany(historyView, ids);

@@ -25,7 +25,7 @@ export type MovementRow = z.output<typeof MovementRow>;
 
 /**
  * Returned money, our own charges, and adjustments. Purchases and payments are in the views `history` and
- * `funding`, so a successful purchase adds no row here.
+ * `funding`.
  */
 export const movementsView: View<MovementRow> = {
   name: 'movements',

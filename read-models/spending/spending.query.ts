@@ -21,7 +21,7 @@ export interface Spent {
 export interface SpendingMonth extends Spent {
   /** Lagos month, yyyy-MM. */
   readonly month: string;
-  /** In the order of `SERVICES`, without services that have no row in the month. */
+  /** Services in the order of `SERVICES`, without services that have no row in the month. */
   readonly services: readonly (Spent & { readonly service: Service })[];
 }
 

@@ -9,24 +9,24 @@ const SpendingRow = z.object({
   /** Lagos month, yyyy-MM. */
   month: z.string(),
   service: z.enum(SERVICES),
-  /** Purchases whose money was captured in this month. `captured_sum` is the paid kobo. */
+  /** Purchases captured in this month; `captured_sum` is the paid kobo. */
   captured: z.bigint(),
   captured_sum: z.bigint(),
-  /** Deliveries taken back in this month, even of purchases captured earlier. */
+  /** Deliveries taken back in this month, whenever captured. */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
 });
 export type SpendingRow = z.output<typeof SpendingRow>;
 
 /**
- * Spending per month and service. Recipients are not counted, because an erased person's recipients could not
- * be counted again in a rebuild.
+ * Spending per month and service. Recipients are not counted, because a rebuild could not count those of
+ * erased people.
  */
 export const spendingView: View<SpendingRow> = {
   name: 'spending',
   version: 1,
   row: SpendingRow,
-  // The key starts with wallet and month, so that a wallet's year is one range of keys.
+  // The key starts with wallet and month, so a year is one range of keys.
   key: 'id',
   indexes: [],
   searchable: [],

@@ -3,14 +3,14 @@ import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 
 /** Money is in naira. */
 export interface SalesFigures {
-  /** Captured purchases less reversed ones. Each counts on the Lagos day of its own event. */
+  /** Captured purchases less reversed ones, each on the Lagos day of its own event. */
   readonly transactions: number;
   readonly amount: number;
   /** Part of `amount` that is left after paying the vendors. */
   readonly margin: number;
   readonly reversed: number;
   readonly reversed_amount: number;
-  /** Number of purchases whose money was released to the customer. */
+  /** Purchases whose money was released to the customer. */
   readonly failed: number;
   readonly failed_amount: number;
   /** `captured` divided by `ended`, from 0 to 1; null when no purchase ended. */

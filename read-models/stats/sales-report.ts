@@ -8,7 +8,7 @@ export interface SalesReport extends Days {
   readonly window: SalesWindow;
   readonly figures: SalesFigures;
   readonly before: Days & SalesFigures;
-  /** In the order of `SERVICES`, without services that have no row in both windows. */
+  /** Services in the order of `SERVICES`, without services that have no row in either window. */
   readonly services: readonly (SalesFigures & {
     readonly service: Service;
     readonly before_amount: number;

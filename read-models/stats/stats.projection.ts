@@ -23,7 +23,7 @@ const NOTHING = {
 
 const ALL: StatsRow = { ...NOTHING, id: ALL_DAYS, day: ALL_DAYS, service: null, vendor: 0 };
 
-/** Number of cached start rows. All purchases of a day, service and vendor share one. */
+/** Maximum number of cached start rows. */
 const STARTS_MAX = 1_000;
 const starts = new Map<string, StatsRow>();
 
@@ -50,8 +50,8 @@ function tookColumn(acceptedAt: string, at: string): DeliveryTime {
 }
 
 /**
- * Follows wallet events, because a sale counts once its money is captured. Announces no list, because sales
- * pages reload with the list `transactions`.
+ * Follows wallet events, because a sale counts once its money is captured. Sales pages reload with the list
+ * `transactions`.
  */
 export const statsProjection = projectionOn<WalletEvent, StatsRow>({
   view: statsView,

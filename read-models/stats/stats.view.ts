@@ -29,13 +29,13 @@ const StatsRow = z.object({
   /** Vendor that delivered or was asked last; 0 without a vendor and in rows of `ALL_DAYS`. */
   vendor: z.number(),
   /**
-   * Purchases whose money was captured on this day. `captured_sum` is the kobo that customers paid,
-   * `captured_cost` the kobo that vendors charged.
+   * Purchases captured on this day, with kobo that customers paid (`captured_sum`) and vendors charged
+   * (`captured_cost`).
    */
   captured: z.bigint(),
   captured_sum: z.bigint(),
   captured_cost: z.bigint(),
-  /** Deliveries taken back on this day, even of purchases captured earlier. */
+  /** Deliveries taken back on this day, whenever captured. */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
   reversed_cost: z.bigint(),

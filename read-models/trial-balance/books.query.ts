@@ -15,7 +15,7 @@ interface BooksNow {
   readonly accounts: number;
 }
 
-/** Ranges of names before and after `user_`, for the few dozen accounts that are no wallets. */
+/** Ranges of names before and after `user_`, without the many wallets. */
 const OTHER_ACCOUNTS = [{ to: 'user_' }, { from: 'user`' }] as const;
 const BY_NAME = { column: 'account', direction: 'ascending' } as const;
 
@@ -69,7 +69,7 @@ export async function accountsOfKind(
   return { position, rows: rows.slice(0, limit), more: rows.length > limit };
 }
 
-/** Undefined when the account still changes during the last of `READS_MAX` reads. */
+/** Undefined when the account changes during each of `READS_MAX` reads. */
 export async function accountNow(readStore: ReadStore, account: string): Promise<AccountNow | undefined> {
   for (let read = 1; read <= READS_MAX; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);

@@ -16,7 +16,7 @@ export class GetLedgerFloats extends Query<ReadonlyMap<number, Kobo>> {
 export class GetLedgerFloatsHandler implements IQueryHandler<GetLedgerFloats> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Vendors for payouts have the account `pspPayout`, vendors for deliveries `vendorFloat`. */
+  /** Payout vendors have the account `pspPayout`, delivery vendors `vendorFloat`. */
   async execute({ vendors }: GetLedgerFloats): Promise<ReadonlyMap<number, Kobo>> {
     const accountsOf = (code: number) => [accounts.vendorFloat(code), accounts.pspPayout(code)];
     const rows = await this.readStore.getMany(trialBalanceView, vendors.flatMap(accountsOf));

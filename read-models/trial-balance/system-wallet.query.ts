@@ -4,22 +4,17 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import type { Kobo } from '../../services/contracts/money.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** All accounts except the many wallets, which sort between these two ranges. */
+/** All accounts except wallets, which sort between these two ranges. */
 const OTHER_ACCOUNTS = [
   { to: 'user_' },
   { from: 'user_receivable:', to: 'user_receivable;' },
   { from: 'user`' },
 ];
 const ACCOUNTS_MAX = 100_000;
-/**
- * Number of attempts to read at one checkpoint. After the last attempt, the result may be off by a purchase.
- */
+/** Attempts to read at one checkpoint. After the last attempt, the result may be off by a purchase. */
 const READS_MAX = 5;
 
-/**
- * Kobo of all wallets. Computed from all other accounts, because the books add up to zero and wallets are
- * credit balances.
- */
+/** Kobo of all wallets, computed from the other accounts, because the books add up to zero. */
 export async function systemWallet(readStore: ReadStore): Promise<Kobo> {
   for (let read = 1; ; read += 1) {
     const before = await readStore.checkpoint(trialBalanceView);

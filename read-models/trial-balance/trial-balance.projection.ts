@@ -16,7 +16,7 @@ const emptyRow = (account: string): AccountRow => ({
   balance: 0n,
 });
 
-/** Number of cached start rows. All events of an account share one. */
+/** Maximum number of cached start rows. */
 const STARTS_MAX = 10_000;
 const starts = new Map<string, AccountRow>();
 
@@ -35,7 +35,7 @@ function posted({ account, amount }: Posting): Operation {
   return { op: 'add', row: startOf(account), by };
 }
 
-/** Events that change accounts of banks or providers, which administrators see in the list `approvals`. */
+/** Events that change the money of banks or providers, shown in the list `approvals`. */
 const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntryEvent['type']>([
   'ChargebackWon',
   'FundingChargedBack',
@@ -47,7 +47,7 @@ const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntry
 ]);
 const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];
 
-/** Purchase events without `postings`. They are most of the log, and are not read. */
+/** Purchase events without `postings`, which are most of the log and are not read. */
 const MOVES_NOTHING: ReadonlySet<string> = new Set<
   Exclude<PurchaseEvent, { readonly data: { readonly postings: unknown } }>['type']
 >(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptOutcomeUnknown', 'AttemptDelivered']);

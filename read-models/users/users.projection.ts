@@ -56,8 +56,7 @@ const table = projectionOn<UserEvent, UserRow>({
   person: personOf,
   adminList: 'users',
   on: {
-    // Verifying an email removes the API token, because in old ledgers another person may have made it.
-    // `evolveUser` does the same.
+    // Verifying an email removes the API token, which in old ledgers another person may have made.
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),

@@ -13,9 +13,7 @@ export interface ListedUser extends UserRow {
 
 interface UsersQuestion extends ListQuestion {
   readonly tier?: Tier;
-  /**
-   * True when the reader may search `usersView.searchable`. Otherwise the reader could guess hidden values.
-   */
+  /** True when the reader may search `usersView.searchable`, and so guess its values. */
   readonly unmasked: boolean;
 }
 
@@ -93,10 +91,7 @@ export type OwnerColumn = 'email' | 'name' | 'api_token';
 
 const OWNERS_MAX = 2_000;
 
-/**
- * Customers with the text in a `by` column, or at its start if the text is short. Returns the newest
- * `OWNERS_MAX`.
- */
+/** Newest `OWNERS_MAX` customers with the text in a `by` column, or at its start if the text is short. */
 export class FindOwners extends Query<readonly string[]> {
   constructor(
     readonly text: string,

@@ -4,7 +4,7 @@ import { ROLES, TIERS } from '../../services/contracts/services.js';
 
 const UserRow = z.object({
   user_id: z.string(),
-  /** Null after erasure. Lists filter by `role`, so an erased person disappears from them. */
+  /** Null after erasure. Lists filter by `role`, so erased people disappear. */
   role: z.enum(ROLES).nullable(),
   tier: z.enum(TIERS),
   first_name: z.string().nullable(),
@@ -23,7 +23,7 @@ const UserRow = z.object({
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** Balances are in `walletView` instead, because every purchase changes them. */
+/** Balances are in `walletView`, because every purchase changes them. */
 export const usersView: View<UserRow> = {
   name: 'users',
   version: 2,

@@ -33,7 +33,7 @@ export async function walletOf(question: {
   );
 }
 
-/** Totals without balances. The caller takes balances from the wallet itself, which is never behind. */
+/** Totals without balances. Callers read balances from the wallet itself, which is never behind. */
 export interface WalletTotals {
   /** Kobo. */
   readonly lastTopUp: bigint;
@@ -64,9 +64,7 @@ export class GetRichestWallet extends Query<Kobo> {}
 export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /**
-   * Scans every wallet, because an index on `available` would cost each purchase more than this rare scan.
-   */
+  /** Scans every wallet, because an index on `available` would slow down each purchase. */
   async execute(): Promise<Kobo> {
     const { rows } = await this.readStore.page(walletView, {
       sort: { column: 'available', direction: 'descending' },

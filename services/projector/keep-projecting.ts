@@ -15,11 +15,11 @@ import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 export interface ReadModels {
   /** Opens the writer. `signal` aborts the wait for other writers. */
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
-  /** True when the read models were deleted while the writer was open. They are then filled from the log. */
+  /** True when the read models were deleted under the writer. They are then filled from the log. */
   vanished?(): boolean;
   /** Moves damaged read models away, so that the next `openWriter` makes new ones. */
   repair?(fault: unknown): void;
-  /** Called when all views have reached the end of the log, so that old files can be deleted. */
+  /** Called once all views are at the end of the log, so that old files can be deleted. */
   whole?(): void;
 }
 
@@ -46,7 +46,7 @@ export interface Projecting {
 
 const RETRY_MS = 1_000;
 
-/** Applies events to the read models. Makes damaged or missing read models again. */
+/** Applies events to the read models. Makes damaged or missing ones again. */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;

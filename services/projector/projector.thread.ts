@@ -26,8 +26,8 @@ const PROGRESS_EVERY = 20_000;
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**
- * Reads the ledger while the main thread writes it. Only this thread writes SQLite. It also seals the ledger,
- * because it reads all events already.
+ * Reads the ledger beside its writer, and alone writes SQLite. Also seals the ledger, because it reads all
+ * events already.
  */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);

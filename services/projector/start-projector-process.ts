@@ -69,8 +69,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
           views,
           signal,
           onFault: onFault('mongo'),
-          // Redis is not needed to hold the lease. Without Redis rows are written, and only live updates
-          // stop.
+          // Redis is not needed to hold the lease. Without Redis only live updates stop.
           able: () => answering.answers(stores.checks[0]),
           onStandby: () => {
             office.standsBy = true;

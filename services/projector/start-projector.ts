@@ -29,7 +29,7 @@ export interface StartProjectorOptions {
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
-  /** Gets one line without personal data. The projector recovers by itself. */
+  /** Called with one line without personal data. The projector recovers by itself. */
   readonly onFault: (message: string) => void;
   /** Called when the log lacks the last event of a view. */
   readonly onLogWentBack?: () => void;
@@ -44,7 +44,7 @@ export interface ProjectorHealth {
 export interface Projector {
   health(): ProjectorHealth;
   /**
-   * Computes a view's rows again, beside the rows in use. Differing rows are replaced only if `force` is set.
+   * Computes a view's rows again, beside the rows in use. Differing rows replace them only if `force` is set.
    */
   rebuild(
     view: string,

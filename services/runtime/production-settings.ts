@@ -21,10 +21,7 @@ interface Judged {
   readonly BVN_TRIES_MAX: number;
 }
 
-/**
- * Secrets without which anyone could forge payments or webhooks. The defaults, which begin with `sandbox-`,
- * are refused.
- */
+/** Secrets that protect payments and webhooks. Defaults, which begin with `sandbox-`, are refused. */
 const SECRETS = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
 const ADDRESSES = ['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
 

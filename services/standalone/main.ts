@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     );
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
-  // Before `startStandalone` resolves, no request was acknowledged, so nothing needs to be stopped.
+  // Before `startStandalone` resolves, nothing needs to be stopped.
   const stop = (): Promise<void> => (stopping ??= standalone?.stop() ?? Promise.resolve());
   let code = 0;
   const end = (): void => {

@@ -73,7 +73,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
     };
   }
 
-  /** Stops the worker while the server stops, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */
+  /** Stops worker and server together, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();
   }

@@ -13,10 +13,7 @@ interface Begun {
   endedAt?: number;
 }
 
-/**
- * Draws trace spans from the events of purchases. Purchases from before the start of this process are left
- * out, because traces need not be complete.
- */
+/** Draws trace spans from purchase events. Purchases from before the start of this process are left out. */
 export class LedgerSpans {
   private readonly begun = new Map<string, Begun>();
 

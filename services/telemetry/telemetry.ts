@@ -13,8 +13,8 @@ export interface Telemetry {
   endMetrics(): Promise<void>;
   flush(): void;
   /**
-   * Sends the rest within `withinMs`, but at most two seconds. Never throws, because no work may wait for a
-   * collector.
+   * Sends the remaining traces and metrics within `withinMs`, two seconds at most. Never throws, because no
+   * work may wait for a collector.
    */
   close(withinMs: number): Promise<void>;
 }

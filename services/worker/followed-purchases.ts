@@ -102,9 +102,7 @@ export class FollowedPurchases {
   }
 }
 
-/**
- * Raises the customer's tier on `UpgradeCharged`, because the process that charged may have crashed before.
- */
+/** Raises the customer's tier on `UpgradeCharged`, if the process that charged has crashed. */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,
   wants: (type, stream) => type === 'UpgradeCharged' || (reactor.wants?.(type, stream) ?? true),

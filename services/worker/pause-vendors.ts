@@ -26,7 +26,7 @@ const EVERY_MS = 1_000;
 /** Milliseconds after which a vendor balance is too old to use. */
 const FLOAT_STALE_MS = 180_000;
 
-/** Pauses failing vendors. `decide` judges by the stored state, so that two processes do not decide twice. */
+/** Pauses failing vendors. `decide` uses the stored state, so two processes do not decide twice. */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
 

@@ -39,7 +39,7 @@ export async function startWorkerProcess(context: ProcessContext): Promise<Runni
   }
 }
 
-/** Every worker runs jobs. Other work has one lease each, so that only one worker does it. */
+/** Every worker runs jobs. Other work has a lease each, so only one worker does it. */
 async function start(context: ProcessContext, closing: CloseStack): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
@@ -63,7 +63,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // Holds the leases only while both stores answer, because the worker can do no work otherwise.
+  // Holds leases only while both stores answer, because no work is possible otherwise.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

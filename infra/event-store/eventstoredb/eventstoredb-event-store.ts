@@ -78,7 +78,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
-  /** Positions are 0, because only reads of the whole log count events. */
+  /** The events have position 0, because only reads of the whole log count events. */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
     return this.parts.reader.read(stream, options);

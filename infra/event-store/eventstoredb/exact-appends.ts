@@ -55,7 +55,7 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Equal appends share one call. */
+  /** Equal appends of this process share one call. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -100,7 +100,7 @@ export class ExactAppends {
     }
   }
 
-  /** Reads the stream while no answer comes. The first result wins. */
+  /** Sends the append, and reads the stream while no answer comes. The first result wins. */
   private async tryOnce({
     stream,
     name,

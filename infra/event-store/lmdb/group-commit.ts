@@ -27,7 +27,7 @@ export interface GroupCommitParts {
   readonly file: OpenedFile;
   readonly space: DiskSpace;
   readonly unindexedMax?: number | undefined;
-  /** Reason why another process may write too; undefined while none may. */
+  /** Reason why another process may write to the log too; undefined while none may. */
   readonly lost?: (() => string | undefined) | undefined;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
@@ -90,7 +90,7 @@ export class GroupCommit {
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 
-  /** Asks the file system, so it is called once per commit. */
+  /** Reason to store nothing. Asks the file system, so it is called only once per commit. */
   private get putAway(): StoreUnavailable | undefined {
     const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
     return reason === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${reason}`);
@@ -167,7 +167,7 @@ export class GroupCommit {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = monotonicMs() + REFUSE_AFTER_FAILURE_MS;
-      // Appends in `waiting` belong to the next batch. For settled appends, `reject` has no effect.
+      // Appends in `waiting` belong to the next batch. `reject` has no effect on appends that have a result.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
@@ -205,7 +205,7 @@ export class GroupCommit {
     this.waiting = [...staged.map(({ append }) => append), ...this.waiting];
   }
 
-  /** Resolves once on disk, or to false when another process committed first. */
+  /** Resolves once the events are on disk, or to false when another process committed first. */
   private async write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
     const { tail } = this.files;
     this.puts.begin();

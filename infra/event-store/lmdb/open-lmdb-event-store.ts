@@ -39,7 +39,7 @@ export interface OpenLmdbEventStore {
   /** Checks every page up to `CHECKED_BYTES_MAX`, because a damaged page may have caused the crash. */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
-  /** Reason why another process may write too; no append is then stored. */
+  /** Returns the reason why another process may write too. No append is then stored. */
   readonly lost?: () => string | undefined;
 }
 

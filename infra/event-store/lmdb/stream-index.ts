@@ -114,13 +114,12 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Skip a run without `revision`, for which the caller would ask without end.
+      // Skip a run without `revision`. Otherwise the caller would ask again without end.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);
   }
 
-  /** A ledger from before `INDEX_KEY` existed has a complete index. */
   private onDiskUpTo(): number {
     const { tail, events } = this.files;
     const named = tail.getEntry(INDEX_KEY)?.version;

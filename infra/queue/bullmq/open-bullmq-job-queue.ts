@@ -10,7 +10,7 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
   readonly onFailed?: (data: unknown, error: unknown) => void;
-  /** Called when Redis is lost, and repeatedly while it refuses jobs. */
+  /** Called when Redis is lost, and repeatedly while Redis refuses jobs. */
   readonly onFault?: (message: string) => void;
   /** Milliseconds until a job of a dead process runs again; default 15 s. */
   readonly lockMs?: number;

@@ -52,7 +52,7 @@ export class RunningWorker {
       await this.worker.rateLimit(waitMs);
       throw new RateLimitError();
     }
-    // This job may have read old state, so let the same job be enqueued again.
+    // Lets the same job be enqueued again, because this run may have read old state.
     await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);

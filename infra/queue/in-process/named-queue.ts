@@ -5,7 +5,7 @@ import { SlotQueue } from './slot-queue.js';
 import { type RunningSlot, Slots } from './slots.js';
 import type { StartRate } from './slots.js';
 
-/** Longest delay of a Node timer. `wakeAt` chains timers. */
+/** Longest delay of a Node timer. `wakeAt` chains timers for later jobs. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface Waiting {
@@ -150,7 +150,7 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /** Counts a start. At the limit, returns false and tries again in the next second. */
+  /** Counts a start. At the limit, returns false and starts due jobs in the next second. */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

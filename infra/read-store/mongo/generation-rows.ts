@@ -60,7 +60,7 @@ export class GenerationRows {
     return this.#planner.planRows(at, rows, stored);
   }
 
-  /** Without mongoose, because a mongoose document per row is slow. */
+  /** Writes without mongoose, because a mongoose document per row is slow. */
   async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
     const collection = this.connection.collection<RowDocument>(
       collectionName(this.shape.name, this.generation),

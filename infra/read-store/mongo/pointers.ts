@@ -69,15 +69,16 @@ export class Pointers {
     return found.map(({ _id }) => String(_id));
   }
 
-  /** Lets only `fence` write. `withinMs` limits the wait for a transaction of another writer. */
+  /**
+   * Lets only the writer with token `fence` write. `withinMs` limits the wait for another writer's
+   * transaction.
+   */
   async takeOffice(fence: number, withinMs?: number): Promise<void> {
     const options = withinMs === undefined ? {} : { maxTimeMS: withinMs };
     await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } }, options);
   }
 
-  /**
-   * Adds a generation at position 0 and returns its number. `serves` is true when none of this shape serves.
-   */
+  /** Adds a generation at position 0 and returns its number. With `serves`, readers use it at once. */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
     const found = await this.#find(shape.name);
     const generation = (found?.last ?? 0) + 1;
@@ -118,7 +119,7 @@ export class Pointers {
     );
   }
 
-  /** Removes a generation unless it serves. After a `serve` without an answer, it may serve. */
+  /** Removes a generation unless readers use it. When a call of `serve` got no answer, they may use it. */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },

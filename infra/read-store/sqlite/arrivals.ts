@@ -43,7 +43,7 @@ export class Arrivals {
     this.#table = quoted(tableName(shape, generation));
   }
 
-  /** The previous batch may have been rolled back. */
+  /** Reads the lateness again, because the previous batch may have been rolled back. */
   begin(): void {
     this.#lateness = latenessOf(this.database, this.shape, this.generation);
     if (this.#newest !== -Infinity || this.#lateness === undefined) return;
@@ -71,7 +71,7 @@ export class Arrivals {
   }
 
   #note(milliseconds: number | undefined): void {
-    // Infinite when the newest row has no valid time.
+    // The difference is infinite when the newest row has no valid time.
     this.#lateness = milliseconds !== undefined && Number.isFinite(milliseconds) ? milliseconds : undefined;
     noteLateness(this.database, this.shape, this.generation, this.#lateness);
   }

@@ -11,7 +11,6 @@ export interface Statement {
   run(...parameters: readonly Cell[]): number;
 }
 
-/** Synchronous SQLite database, which belongs in its own thread. */
 export class Database {
   readonly #libsql: Libsql.Database;
   readonly #statements = new Map<string, Statement>();
@@ -73,27 +72,27 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** Marks damage: its file time is the time of damage, its text the inode of the damaged database. */
+/** File that notes damage: its time is the time of damage, its text the inode of the damaged database. */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
 
 /** Damaged database, kept until its replacement is complete. Readers refuse meanwhile. */
 const asideFile = (dir: string): string => `${databaseFile(dir)}-aside`;
 
-/** The database can be filled again from the log. */
+/** Deletes the database, which can be filled again from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
   for (const path of [file, `${file}-wal`, `${file}-shm`, damageFile(dir), asideFile(dir)])
     rmSync(path, { force: true });
 }
 
-/** Readers refuse to answer until `dropAside`, even after a crash. */
+/** Renames a damaged database. Readers refuse to answer until `dropAside`, even after a crash. */
 export function putAside(dir: string): void {
   const file = databaseFile(dir);
   if (!existsSync(file)) return;
   try {
     reportDamage(dir);
   } catch {
-    // On a full disk the mark is missing, but the file is renamed all the same.
+    // On a full disk the damage cannot be noted, but the database is renamed all the same.
   }
   renameSync(file, asideFile(dir));
   for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -132,7 +131,7 @@ export function isDamage(error: unknown): boolean {
   return /CORRUPT|NOTADB/.test(String(code)) || /malformed|not a database/.test(String(message));
 }
 
-/** No fsync per commit, because lost commits are applied again from the log. */
+/** Opens without an fsync per commit, because lost commits are applied again from the log. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',

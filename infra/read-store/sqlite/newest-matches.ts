@@ -17,7 +17,7 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Matches in memory per source. `newestMatches` returns undefined for later pages. */
+/** Maximum matches in memory per source. `newestMatches` returns undefined for later pages. */
 const DEPTH_MAX = 50_000;
 const LATE_MAX = 100_000;
 const COMPARED_MAX = 50_000;
@@ -25,8 +25,8 @@ const COMPARED_MAX = 50_000;
 const HELD_MAX = 200_000;
 
 /**
- * Up to this many values get a query each, which can stop early. A query for several values scans all their
- * rows.
+ * Up to this many values are queried one by one, because such a query can stop early. A query for several
+ * values scans all their rows.
  */
 const VALUES_ALONE_MAX = 128;
 

@@ -20,7 +20,7 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
-  /** May be empty until the projector fills it. */
+  /** Folder of the database, which is empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
   /**
@@ -146,7 +146,7 @@ class SqliteReadStore implements ReadStore {
 
 export { openSqliteWriter } from './sqlite-writer.js';
 
-/** Opens the writer. A new file replaces a damaged one, found by the writer or reported by a reader. */
+/** Opens the writer. A new database replaces a damaged one, which the writer found or a reader reported. */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {

@@ -116,7 +116,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    // A replaced writer may have changed the rows.
+    // A replaced writer may have changed the rows, so read them again.
     const stored = await this.#ask(
       'unpark reads',
       () => new Map(server.generation(name, slot.generation).rows),

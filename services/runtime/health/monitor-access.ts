@@ -13,8 +13,8 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;
 
 /**
- * Decides who may see figures and faults, which would help competitors and attackers. In production, only
- * requests from this machine or with `METRICS_TOKEN` may.
+ * Decides who sees figures and faults, which would help attackers. In production, only requests from this
+ * machine or with `METRICS_TOKEN` do.
  */
 export class MonitorAccess {
   private readonly tokenDigest: Buffer | undefined;
@@ -34,5 +34,5 @@ export class MonitorAccess {
   }
 }
 
-/** Digests have equal length, which a comparison in constant time needs. */
+/** Digests have equal length, as a comparison in constant time needs. */
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

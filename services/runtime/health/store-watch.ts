@@ -51,8 +51,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Lets an answer that has arrived count first. After a suspension of this process, timers fire before
-        // arrived data is read.
+        // Lets an arrived answer count first. After a suspension of this process, timers fire before arrived
+        // data is read.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');

@@ -32,7 +32,7 @@ const RETRY_MS_MAX = 2_000;
 
 /**
  * Runs one role of a cluster until SIGTERM, SIGINT or an unhandled error, and stops within `STOP_WITHIN`.
- * After an error, or when the process cannot start, the exit code is 1.
+ * After an error the exit code is 1.
  */
 export async function runProcess(
   name: 'api' | 'worker' | 'projector',

@@ -20,8 +20,8 @@ export interface AuditedStores {
 }
 
 /**
- * Opens the stores read-only until `work` ends. Call it in its own thread, because reading rows blocks the
- * thread. @throws when a store is missing
+ * Opens the stores read-only until `work` ends. Call it in a separate thread, which reading rows blocks.
+ * @throws when a store is missing
  */
 export async function withAuditedStores<T>(
   { cluster, ...folders }: AuditedConfig,
@@ -32,8 +32,7 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Import the cluster's stores only when needed. Without them, opening a standalone ledger takes a third
-      // of the time.
+      // Import the cluster's stores only when needed, because imports slow down opening a standalone ledger.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

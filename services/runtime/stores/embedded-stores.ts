@@ -18,12 +18,9 @@ export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;
   /** Memory that wakes other threads at every commit. */
   readonly commitSignal: SharedArrayBuffer;
-  /**
-   * Folders of stores in which damage was found, for an alert. Damage may be found later, when a store is
-   * used.
-   */
+  /** Folders of damaged stores, for an alert. Damage may be found later, when a store is used. */
   readonly damaged: ReadonlySet<string>;
-  /** Options for opening another store, with the same reserve of disk space and reports of damage. */
+  /** Options for another store, with the same reserve of disk space and reports of damage. */
   readonly on: ReturnType<typeof storesOn>;
   close(): Promise<void>;
 }

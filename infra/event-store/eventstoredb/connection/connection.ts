@@ -17,7 +17,9 @@ import { WatchedClient } from './watched-client.js';
 /** `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay below the 100 calls of a connection. */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/** Milliseconds after the deadline of a call, because the client's own error tells more than a timeout. */
+/**
+ * Milliseconds that a call gets after its deadline, because the client's own error tells more than a timeout.
+ */
 const GRACE_MS = 250;
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
@@ -112,7 +114,7 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** The subscription has no deadline, so callers must detect a silent server. */
+  /** Subscribes without a deadline, so callers must detect a silent server. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
     // An `error` event without a listener would end the process.
@@ -205,8 +207,8 @@ export class Connection {
 }
 
 /**
- * Passes errors of the client's record conversion on. Otherwise a subscription would hang for ever, and a
- * read would end the process.
+ * Passes errors of the client's record conversion to the stream. Otherwise a subscription would hang for
+ * ever, and a read would end the process.
  */
 function failWhenConversionFails(stream: object): void {
   if (!(stream instanceof Transform)) return;

@@ -3,7 +3,7 @@ import { CallTimedOut, LogDamaged } from '../connection/store-failures.js';
 
 const RECORDS_MAX = 8_192;
 const BYTES_MAX = 16 << 20;
-/** Records handled before other work of the event loop. */
+/** Number of records handled before the event loop runs other work. */
 const SLICE = 256;
 const ignore = (): void => undefined;
 
@@ -44,7 +44,7 @@ export class LiveRecords {
       if (event) this.arrived(event);
     });
     subscription.on('error', (error) => this.finish(error));
-    // A normal end is an error too, so that a new subscription begins.
+    // An orderly end counts as an error, so that a new subscription begins.
     subscription.on('end', () => this.finish(new CallTimedOut('the server ended it')));
     subscription.on('close', () => this.finish(new CallTimedOut('the connection ended it')));
   }

@@ -21,7 +21,7 @@ import { comparePositions } from '../stored-record.js';
 
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
-/** Records handled before other work of the event loop. */
+/** Number of records handled before the event loop runs other work. */
 const SLICE = 256;
 /** Reads without the newest event until the log counts as replaced. A node may lag for a moment. */
 const MISSED_MAX = 3;
@@ -152,7 +152,7 @@ export class LogTail implements Followed {
     return resolved.length < PAGE;
   }
 
-  /** @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail */
+  /** @throws StoreUnavailable when no event came for `patienceMs`, or the fault that stopped the tail */
   async standing(patienceMs: number): Promise<void> {
     for (;;) {
       this.check();

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../event-store.js';
 import type { StorePosition } from '../stored-record.js';
 
 const EVENTS_MAX = 8_192;
-/** Limit of the stored bytes. Parsed events take a few times as much memory. */
+/** Maximum stored bytes of the events kept. Parsed events take a few times as much memory. */
 const BYTES_MAX = 8 << 20;
 
 export class RecentEvents {
