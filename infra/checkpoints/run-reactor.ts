@@ -35,12 +35,12 @@ export interface ReactorOptions {
   /** Milliseconds between saved checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
   /**
-   * Begin of the reactor after a restore of an older log; default `start`. `end` skips the restored events,
-   * so that mails are not sent twice.
+   * Place where the reactor begins after a restore of an older log; default `start`. `end` skips the restored
+   * events, so that mails are not sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
   /**
-   * Milliseconds until a reaction without a result is started again; default 2 min. The first try is not
+   * Milliseconds until an unfinished reaction is started a second time; default 2 min. The first one is not
    * stopped.
    */
   readonly lostAfterMs?: number;
@@ -56,7 +56,7 @@ export interface RunningReactor {
 interface Begin {
   readonly place: Place;
   readonly state: Json | undefined;
-  /** True if this start of the reactor is not yet stored as a checkpoint. */
+  /** True if the place is not yet stored as a checkpoint. */
   readonly isNew: boolean;
 }
 
@@ -106,7 +106,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     return undefined;
   }
 
-  /** Returns the place to begin. A log that lacks the event of `saved` is read from another place. */
+  /** Returns the checkpoint to begin at. It is a new one if the log lacks the event of the `saved` one. */
   async function checked(saved: Checkpoint | undefined): Promise<Begin> {
     if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
     const { eventStore } = options;
@@ -133,7 +133,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(): Promise<void> {
     if (!(await takeUp())) return;
     const saver = savingEvery(saveEveryMs);
-    // A fault of the event store ends `onePass`. The next pass continues after the last reaction started.
+    // An error of the event store ends `onePass`. The next pass continues after the last reaction started.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));

@@ -6,7 +6,7 @@ interface UnderWay {
   done: boolean;
 }
 
-/** At most `max * STUCK_FACTOR` reactions may be failing before `Watermark` is full. */
+/** Limit of failing reactions, as a multiple of `max`. */
 const STUCK_FACTOR = 8;
 
 /** Tracks `done`, the position up to which all reactions have ended. Reactions end in any order. */
@@ -41,7 +41,9 @@ export class Watermark {
     return this.open - this.stuck >= this.max || this.stuck >= this.stuckMax;
   }
 
-  /** Frees the slot of a reaction that may fail forever. The returned function takes a slot again. */
+  /**
+   * Frees the slot of a failing reaction, which may fail forever. The returned function takes a slot again.
+   */
   stick(): () => void {
     this.stuck += 1;
     this.tell();

@@ -100,7 +100,7 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // `wipe` overwrote the key during this read, so the person has no key.
+    // Another process overwrote the key during this read, so the person has no key.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);

@@ -107,7 +107,7 @@ function readKey(dir: string, file: string): Buffer {
 }
 
 /**
- * Copies the keys of another ledger, which recognise its PINs, emails and sessions.
+ * Copies the secret keys of another ledger. Without them its PINs, emails and sessions are not recognised.
  * @returns names of the copied files
  * @throws when `to` has other keys
  */

@@ -21,8 +21,7 @@ const PID_FILE = 'server.pid';
 const LOCK_FILE = 'writer.lock';
 
 /**
- * Keeps other processes from writing until this process ends. Writes `server.pid` and makes the folder
- * private.
+ * Locks the folder until this process ends. Writes `server.pid` and makes the folder private.
  * @throws DataDirUnusable
  */
 export function lockDataDir(dir: string): DataDirLock {

@@ -4,7 +4,9 @@ const POLL_MS = 20;
 /** Longest delay in ms when a wake-up from another thread is lost. */
 const SHARED_WAIT_MS = 250;
 
-/** Two kinds of streams may share a counter, which only causes needless reads. */
+/**
+ * Number of counters for kinds of streams. Two kinds may share a counter, which only causes needless reads.
+ */
 const KINDS = 64;
 
 /** Creates shared memory: a counter of all commits, then counters of commits per kind of stream. */
@@ -19,8 +21,8 @@ function counterOf(stream: string): number {
 }
 
 /**
- * Wakes threads that follow the log. A thread that only reads waits on the `shared` memory, or polls without
- * it.
+ * Wakes threads that follow the log after each commit. A thread that only reads waits on the `shared` memory,
+ * or polls without it.
  */
 export class CommitSignal {
   private readonly cells: Int32Array;

@@ -39,8 +39,8 @@ export interface RecordedEvent<Type extends string = string, Data = EventData> e
   readonly stream: string;
   readonly revision: number;
   /**
-   * Position in the whole log, from 1 and without gaps. `readStream` may return 0 where only counting events
-   * tells the position.
+   * Position in the whole log, from 1 and without gaps. In `readStream`, 0 if the store would have to count
+   * events to know it.
    */
   readonly position: number;
   readonly hash: string;
@@ -115,7 +115,7 @@ export interface Appended {
 }
 
 export interface ReadStreamOptions {
-  /** First revision; default 0 forwards, the last one backwards. */
+  /** First revision to read. The default is 0 forwards and the last one backwards. */
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
@@ -135,7 +135,7 @@ export interface FollowOptions {
   readonly after: number;
   /** Aborting this signal ends the loop without an error. Any other end throws. */
   readonly signal: AbortSignal;
-  /** Most events scanned for one batch; default 512. */
+  /** Maximum number of events read for one batch; default 512. */
   readonly batchMax?: number;
   /** Filter of a batch. The batch's last event always stays, because it shows how far the log was read. */
   readonly wants?: Wants;
@@ -173,7 +173,8 @@ export interface EventStore {
   /** Like `readAll`, without unwanted events. The last event of a page always stays. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   /**
-   * Hashes of the events of `readAll`. With `hasOtherWriters`, only of events that this process has counted.
+   * Hashes of the events that `readAll` returns. With `hasOtherWriters`, only of events that this process has
+   * counted.
    */
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**

@@ -1,6 +1,6 @@
 /**
- * Gives work to one process of many. For moments, two processes or none may hold the lease, and the work must
- * tolerate both.
+ * Lease that gives work to one process of many. For moments, two processes or none may hold it, and the work
+ * must tolerate both.
  */
 export interface Lease {
   /**

@@ -12,7 +12,7 @@ export interface Stay {
 export interface OfficeRecords {
   /** Returns undefined before the first period. */
   newest(): Promise<Stay | undefined>;
-  /** Returns false when another process took the token first. */
+  /** Starts a period. Returns false when another process took the token first. */
   enter(token: number): Promise<boolean>;
   beat(token: number): Promise<void>;
   release(token: number): Promise<void>;
@@ -27,8 +27,8 @@ export interface EnterOffice {
    */
   readonly everyMs?: number | undefined;
   /**
-   * False while this process cannot do the work; default: always true. It then neither beats nor takes the
-   * lease, but does not release a held lease.
+   * False while this process cannot do the work; default: always true. The process then does not take the
+   * lease or send beats, but it does not release a held lease.
    */
   readonly able?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -27,7 +27,8 @@ const LEAVE = new RedisScript(`
 `);
 
 /**
- * Lease in a single Redis. During an outage the holder continues, since no other process can take the lease.
+ * Lease stored in Redis. During an outage of Redis the holder continues, since no other process can take the
+ * lease.
  */
 export function redisLease({
   client,

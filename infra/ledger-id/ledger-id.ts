@@ -1,7 +1,7 @@
 import type { EventStore } from '../event-store/event-store.js';
 import { readHashes } from '../event-store/event-store.js';
 
-/** Record beside a store that tells which ledger it belongs to. */
+/** Record beside a store that tells which ledger the store belongs to. */
 export interface LedgerIdPlace {
   /** Name for messages: setting and path, or address. */
   readonly name: string;
@@ -54,7 +54,7 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
   }
   if (ledgerId !== undefined) {
-    // A new ledger has no keys of people until its id is written.
+    // A new ledger has no keys of people before its id is written, so keys cannot be missing.
     if (known.every(({ id }) => id === undefined)) return;
     for (const place of places)
       if (await place.lacksKeys?.())

@@ -10,7 +10,7 @@ export interface SharedWrites {
 
 export const SHARED_WRITES = Symbol('SHARED_WRITES');
 
-/** Milliseconds, longer than a write and its projection take. */
+/** Milliseconds for which a write counts as recent, longer than a write and its projection take. */
 const LATELY_MS = 30_000;
 
 export const redisSharedWrites = (client: Redis, prefix: string): SharedWrites => ({

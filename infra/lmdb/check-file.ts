@@ -14,7 +14,7 @@ export function damageOf(path: string, depth: CheckDepth): string | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');
   try {
-    // LMDB would use an empty file as a new database. A crash at the first start can leave one.
+    // LMDB would use an empty file as a new database. A crash of the first start can leave an empty file.
     if (fstatSync(file).size === 0) return 'it is empty; delete it if nothing was ever stored here';
     if (depth !== 'all') checkEnds(file);
     if (depth !== 'ends') new PageCheck(file, latestMeta(file), depth === 'all').run();
@@ -136,7 +136,7 @@ interface Tree {
   readonly readsLeaves: boolean;
   readonly compare: (one: Buffer, two: Buffer) => number;
   readonly onValue: ((flags: number, value: Buffer) => void) | undefined;
-  /** Last key read, to check the order. */
+  /** Last key read, to check the order of keys. */
   last: Buffer | undefined;
 }
 
@@ -242,7 +242,10 @@ class PageCheck {
       throw new Damage(`page ${page} holds something else`);
   }
 
-  /** Free pages are numbers. A negative number is the length of the block that starts at the next number. */
+  /**
+   * Reads the numbers of free pages. A negative number is the length of the block that starts at the next
+   * number.
+   */
   private checkFree(list: Buffer): void {
     const count = list.length < 8 ? Infinity : longAt(list, 0);
     if ((count + 1) * 8 > list.length) throw new Damage('its list of free pages is cut');

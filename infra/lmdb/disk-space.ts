@@ -9,7 +9,7 @@ export class DiskUnavailable extends Error {
 
 export interface DiskSpaceOptions {
   readonly dir: string;
-  /** Writes are refused while fewer bytes are free. */
+  /** Number of free bytes below which writes are refused. */
   readonly reserveBytes?: number;
   /** Returns free bytes. Throws an error with `code` when the file system cannot be written. */
   readonly measure?: (dir: string) => number;
@@ -18,7 +18,10 @@ export interface DiskSpaceOptions {
 
 export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
-/** A fast disk writes about 15 megabytes meanwhile, far less than the reserve. */
+/**
+ * Milliseconds between measurements. A fast disk writes about 15 megabytes meanwhile, far less than the
+ * reserve.
+ */
 const MEASURE_EVERY_MS = 5;
 
 /**

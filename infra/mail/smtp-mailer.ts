@@ -23,7 +23,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   return {
     async send({ id, to, subject, text }) {
       try {
-        // In a text, a comma would separate several recipients.
+        // An object is one recipient. A comma in a text would make several recipients.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
@@ -35,7 +35,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Errors about the mail itself, which are permanent if `responseCode` is 5xx or absent. */
+/** Codes of errors about the mail itself. They are permanent if `responseCode` is 5xx or absent. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function faultOf(error: unknown): Error {

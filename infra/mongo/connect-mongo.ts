@@ -36,8 +36,8 @@ const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
- * Connects to MongoDB, and reconnects by itself. Every operation has a time limit; the driver would wait
- * forever. 64-bit integers are read as `bigint`. Reading creates no collections.
+ * Connects to MongoDB, and reconnects by itself. Every operation has a time limit; the driver's default is to
+ * wait forever. 64-bit integers are read as `bigint`. Reading creates no collections.
  * @throws when no server answers in time
  */
 export async function connectMongo({
@@ -145,7 +145,7 @@ const AWAY_CODES: readonly unknown[] = [
   'ENETDOWN',
 ];
 
-/** True when the server is unreachable; false when it refused. */
+/** True for an error of an unreachable server; false for a refusal by the server. */
 export function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, cause, writeErrors } = error as Readonly<

@@ -8,7 +8,7 @@ export const LOGGER = Symbol('LOGGER');
 export const processLogger = (level: string, base?: Readonly<Record<string, unknown>>): Logger =>
   pino({ level, ...(base && { base }), redact: ['*.authorization', '*.cookie'] });
 
-/** Passes warnings and errors of Nest to the log, but no information. */
+/** Passes Nest's warnings and errors to the log, and drops its information messages. */
 export function nestLogger(logger: Logger): LoggerService {
   /** Nest passes a text or an error, perhaps a stack, and the name of its context last. */
   const write =

@@ -19,8 +19,8 @@ export interface Projection<R extends Row = Row> {
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
   /**
-   * Person whose rows the event changes. A failing event parks only this person, or its stream without a
-   * person.
+   * Person whose rows the event changes. A failing event parks only this person, or the event's stream when
+   * there is no person.
    */
   readonly person?: (event: RecordedEvent) => string | undefined;
   /** True for erasures, which apply even while the person is parked. */
@@ -28,7 +28,7 @@ export interface Projection<R extends Row = Row> {
   readonly changes?: (event: RecordedEvent) => readonly Change[];
 }
 
-/** Changed list, sent to browsers after the commit. */
+/** Notice to browsers that a list changed, sent after the commit. */
 export interface Change {
   /** Id of a user, or a channel of `LiveHub`. */
   readonly userId: string;

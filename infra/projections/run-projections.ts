@@ -209,7 +209,7 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Check inside the lock, because a restarted view must not get an earlier batch.
+      // Check `aborted` inside the lock, because a restarted view must not get a batch from before.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );

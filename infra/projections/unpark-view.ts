@@ -25,7 +25,7 @@ export interface UnparkDependencies {
 
 const PAGE_SIZE = 2_000;
 
-/** Computes the rows of one parked person. */
+/** Computes the rows of one parked person from all events of the person. */
 class PersonFold {
   readonly rows: RowFold;
   fault: Parked | undefined;
@@ -69,7 +69,9 @@ export async function canUnparkSingly(
   return true;
 }
 
-/** Repairs the rows of parked people. Reads the log once for all, while the view goes on. */
+/**
+ * Repairs the rows of parked people. Reads the log once for all these people, while other events are applied.
+ */
 export async function unparkView(
   view: ViewProgress,
   dependencies: UnparkDependencies,

@@ -1,6 +1,6 @@
 /** Reminder that something may need work. `data` contains only ids, because the work itself is in the log. */
 export interface Job {
-  /** Letters, digits and `-`. Jobs with the same key are the same job. */
+  /** Key of letters, digits and `-`. Two jobs with the same key are the same job. */
   readonly dedupeKey: string;
   readonly data: object;
 }

@@ -15,7 +15,7 @@ export function jsonOf(value: unknown): string {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // Throw the error below instead.
+    // `JSON.stringify` failed: throw `OperationFault` instead.
   }
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }

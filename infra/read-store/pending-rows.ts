@@ -5,7 +5,7 @@ export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange
 
 export interface RowChange {
   readonly kind: 'change';
-  /** Initial row. Undefined makes a missing row an error. */
+  /** Initial row when none exists. Undefined makes a missing row an error. */
   readonly start: Row | undefined;
   readonly columns: Row;
   readonly by: Record<string, bigint>;
@@ -17,7 +17,10 @@ export interface RowChange {
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
-/** Undefined when a missing row need not be made. @throws OperationFault with the text `noRow` */
+/**
+ * Row to begin with. Undefined when a missing row need not be made. @throws OperationFault with the text
+ * `noRow`
+ */
 export function startOf(
   change: RowChange,
   noRow: string,

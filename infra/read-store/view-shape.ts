@@ -99,7 +99,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // Absent options do not count, so that a new option does not rebuild other views.
+  // Absent options are left out of the fingerprint, so that a new option does not rebuild other views.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

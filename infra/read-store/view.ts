@@ -175,7 +175,10 @@ export interface ReadStoreWriter extends ReadStore {
    * keys stay parked until the end.
    */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
-  /** Range that a crash interrupted. Apply exactly this range first. Rows already written are skipped. */
+  /**
+   * Range of the batch that a crash interrupted. Apply exactly this range first. Rows already written are
+   * skipped.
+   */
   unfinished?(view: View): Promise<Range | undefined>;
   /** Hash of the event at the checkpoint; undefined when unknown. */
   checkpointHash(view: View): Promise<string | undefined>;

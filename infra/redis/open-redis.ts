@@ -29,7 +29,7 @@ const RETRY_MS_MAX = 1_000;
 const CLOSE_MS = 500;
 
 /**
- * Commands fail at once during an outage, and after `commandMs` at most.
+ * Connects to Redis. Commands fail at once during an outage, and after `commandMs` at most.
  * @throws RedisUnsuitable when Redis does not answer, or may delete keys for lack of memory
  */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
@@ -146,7 +146,7 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
   });
 }
 
-/** Without memory, an unsuitable Redis would delete sessions and jobs. */
+/** A Redis with another memory policy would delete sessions and jobs when it is full. */
 async function requireNoEviction(client: Redis, url: string): Promise<void> {
   const memory = await client.info('memory').catch((error: Error) => {
     throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${error.message}`);

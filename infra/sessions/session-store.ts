@@ -18,8 +18,8 @@ export class SessionsUnavailable extends Error {
 }
 
 /**
- * Writes resolve once stored. Embedded stores answer look-ups synchronously. All methods throw
- * `SessionsUnavailable`.
+ * Store of sessions. Writes resolve once stored. Embedded stores answer look-ups synchronously. All methods
+ * throw `SessionsUnavailable`.
  */
 export interface SessionStore {
   /** True when other processes end sessions too, so never cache one. */

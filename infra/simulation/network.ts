@@ -5,14 +5,14 @@ import { SimulatedProcess } from './simulated-process.js';
 export interface Conditions {
   /** Usual one-way time in virtual ms. */
   readonly latencyMs: number;
-  /** The call takes up to `slowMs`. */
+  /** Probability that the call takes up to `slowMs`. */
   readonly slow: number;
   readonly slowMs: number;
-  /** The call is done, but its answer is lost. */
+  /** Probability that the call is done, but its answer is lost. */
   readonly lostAnswer: number;
   /** The call never arrives. */
   readonly lostCall: number;
-  /** The call arrives after its caller gave up. */
+  /** Probability that the call arrives after its caller gave up. */
   readonly lateCall: number;
   readonly refused: number;
   /** Probability that a lost call or answer also cuts off the caller. */
@@ -127,7 +127,7 @@ export class Network {
   }
 }
 
-/** This cause tells planted faults that the disk was full. */
+/** Error with a cause by which planted faults recognise a full disk. */
 function full(unanswered: Unanswered): Error {
   const refused = unanswered.refused();
   refused.cause = DISK_FULL;

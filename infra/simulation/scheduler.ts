@@ -1,6 +1,8 @@
 import { SeededRandom } from './seeded-random.js';
 
-/** Callbacks of a `dead` process never run; those of a paused process run later. */
+/**
+ * Process of the simulation. Callbacks of a `dead` process never run; those of a paused process run later.
+ */
 export interface Runner {
   readonly name: string;
   readonly dead: boolean;

@@ -22,7 +22,7 @@ export class LoadSignal {
     return seenAt !== 0 && Math.abs((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
-  /** Counts a waiting caller until `end`. */
+  /** Counts a waiting caller until the call of `end`. */
   begin(): void {
     this.waiting += 1;
     if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, nowMs() | 1);

@@ -8,10 +8,7 @@ const ApprovalRow = z.object({
   standing: z.enum(APPROVAL_STANDINGS),
   /** `type` of the requested `Work`. */
   work: z.string(),
-  /**
-   * Kind of an adjustment; null for other work. `freeze` is a chargeback that also stops the customer's
-   * spending.
-   */
+  /** Kind of an adjustment, or null. `freeze` is a chargeback that also stops the customer's spending. */
   kind: z.string().nullable(),
   /** Code of the vendor to top up, or name of the payment provider; otherwise null. */
   counterparty: z.string().nullable(),

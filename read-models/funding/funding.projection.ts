@@ -46,10 +46,7 @@ function byHandRow(
   };
 }
 
-/**
- * Row for `moved` kobo: negative for a chargeback, positive for a won dispute. No row without a movement of
- * money.
- */
+/** Row for `moved` kobo: negative for a chargeback, positive for a won dispute. No row if no money moved. */
 function disputedRow(
   id: string,
   at: string,

@@ -47,8 +47,8 @@ export const historyView: View<HistoryRow> = {
   version: 5,
   row: HistoryRow,
   key: 'purchase_id',
-  // `idsOfReference` finds a `reference` by key, without an index. The first of `lists` replaces this index
-  // in SQLite.
+  // `reference` needs no index, because `idsOfReference` finds the row by key. In SQLite the first of `lists`
+  // replaces this index.
   indexes: [['user_id', 'service', 'at']],
   lists: [
     // Lists for searches by customer, price or vendor.

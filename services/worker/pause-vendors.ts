@@ -40,7 +40,7 @@ export class PauseVendors {
     }
   }
 
-  /** Reads only memory, except `floats`, while no vendor must be paused or resumed. */
+  /** Reads only memory and `floats` while no vendor must be paused or resumed. */
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
     // Failing vendors must be judged anyway.

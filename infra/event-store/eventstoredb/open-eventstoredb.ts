@@ -20,7 +20,7 @@ const DEADLINE_MS = 5_000;
 const APPEND_WITHIN_MS = 10_000;
 const HEARTBEAT_MS = 3_000;
 const OPEN_WITHIN_MS = 60_000;
-/** Default of `settleWithinMs`. A process has ten seconds to stop. */
+/** Default of `settleWithinMs`. A process has ten seconds to stop all parts. */
 const SETTLE_WITHIN_MS = 3_000;
 const MARK_EVERY = 1_000;
 

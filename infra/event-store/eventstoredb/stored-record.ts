@@ -17,7 +17,7 @@ export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'typ
 const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** Binary data, because the client would parse and rewrite JSON. */
+/** Sends binary data, because the client would parse and rewrite JSON. */
 export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }

@@ -17,7 +17,7 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
-/** Maximum number of events missing in the index on disk (`StreamIndex`), which a start must read. */
+/** Maximum number of events that the index on disk lacks (`StreamIndex`). A start must read these events. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
@@ -110,7 +110,7 @@ export class GroupCommit {
 
   private readonly run = (): void => {
     void this.commit(this.takeWaiting()).then((stored) => {
-      // Commit a large queue at once. A small queue waits for the next appends of the resolved callers.
+      // Commit a large queue at once. A small queue waits for further appends of the callers just answered.
       const crowd = this.waiting.length > 0 && eventsIn(this.waiting) * 2 >= eventsIn(stored.map(appendOf));
       this.busy = crowd;
       if (crowd) this.run();
@@ -195,7 +195,7 @@ export class GroupCommit {
     }
   }
 
-  /** Another process committed first, so nothing of `staged` was written. */
+  /** Queues `staged` again, because another process committed first and nothing was written. */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
     // A second writer only adds events, so a shorter log was replaced.
@@ -218,7 +218,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** The next start then need not read the log. A failure is harmless. */
+  /** Completes the index, so that the next start need not read the log. A failure is harmless. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0 || this.shortage()) return;
     try {

@@ -11,8 +11,8 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 export interface LogFiles {
   readonly events: EventsTable;
   /**
-   * `events` for scans, because a cursor is faster than a lookup per event. Each value is valid until the
-   * next one is read.
+   * Table `events` for scans, because a cursor is faster than a lookup per event. Each value is valid until
+   * the next one is read.
    */
   readonly runs: Database<Buffer, number>;
   readonly streams: Database<Buffer, StreamKey>;

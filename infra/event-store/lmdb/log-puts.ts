@@ -3,7 +3,7 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** Fills the pages. Without this option, every page stays half empty. */
+/** Option that fills the pages. Without it, every page stays half empty. */
 const AT_THE_END = { append: true } as const;
 /** The transaction's promise covers each `put`. */
 const ignore = (): void => undefined;

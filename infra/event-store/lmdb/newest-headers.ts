@@ -9,7 +9,7 @@ const KEPT = 8_192;
 
 /** Headers of recent events, by which the writing thread skips unwanted events without reading them. */
 export class NewestHeaders {
-  // Arrays instead of an object per event, because many long-lived objects slow garbage collection.
+  // Three arrays instead of an object per event, because many long-lived objects slow garbage collection.
   private readonly positions = new Float64Array(KEPT);
   private readonly types: string[] = [];
   private readonly streams: string[] = [];

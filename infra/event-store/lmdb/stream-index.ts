@@ -6,7 +6,7 @@ export class BrokenStream extends Error {
   override readonly name = 'BrokenStream';
 }
 
-/** Runs of a stream that the table `streams` lacks. */
+/** Runs (consecutive events) of a stream that the table `streams` lacks. */
 export interface NewestRuns {
   readonly head: HeadRecord;
   /** Runs before the run of `head`. */
@@ -14,8 +14,8 @@ export interface NewestRuns {
 }
 
 /**
- * Index from streams to positions, on disk up to `INDEX_KEY` and in memory after it. A commit therefore
- * writes only the log. The index's scattered pages are written once for thousands of events.
+ * Index from streams to positions. It is on disk up to `INDEX_KEY`, and in memory for later events. A commit
+ * therefore writes only the log. The index's scattered pages are written once for thousands of events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();
@@ -65,7 +65,7 @@ export class StreamIndex {
     }
   }
 
-  /** Ignores events that are already indexed. */
+  /** Indexes an append. Ignores events that are already indexed. */
   add(stream: string, head: HeadRecord): void {
     if (head.lastPosition <= this.known) return;
     this.known = head.lastPosition;

@@ -5,7 +5,7 @@ import type { Job } from '../job-queue.js';
 /** Job name, which BullMQ requires but nothing reads. */
 const NAME = 'job';
 
-/** Options of a job that is deleted after its run. A periodic sweep enqueues lost jobs again. */
+/** Options of a job that is deleted after its run. A periodic sweep enqueues unfinished work again. */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /**

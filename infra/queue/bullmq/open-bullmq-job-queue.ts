@@ -30,7 +30,9 @@ const COMMAND_MS = 1_000;
 /** Milliseconds after a failure of Redis in which jobs are dropped at once. Only the first caller waits. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** Number of processes that may die with a job before it is dropped. A sweep enqueues it again. */
+/**
+ * Number of processes that may die while they run a job. Then it is dropped, until a sweep enqueues it again.
+ */
 const STALLED_MAX = 3;
 /** Length of BullMQ's event stream, which nothing reads. */
 const EVENTS_MAX = 100;

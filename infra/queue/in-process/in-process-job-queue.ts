@@ -2,7 +2,7 @@ import type { Job, JobQueue, JobQueueOptions, Slot } from '../job-queue.js';
 import { NamedQueue } from './named-queue.js';
 import { StartRate } from './slots.js';
 
-/** Lost jobs are harmless, because open work is enqueued again from the log. */
+/** Job queue in memory. Lost jobs are harmless, because open work is enqueued again from the log. */
 export function inProcessJobQueue(
   options: { readonly onFailed?: (data: unknown, error: unknown) => void } = {},
 ): JobQueue {

@@ -39,8 +39,8 @@ export interface MongoWriterParts {
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * With `transactions`, a batch is atomic. Otherwise its range is stored first, and after a crash the next
- * writer repeats the range. Rows already written are skipped by their `_p`.
+ * Writes views to MongoDB. With `transactions`, a batch is atomic. Otherwise its range is stored first, and
+ * after a crash the next writer repeats the range. Rows that were already written are skipped by their `_p`.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -76,7 +76,10 @@ export class MongoWriter implements ReadStoreWriter {
     return this.applyTo(batches.map(({ view, ...batch }) => ({ ...batch, slot: this.#slot(view) })));
   }
 
-  /** Applies all or none. @throws OperationFault before any write; Fenced when another writer took over */
+  /**
+   * Applies all batches or none. @throws OperationFault before any write; Fenced when another writer took
+   * over
+   */
   async applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
       throw new Error('an earlier batch failed half way', { cause: this.#broken });

@@ -23,7 +23,7 @@ export interface MongoWriterOptions extends MongoReadStoreOptions {
   readonly signal?: AbortSignal;
   /** Called once when another process holds the lease. */
   readonly onStandby?: () => void;
-  /** False makes this process give up the lease; default: always true. */
+  /** False lets another process take the lease; default: always true. */
   readonly able?: () => boolean;
   /** Milliseconds without a beat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number;

@@ -11,8 +11,8 @@ interface GenerationState {
 }
 
 /**
- * Stays after the view is removed, so that generation numbers are never reused. A replaced writer thus cannot
- * change rows of a new generation.
+ * Document of a view. It stays after the view is removed, so that generation numbers are never reused. A
+ * replaced writer thus cannot change rows of a new generation.
  */
 interface PointerDocument {
   readonly _id: string;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import Libsql from 'libsql';
 
-/** Booleans are 0n and 1n, because libsql aborts the process on a boolean. */
+/** Value of a cell. Booleans are 0n and 1n, because libsql aborts the process on a boolean. */
 export type Cell = string | bigint | number | null;
 
 /** `rows` does not use libsql's `get`, which leaves a read transaction open. */
@@ -59,7 +59,7 @@ export class Database {
     return Number(row?.[0]) === 0;
   }
 
-  /** Call after tables are dropped. */
+  /** Drops prepared statements. Call after tables are dropped. */
   forgetStatements(): void {
     this.#statements.clear();
   }
@@ -100,7 +100,7 @@ export function putAside(dir: string): void {
 
 export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 
-/** True for a file that lost all bytes. SQLite would use it as a new database. */
+/** True for a database file without bytes. SQLite would use it as a new database. */
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
@@ -116,7 +116,7 @@ const inodeOf = (dir: string): string => (databaseExists(dir) ? String(statSync(
 /** Tells the writing process to replace the database. */
 export const reportDamage = (dir: string): void => writeFileSync(damageFile(dir), inodeOf(dir));
 
-/** False when the damaged file was replaced since. */
+/** False when the damaged file was replaced after the report. */
 export const isReportedDamaged = (dir: string): boolean =>
   existsSync(damageFile(dir)) && readFileSync(damageFile(dir), 'utf8') === inodeOf(dir);
 

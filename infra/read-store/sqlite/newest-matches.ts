@@ -25,7 +25,7 @@ const COMPARED_MAX = 50_000;
 const HELD_MAX = 200_000;
 
 /**
- * Up to this many values are queried one by one, because such a query can stop early. A query for several
+ * Up to this many values get a query each, because a query for one value can stop early. A query for several
  * values scans all their rows.
  */
 const VALUES_ALONE_MAX = 128;
@@ -106,7 +106,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Undefined when matches cannot be found newest first. */
+  /** Returns the newest matches per source. Undefined when matches cannot be found newest first. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -147,7 +147,7 @@ class NewestSearch {
 
   /**
    * True when the filter matches fewer rows than the text. Days, `searchFilters`, and values of nearly all
-   * rows do not count.
+   * rows do not count as filters.
    */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;

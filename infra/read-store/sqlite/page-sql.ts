@@ -21,7 +21,7 @@ const SCAN_MAX = 5_000;
 /** Texts with at most this many matches always use the substring index. */
 const FEW = 1_000;
 
-/** `+` keeps SQLite from using column indexes after rows were chosen by `rid`. */
+/** The `prefix` `+` keeps SQLite from using column indexes after rows were chosen by `rid`. */
 interface Plan extends Source {
   readonly prefix: '' | '+';
 }
@@ -75,7 +75,7 @@ function searchPage(
   );
 }
 
-/** Call in the transaction that read `serving`. */
+/** Reads a page. Call in the transaction that read `serving`. */
 export function readPage(
   database: Database,
   shape: ViewShape,

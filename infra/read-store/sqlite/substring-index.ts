@@ -24,7 +24,7 @@ const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** Characters that stand for a word; null for an unknown word. */
+/** Characters that stand for a word in the index; null for an unknown word. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
@@ -47,7 +47,7 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Newest rows to sample. Text in `COMMON` of these rows counts as common. */
+/** Number of newest rows to sample. Text in `COMMON` of these rows counts as common. */
 const SAMPLE = 200;
 const COMMON = 40;
 

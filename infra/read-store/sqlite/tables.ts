@@ -35,7 +35,7 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** Queries read the generation with `serving` = 1. */
+/** Creates the tables about views. Queries read the generation with `serving` = 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
@@ -135,8 +135,8 @@ export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): 
   columns.every((name) => by.includes(name) || holds.includes(name));
 
 /**
- * Number of the list index that replaces `index`, or -1. It has the same first and last column, and contains
- * the others.
+ * Number of the list index that replaces `index`, or -1. The list index has the same first and last column,
+ * and contains the others.
  */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(

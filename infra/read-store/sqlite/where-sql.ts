@@ -11,7 +11,7 @@ export interface Where {
 
 export const NOTHING: Where = { conditions: ['false'], cells: [] };
 
-/** Every query calls the table `t`. */
+/** Column of the table, which every query calls `t`. */
 export const ofTable = (column: string): string => `t.${quoted(column)}`;
 
 export const both = (...all: readonly Where[]): Where => ({
@@ -19,7 +19,7 @@ export const both = (...all: readonly Where[]): Where => ({
   cells: all.flatMap(({ cells }) => cells),
 });
 
-/** Each `Where` must have one condition. */
+/** Joins conditions by `or`. Each `Where` must have one condition. */
 export function either(...all: readonly Where[]): Where {
   const some = all.filter((where) => where !== NOTHING);
   if (some.length === 0) return NOTHING;

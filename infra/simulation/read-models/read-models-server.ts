@@ -46,7 +46,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Only the first of two processes gets a token. */
+  /** Starts a period. Only the first of two processes gets a token. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };
@@ -152,7 +152,7 @@ export class ReadModelsServer {
     this.generation(view, generation).parked = parked ?? [];
   }
 
-  /** Needs no token, because a row with a later `position` is not replaced. */
+  /** Writes rows without a token, because a row with a later `position` is not replaced. */
   write(view: string, generation: number, rows: readonly PlannedRow[]): void {
     const stored = this.generation(view, generation).rows;
     for (const { key, after, changed, whole } of rows) {

@@ -16,7 +16,9 @@ export interface EndWithProcess {
   readonly closing: AbortController;
 }
 
-/** Lets a stopping process finish its calls, until the server is silent for `SILENCE_MAX_MS`. */
+/**
+ * Lets a stopping process finish its calls. When the server is silent for `SILENCE_MAX_MS`, all calls fail.
+ */
 export function endWithProcess({ store, connection, heartbeat, signal, closing }: EndWithProcess): void {
   const watch = async (): Promise<void> => {
     const endedAt = performance.now();

@@ -37,8 +37,8 @@ function failureOf(cause: unknown): string {
 }
 
 /**
- * Limits the calls at once. A connection carries 100 calls; further calls and subscriptions hang without an
- * error.
+ * Limits the number of calls at once. A connection carries 100 calls; further calls and subscriptions hang
+ * without an error.
  */
 export class CallLimit {
   private underWay = 0;

@@ -61,8 +61,8 @@ export interface AppendCall {
 }
 
 /**
- * Sends every call to the leader, because other nodes may lag. Calls of the client's `appendToStream` cannot
- * be cancelled and may hang, and its reads of the log have no filter. Both are therefore built here.
+ * Sends every call to the leader, because other nodes may lag. Appends avoid the client's `appendToStream`,
+ * whose calls cannot be cancelled and may hang. Reads of the log avoid the client, which cannot filter them.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;

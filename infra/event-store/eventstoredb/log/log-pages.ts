@@ -65,7 +65,7 @@ export class LogPages {
     return (await this.count(undefined, after, wanted)) ?? [];
   }
 
-  /** Returns undefined when the log lacks the event of `start`. */
+  /** Counts events from `start`. Returns undefined when the log lacks the event of `start`. */
   private async count(
     start: Mark | undefined,
     after: number,

@@ -23,7 +23,10 @@ const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 /** Number of records handled before the event loop runs other work. */
 const SLICE = 256;
-/** Reads without the newest event until the log counts as replaced. A node may lag for a moment. */
+/**
+ * Number of reads without the newest event after which the log counts as replaced. A node may lag for a
+ * moment.
+ */
 const MISSED_MAX = 3;
 /** Only the oldest of these appends counts, so more need no note. */
 const UNSEEN_MAX = 1_000;
@@ -252,7 +255,7 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // A new subscription and `advance` may repeat a record.
+    // Skip a record that a new subscription or `advance` delivers a second time.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {

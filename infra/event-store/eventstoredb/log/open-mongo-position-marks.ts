@@ -9,7 +9,7 @@ interface MarkDocument {
   readonly event: string;
 }
 
-/** Marks shared by all processes. The collection `event_marks` may be dropped at any time. */
+/** Marks of positions, shared by all processes. The collection `event_marks` may be dropped at any time. */
 export interface MongoPositionMarks extends PositionMarks {
   close(): Promise<void>;
 }

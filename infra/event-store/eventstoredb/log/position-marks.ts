@@ -10,7 +10,7 @@ export interface Mark {
 
 /**
  * Store of marks. Without marks, a process counts the whole log. All processes compute the same marks, so any
- * may save one.
+ * process may save one.
  */
 export interface PositionMarks {
   nearest(ordinal: number): Promise<Mark | undefined>;
