@@ -29,7 +29,7 @@ interface PoolConnection {
  * Repairs two faults from which the MongoDB driver (7.8) does not recover:
  * - A large command waits forever when its connection closes without an error, and its place in the
  * connection pool is lost.
- * - A client without places never answers, although the server works.
+ * - A client whose places are all lost never answers, although the server works.
  */
 export class ClientWatch {
   readonly #timer: NodeJS.Timeout;

@@ -182,7 +182,7 @@ export interface ReadStoreWriter extends ReadStore {
   unfinished?(view: View): Promise<Range | undefined>;
   /** Hash of the event at the checkpoint; undefined when unknown. */
   checkpointHash(view: View): Promise<string | undefined>;
-  /** Aborts when another process took over. */
+  /** Aborts when another process has taken over the writing. */
   readonly lost?: AbortSignal;
   beginRebuild(view: View): Promise<Generation>;
 }

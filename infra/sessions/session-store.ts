@@ -70,7 +70,7 @@ export interface TriesStore {
   clear(subject: string): Promise<void>;
 }
 
-/** Rising numbers per subject, such as signature counters, even over restarts. */
+/** Store of rising numbers per subject, such as signature counters. Numbers survive a restart. */
 export interface CounterStore {
   /**
    * Stores `to` and returns true if it is higher than the stored number. 0 is accepted while no number is

@@ -69,7 +69,7 @@ export async function accountsOfKind(
   return { position, rows: rows.slice(0, limit), more: rows.length > limit };
 }
 
-/** Undefined when the account changes during each of `READS_MAX` reads. */
+/** Undefined when the books change during each of `READS_MAX` reads. */
 export async function accountNow(readStore: ReadStore, account: string): Promise<AccountNow | undefined> {
   for (let read = 1; read <= READS_MAX; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);

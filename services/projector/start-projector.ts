@@ -44,7 +44,8 @@ export interface ProjectorHealth {
 export interface Projector {
   health(): ProjectorHealth;
   /**
-   * Computes a view's rows again, beside the rows in use. Differing rows replace them only if `force` is set.
+   * Computes a view's rows again, beside the rows in use. Rows that differ are put in use only if `force` is
+   * set.
    */
   rebuild(
     view: string,

@@ -63,7 +63,7 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // Only the writing process may check more than the ends, because its commits move pages.
+  // Only the writing process may check more than the ends of the file, because its commits move pages.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
