@@ -47,7 +47,7 @@ class Counting implements Reactor {
   }
 }
 
-/** Far more turns than in-memory work takes. */
+/** Waits for many turns of the event loop, more than work in memory takes. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await nextTurn();
 }
@@ -96,7 +96,7 @@ describe('a reactor', () => {
     });
     await until(() => running.position() === 60);
     expect(faults).toHaveLength(60);
-    // The follower has a listener, and all repetitions share another.
+    // The follower has one listener, and all repeated reactions share the other.
     expect(most).toBeLessThanOrEqual(2);
     stop.abort();
     await running.done;
@@ -127,7 +127,7 @@ describe('a reactor', () => {
         whenLogWentBack,
         onFault: (error) => faults.push(error),
       });
-      // Stored before the first event, so that a crash here changes nothing.
+      // The new begin is stored before the first event, so that a crash here changes nothing.
       await until(() => faults.length > 0 && reactor.saved);
       expect(await checkpoints.load('counting')).toEqual({
         position: begin,

@@ -41,7 +41,7 @@ describe('traces of a deleted key in the file', () => {
   const raw = () => open<Buffer, string>({ path, encoding: 'binary', maxDbs: 2 });
   const persons = (root: ReturnType<typeof raw>) =>
     root.openDB<Buffer, string>({ name: 'persons', encoding: 'binary' });
-  /** Reads the keys from the file, as a thief would. */
+  /** Finds keys in the bytes of the file, as a thief would. */
   async function stolen(): Promise<Map<string, Buffer>> {
     const root = raw();
     const found = new Map<string, Buffer>();
@@ -56,7 +56,7 @@ describe('traces of a deleted key in the file', () => {
 
   it('are overwritten in every copy, and no other key is', async () => {
     const vault = await openLmdbKeyVault({ dir: folder });
-    // Written one at a time: each write makes new pages and leaves the old ones.
+    // Write keys one by one, because each write makes new pages and leaves the old ones.
     for (const person of PEOPLE) await vault.createKey(person);
     const sealed = new Map(PEOPLE.map((person) => [person, vault.seal(person, { person })]));
     const keys = await stolen();

@@ -8,7 +8,7 @@ import { KeysUnavailable } from './key-vault.js';
 import { openMongoKeyVault } from './open-mongo-key-vault.js';
 import { describeKeyVault } from './testing/key-vault.contract.js';
 
-/** Long enough for a slow machine: a running server always answers. */
+/** Time limits within which a running server answers even on a slow machine. */
 const PATIENT = { patienceMs: PATIENCE_MS };
 
 describeWithMongo('keys in MongoDB', (mongo) => {

@@ -80,7 +80,7 @@ describe('the lock of a data folder', () => {
     );
     lock.release();
     expect(lock.lost()).toBeUndefined();
-    // The other process keeps its own file.
+    // The other process keeps its own `server.pid`.
     expect(existsSync(join(dir, 'server.pid'))).toBe(other !== undefined);
   });
 

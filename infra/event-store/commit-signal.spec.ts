@@ -16,7 +16,7 @@ interface WaitAsync {
 it('wakes a reader in another thread before its own timer fires', async () => {
   const atomics = Atomics as unknown as WaitAsync;
   const original = atomics.waitAsync.bind(atomics);
-  // Waits without a limit: only a wake-up ends the test.
+  // `Atomics.waitAsync` without a time limit, so that only a wake-up ends the test.
   const waitAsync = jest
     .spyOn(atomics, 'waitAsync')
     .mockImplementation((cells, index, value) => original(cells, index, value));
@@ -45,6 +45,6 @@ it('counts commits per kind of stream in the shared memory', () => {
   writer.notify(['wallet-1', 'catalog']);
   expect(reader.changesLike('catalog')).toBe(before! + 1);
   expect(reader.changesLike('wallet-2')).toBe(2);
-  // Another process cannot see the counter.
+  // A signal without shared memory cannot see the counter.
   expect(new CommitSignal('reads').changesLike('catalog')).toBeUndefined();
 });

@@ -39,7 +39,7 @@ describe('deciding and appending', () => {
   let loads: number;
   let forgotten: number;
 
-  /** Adds one event while there are fewer than `most`, then refuses. */
+  /** Decision that adds one event while there are fewer than `most`, then refuses. */
   const upTo = (most: number, remembered?: Count): Decision<Count, NewEvent> => ({
     stream,
     remembered,

@@ -58,7 +58,7 @@ describe('sleep', () => {
   });
 });
 
-/** Number of timers that keep this process alive. */
+/** Counts the timers that keep this process alive. */
 const keepingAlive = (): number =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 

@@ -5,21 +5,21 @@ import { describeWithOwnRedis } from '../testing/redis-under-test.js';
 import { redisLease } from './redis-lease.js';
 import { PATIENCE_MS, until } from '../testing/until.js';
 
-/** Longer than any test, so no lease expires by itself. */
+/** Milliseconds longer than any test, so that no lease expires by itself. */
 const TTL_MS = 3_600_000;
-/** Short enough to expire within a test. */
+/** Milliseconds after which a lease expires within a test. */
 const SHORT_TTL_MS = 2_000;
 const EVERY_MS = 100;
-/** After this many checks, a holder has asked Redis and acted on the answer. */
+/** Number of checks after which a holder has asked Redis and acted on the answer. */
 const LOOKS = 4;
-/** Long enough for a slow machine: a running Redis always answers. */
+/** Time limits within which a running Redis answers even on a slow machine. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS };
 
 /** A process that wants the lease, and counts how often it worked. */
 interface Holder {
   readonly working: () => boolean;
   readonly times: () => number;
-  /** Ends regularly and releases the lease. */
+  /** Stops the holder normally, which releases the lease. */
   leave(): Promise<void>;
   /** Result of the `able` option. */
   able: boolean;
@@ -99,7 +99,7 @@ describeWithOwnRedis('a lease on Redis', () => {
   it('is held by one of many, for as long as it lives', async () => {
     const all = await Promise.all([holder(), holder(), holder()]);
     await until(() => all.some((one) => one.working()), 'somebody holds it');
-    // Without a renewal it would expire soon.
+    // Without a renewal, the lease would expire soon.
     await keyOf((client) => client.pexpire('lease', TTL_MS / 2));
     await until(
       async () => Number(await keyOf((client) => client.pttl('lease'))) > TTL_MS / 2,

@@ -172,7 +172,7 @@ describeWithOwnRedis('live updates between processes', () => {
     const { followed } = await api();
     await server.kill();
     await until(() => !followed.connected());
-    // The connection waits for a Redis that never comes back.
+    // `close` must end although the connection waits for a Redis that never comes back.
     await followed.close();
     expect(followed.connected()).toBe(false);
   });

@@ -33,7 +33,7 @@ const cuts = (whole: Buffer): Record<string, Buffer> => ({
   'cut in the middle': whole.subarray(0, whole.length >> 1),
 });
 
-/** Damage that may also meet pages or bytes that nothing uses. */
+/** Kinds of damage. Some may hit pages or bytes that nothing uses. */
 function garbled(whole: Buffer): Record<string, Buffer> {
   const damaged: Record<string, Buffer> = { 'without its last byte': whole.subarray(0, -1) };
   const pages = whole.length / PAGE;

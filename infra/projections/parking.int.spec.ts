@@ -20,7 +20,7 @@ const counted = (id: unknown): Operation => ({
 
 describe('an event that cannot be read', () => {
   let projecting: Projecting;
-  /** True once the projection can read the poisoned event. */
+  /** True makes the projection able to read the event that it failed on before. */
   let fixed: boolean;
   beforeEach(() => {
     projecting = new Projecting();

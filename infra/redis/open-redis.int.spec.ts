@@ -6,10 +6,10 @@ import { describeWithOwnRedis } from '../testing/redis-under-test.js';
 import { openRedis, type RedisConnection } from './open-redis.js';
 import { PATIENCE_MS, until } from '../testing/until.js';
 
-/** Long enough for a slow machine: a running Redis always answers. */
+/** Time limits within which a running Redis answers even on a slow machine. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS };
 
-/** Timers of one process keep their order, however late: the first to resolve is sooner. */
+/** Timers of one process keep their order however late they fire, so the first to resolve was sooner. */
 const before = <Result>(ms: number, work: Promise<Result>): Promise<Result | 'later'> =>
   Promise.race([work, sleep(ms, 'later' as const, { ref: false })]);
 

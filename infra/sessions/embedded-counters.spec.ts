@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EmbeddedCounters } from './open-lmdb-sessions.js';
 
-/** Storage whose writes end, and become visible, when the test says so. */
+/** Storage whose writes end, and can be read, when the test calls for it. */
 function slowStorage() {
   const stored = new Map<string, number>();
   const writes: { succeed(): void; fail(): void }[] = [];

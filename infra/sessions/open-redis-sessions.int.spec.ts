@@ -135,7 +135,7 @@ describeWithOwnRedis('two processes on one Redis', () => {
     const third = await openRedisSessions({ ...PATIENT, url: `redis://127.0.0.1:${port.number}` });
     port.swallow();
     await until(() => port.swallowed());
-    // Fails on an unhandled rejection.
+    // The test fails on an unhandled rejection.
     await third.close();
     await port.close();
   });

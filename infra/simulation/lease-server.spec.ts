@@ -6,7 +6,7 @@ import { Scheduler } from './scheduler.js';
 import { installHost } from './simulated-host.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Longer than a lease lives without its holder. */
+/** Milliseconds longer than a lease lasts without its holder. */
 const LONG_MS = 40_000;
 
 /** A process that wants the lease, and counts its work. */

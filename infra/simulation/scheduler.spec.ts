@@ -84,7 +84,7 @@ describe('virtual time', () => {
 
 describe('a call', () => {
   const UNANSWERED = { unknown: () => new Error('unknown'), refused: () => new Error('refused') };
-  /** Outcome of a call for the caller, and the number of times it was done. */
+  /** Makes a call. Returns its outcome for the caller, and how often the server did it. */
   async function called(conditions: Partial<Conditions>, before = (_: SimulatedProcess): void => undefined) {
     const network = new Network(scheduler, { ...CALM, ...conditions });
     const process = new SimulatedProcess(scheduler, 'a');

@@ -1,4 +1,4 @@
-// Must parse in a Node of 2017.
+// Use only syntax that a Node of 2017 can parse.
 'use strict';
 
 const OLDEST = [20, 19];

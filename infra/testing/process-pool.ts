@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Outlives its suite, so that the next one can use it. Must be spawned `detached`. */
+/** Process that outlives its suite, so that another suite can use it. It must be spawned `detached`. */
 export interface Pooled {
   readonly pid: number;
   readonly url: string;

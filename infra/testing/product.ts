@@ -32,7 +32,7 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Below the ephemeral range, from which other programs get ports. */
+/** Ports below the range from which the operating system gives ports to other programs. */
 const PORTS = { from: 10_000, to: 32_000 };
 
 /** A file per claimed port, with the pid of its owner. */

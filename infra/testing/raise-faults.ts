@@ -7,7 +7,7 @@ export type FaultKind = 'rejection' | 'exception';
 
 export interface FaultRaiser {
   readonly environment: Environment;
-  /** Once, in the program or thread whose name ends with `where`. */
+  /** Raises one fault in the program or thread whose name ends with `where`. */
   raise(where: string, kind: FaultKind): void;
 }
 

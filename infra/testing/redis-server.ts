@@ -9,8 +9,8 @@ import { freePort } from './product.js';
 import { PATIENCE_MS } from './until.js';
 
 /**
- * Own Redis of a test. Each write reaches the append-only file before its answer, so that `kill` loses nothing. Syncing
- * would take seconds on a busy disk.
+ * Redis server that belongs to one test. Each write reaches the append-only file before its answer, so that
+ * `kill` loses nothing. Syncing would take seconds on a busy disk.
  */
 export interface RedisServer {
   readonly url: string;
@@ -24,7 +24,7 @@ export interface RedisServer {
   thaw(): void;
   /** Deletes all keys. */
   flush(): Promise<void>;
-  /** Kills it and deletes its data. */
+  /** Kills the server and deletes its data. */
   remove(): Promise<void>;
 }
 

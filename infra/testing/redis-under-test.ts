@@ -8,7 +8,7 @@ import { freePort } from './product.js';
 import { answersPing, commandLineOf, redisServerMissing } from './redis-server.js';
 import { until } from './until.js';
 
-/** Suites must not kill or flush it. Their keys begin with `prefix`. */
+/** Redis that suites share, so they must not kill or flush it. Their keys begin with `prefix`. */
 export interface RedisUnderTest {
   readonly url: string;
   readonly prefix: string;

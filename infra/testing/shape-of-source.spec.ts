@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
-/** Larger folders hide their parts: give each part a folder. */
+/** Maximum number of files in a folder. Split larger folders into parts. */
 const FOLDER_FILES_MAX = 30;
 
 const files = ['services', 'read-models', 'infra', 'web/src', 'web/e2e']

@@ -3,7 +3,9 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { until } from '../testing/until.js';
 import { SupervisedThread } from './supervised-thread.js';
 
-/** Greets, then ends on `end` and on a stop, fails on `fail`, and ignores a stop after `hang`. */
+/**
+ * Thread that sends a greeting, ends on `end` or a stop, fails on `fail`, and ignores a stop after `hang`.
+ */
 const FILE = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';

@@ -25,7 +25,7 @@ const story = () =>
 
 describe('the activity log', () => {
   let models: ReadModels;
-  /** People whose keys are loaded. The key of `obi` is erased. */
+  /** People whose keys are loaded. The key of `obi` was deleted. */
   const atHand = new Set<string>();
   const vault = {
     loadKeys: async (ids: readonly string[]) => ids.forEach((id) => atHand.add(id)),

@@ -145,7 +145,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
           '0805***8888',
           '0803***4567',
         ]);
-        // Neither a hidden nor a shown part may match: each lets the rest be guessed.
+        // A search must match no part of a masked number, because each match would let the rest be guessed.
         for (const search of ['99988', '+234805', '8888', '080'])
           expect([search, await ids({ unmasked: false, search })]).toEqual([search, []]);
         expect(await ids({ unmasked: false, search: 'ref-b' })).toEqual(['b']);
@@ -170,7 +170,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         const given = new GivenEvents();
         for (let n = 0; n < ALL; n += 1) {
           given.accepted('ada', `p${String(n).padStart(4, '0')}`, 10_00n);
-          // More rows of one time than a part holds.
+          // Give more rows the same time than one part of an export holds.
           if (n >= 400 && n < 1_900) given.later(-1);
         }
         models = await readModelsOf(given.events, stored());

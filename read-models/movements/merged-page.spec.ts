@@ -65,7 +65,7 @@ describe('a page of several lists', () => {
   it('keeps the running balance when two movements share a time', async () => {
     const all = movements([100n, -30n, -20n, 30n], (number) => (number === 0 ? 0 : 1));
     const [back, second, first, paidIn] = all as [Moved, Moved, Moved, Moved];
-    // Without balances the list asked first would win.
+    // Without balances, rows of the list that was read first would come first.
     const { rows } = await mergedPage([listOf([second]), listOf([back]), listOf([first, paidIn])], 1, 3);
     expect(rows.map(({ balance }) => balance)).toEqual([50n, 70n, 100n]);
   });

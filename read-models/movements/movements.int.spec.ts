@@ -11,7 +11,7 @@ const AIRTIME = '6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c';
 const LOST = '7f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c';
 const TAKEN = '8f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c';
 
-/** Ada pays in and buys, with a refund, a reversal and an adjustment. */
+/** Events of Ada: payments and purchases, with a refund, a reversal and an adjustment. */
 const story = () =>
   new GivenEvents()
     .opened('ada')

@@ -65,7 +65,7 @@ export class GivenEvents {
     return this.tell(`user-${userId}`, 'PersonForgotten', { userId });
   }
 
-  /** Created and activated at the same time, as one decision stores it. */
+  /** Broadcast that is created and activated at the same time. */
   broadcast(broadcastId: string, title = 'Maintenance', message = 'Data is slow tonight.'): this {
     return this.tell(`broadcast-${broadcastId}`, 'BroadcastCreated', { broadcastId, title, message })
       .later(-1)

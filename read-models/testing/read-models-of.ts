@@ -17,7 +17,7 @@ export interface ReadModels {
   readonly readStore: ReadStoreWriter;
   readonly running: RunningProjections;
   readonly committed: readonly Committed[];
-  /** Appends more and waits until every view shows it. */
+  /** Appends events, and waits until every view has applied them. */
   hear(told: readonly GivenEvent[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { usersProjection } from './users.projection.js';
 import { ListUsersHandler, ListUsers } from './users.query.js';
 
 const forgotten = new Set<string>();
-/** Seals hold their text in the clear here. */
+/** Texts are not encrypted in this test. */
 const open = (userId: string, sealed: string): Record<string, unknown> | undefined =>
   forgotten.has(userId) ? undefined : (JSON.parse(sealed) as Record<string, unknown>);
 

@@ -132,7 +132,7 @@ describe('the projector thread', () => {
     if (when === 'stopped') await projector?.stop();
     harm(dirs.readModels);
     if (when === 'stopped') await start();
-    // Read models that are made again refuse to answer.
+    // Read models refuse to answer while they are made again.
     await until(async () => (await phone('ada').catch(() => [])).length > 0);
     expect(await phone('ada')).toEqual(['08030000016']);
   });

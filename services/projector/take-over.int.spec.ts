@@ -13,7 +13,7 @@ import { walletOf } from '../../read-models/wallet/wallet.query.js';
 import { keepProjecting, type Projecting } from './keep-projecting.js';
 import { PATIENCE_MS } from '../../infra/testing/until.js';
 
-/** A projector with its own connection to cut. */
+/** Projector with its own connection, which the test can cut. */
 interface Candidate {
   readonly proxy: MongoProxy;
   readonly projecting: Projecting;

@@ -6,7 +6,7 @@ import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { type AskedProjector, askProjector, askUnpark, serveAsks } from './projector-asks.js';
 
 const ASKS = 'ledger:projector:asks';
-/** However slow the machine, a running Redis answers. */
+/** Time limits within which a running Redis answers even on a slow machine. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS, onFault: () => undefined };
 const REPORT = { view: 'history', position: 7 } as never;
 

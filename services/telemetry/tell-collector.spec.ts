@@ -55,7 +55,7 @@ describe('a collector that never answers', () => {
   const happens = (what: string, times = 1) =>
     until(() => story.filter((each) => each === what).length >= times, what);
 
-  /** Another `Telemetry`, which waits for the collector as long as it may. */
+  /** Starts another `Telemetry`, which waits for the collector as long as its time limit allows. */
   const patient = (): Promise<unknown> => {
     const other = open();
     record(other);

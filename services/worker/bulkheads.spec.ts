@@ -52,7 +52,7 @@ describe('a vendor with one hanging service', () => {
         return { outcome: 'pending', code: '099' };
       };
       world.start(world.store, jobsRun);
-      // More than the slow calls allowed at once.
+      // Start more hanging calls than may be slow at once.
       await hang(AT_ONCE * 5);
       const bought = await Promise.all(
         Array.from({ length: AT_ONCE * 2 }, (_, index) => world.buy('ada', `data-${index}`, undefined, DATA)),

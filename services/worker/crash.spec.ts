@@ -40,10 +40,10 @@ const DEATHS = [
   ...[1, 2, 3, 4, 5].map((diesAt) => ['elsewhere', diesAt] as const),
 ];
 
-/** For a process that stops in order and saves its checkpoint. */
+/** Settings of a process that stops normally and saves its checkpoint. */
 const PATIENT = { ...FAST, SHUTDOWN_TIMEOUT: 600_000 };
 
-/** After this, no call of a dead process is under way. */
+/** Milliseconds after which no call of a dead process is unfinished. */
 const SILENCE_MS = FAST.VENDOR_SEND_WITHIN + FAST.VENDOR_POST_TIMEOUT + 1;
 
 describe('a process that dies', () => {

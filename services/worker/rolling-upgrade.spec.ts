@@ -83,7 +83,7 @@ describe('a rolling upgrade that adds a type of event', () => {
     await expect(world.buy('ada', 'second')).rejects.toMatchObject({ code: 'WALLET_UNAVAILABLE' });
     await expect(world.wallets.load('ada')).rejects.toMatchObject({ code: 'WALLET_UNAVAILABLE' });
 
-    // Reported once; its purchase stays open.
+    // The unreadable wallet is reported once, and its purchase stays open.
     expect(unreadable).toHaveLength(1);
     expect(unreadable[0]).toMatchObject({ userId: 'ada', type: NEW_TYPE });
     expect(world.wallets.unreadableCount).toBe(1);

@@ -25,7 +25,7 @@ import { startWorkerThread, type WorkerThread } from './start-worker-thread.js';
 
 const SYSTEM = { kind: 'system', id: 'test' } as const;
 const ADA = { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'x' } as const;
-/** Delivered, then reversed, so it is bought first. */
+/** Phone number whose delivery is later reversed, so it is bought first. */
 const REVERSED = '08031230040';
 const SETTLED = ['PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'];
 
@@ -97,7 +97,7 @@ describe('the worker in its thread, against the sandbox', () => {
           if (hint) await requery.byVendorReference(hint.vendorReference);
           response.setHeader('content-type', 'application/json').end('{"response":"success"}');
         })
-        // A webhook after the stores are closed.
+        // A webhook may arrive after the stores are closed.
         .catch(() => response.destroy());
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => webhooks.once('listening', resolve));

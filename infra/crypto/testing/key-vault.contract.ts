@@ -4,7 +4,7 @@ import { until } from '../../testing/until.js';
 
 /** Storage of a contract's keys, initially empty. */
 export interface KeyVaultPlace {
-  /** Opens as another process that shares only the storage. */
+  /** Opens the vault as another process would, which shares only the storage. */
   open(): Promise<KeyVault>;
   /** Opens beside the writer. */
   openReader(): Promise<KeyVault>;

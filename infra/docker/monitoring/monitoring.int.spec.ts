@@ -39,7 +39,7 @@ const namesShown = (text: string): string[] =>
   Array.from(text.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{| )/gm), ([, name]) => name!);
 
 const shown = new Set(['up']);
-/** Used metrics that no process exports. */
+/** Metrics in the expressions that no process exports. */
 const missingIn = (exprs: readonly string[]): string[] =>
   exprs.flatMap(metricsIn).filter((name) => !shown.has(name));
 

@@ -32,7 +32,7 @@ else {
   describeEventStore(`EventStoreDB from ${server.from}`, () => openOn(server.url), LIMITS);
 }
 
-/** Prefixes its streams, so that the same server serves repeated runs. */
+/** Gives streams a new prefix, so that repeated runs can use the same server. */
 async function openOn(url: string): Promise<StoreUnderTest> {
   const prefix = `contract-${randomUUID()}.`;
   const open = () => openEventStoreDb({ url, prefix, ...PATIENT });

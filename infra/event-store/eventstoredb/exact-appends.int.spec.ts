@@ -8,7 +8,7 @@ import { eventually, surely, useFixture } from './testing/opened.js';
 
 /** Gives up after the second try. Wrap calls that must succeed in `surely`, for slow machines. */
 const QUICK = { deadlineMs: 3_000, appendWithinMs: 3_500 };
-/** Notices missing answers early, but keeps trying. */
+/** Times out calls early, but keeps trying. */
 const TENACIOUS = { deadlineMs: 5_000 };
 
 describe.each([
@@ -191,7 +191,7 @@ describe('reads', () => {
     const reads = Array.from({ length: 120 }, () => store.readStream('note-1').catch(() => undefined));
     await Promise.all(reads);
     world.fixture.faults.ignoringReads = false;
-    // Calls left open would fill the 100 streams of the connection.
+    // Unfinished calls would use up the 100 streams of the connection.
     await eventually(() => world.fixture.asked.open === 0);
     expect(world.fixture.asked.open).toBe(0);
     const events = newEvents(1);

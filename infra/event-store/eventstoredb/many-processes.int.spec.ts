@@ -24,7 +24,7 @@ describe('several processes on one event store', () => {
     const strikes = ['cut', 'end', 'duplicate', 'drop', 'lose', 'stall', 'end', 'resume', 'single', 'freeze'];
     let appended = 0;
     let strike = 0;
-    /** Strikes once per `APPENDS_PER_STRIKE` appends, so that even a slow machine finishes. */
+    /** Causes one fault per `APPENDS_PER_STRIKE` appends, so that even a slow machine finishes. */
     const strikeNowAndThen = (): void => {
       appended += 1;
       if (appended % APPENDS_PER_STRIKE > 0) return;

@@ -4,7 +4,7 @@ import { newEvents, newStream } from '../testing/new-event.js';
 import { eventually, useFixture } from './testing/opened.js';
 
 const world = useFixture({ nodes: 3 });
-/** Longer than any test, so that no deadline ends a call. */
+/** Deadlines longer than any test, so that no call times out. */
 const FOREVER = { deadlineMs: 3_600_000, appendWithinMs: 3_600_000 };
 
 it('finds the events stored by the same append of another process without waiting for its own answer', async () => {
@@ -20,7 +20,7 @@ it('finds the events stored by the same append of another process without waitin
   fixture.commits.release();
   expect((await twin).head).toEqual((await first).head);
   expect(await one.readStream(stream)).toHaveLength(2);
-  // Neither append was sent again.
+  // Each append was sent only once.
   expect(fixture.asked.appends).toBe(2);
 });
 

@@ -156,7 +156,7 @@ describe('the index of streams', () => {
     },
   );
 
-  /** Single-event appends to pseudo-random streams, reproducible by `seed`. */
+  /** Appends of one event each to pseudo-random streams. Equal seeds give equal streams. */
   const crowd = (seed: number) => {
     let state = seed;
     return async (appended: Appended, store: EventStore, count: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { EventStore, NewEvent, RecordedEvent, StreamHead } from '../event-store.js';
 
-/** A store for one test. `reopen` opens the same data again after `close`. */
+/** Store of one test. `reopen` opens the same data again after `close`. */
 export interface StoreUnderTest {
   readonly store: EventStore;
   reopen(): Promise<EventStore>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Inbox } from '../inbox.js';
 
 export interface InboxPlace {
-  /** Opens as after a restart. */
+  /** Opens the inbox as after a restart. */
   open(): Promise<Inbox>;
   remove(): Promise<void>;
 }

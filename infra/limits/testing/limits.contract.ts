@@ -8,7 +8,7 @@ export interface OpenLimits {
 }
 
 export interface LimitsUnderTest {
-  /** Opens the same data each time. */
+  /** Each call opens the same data. */
   open(): OpenLimits | Promise<OpenLimits>;
   end(): void | Promise<void>;
 }
@@ -57,7 +57,7 @@ export function describeLimits(name: string, begin: () => LimitsUnderTest | Prom
       const short = { max: 1, windowMs: 1_000 };
       const from = performance.now();
       expect(await take('a', short)).toBe(0);
-      // Refused calls that extended the window would do so forever.
+      // Waits for the end of the window. Refused calls must not extend it.
       await until(async () => (await take('a', short)) === 0, 'a new window');
       expect(performance.now() - from).toBeGreaterThan(short.windowMs - CLOCKS_MS);
     });

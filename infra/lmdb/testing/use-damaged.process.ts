@@ -18,7 +18,7 @@ const MANY = 400;
 const numbers = <Value>(make: (n: number) => Value): Value[] =>
   Array.from({ length: MANY }, (_, n) => make(n));
 
-/** Values that are read differently from what was stored. */
+/** Keys whose value differs from the stored one. */
 const wrong: string[] = [];
 const expectEqual = (key: string, found: unknown, stored: unknown): void => {
   if (found !== undefined && JSON.stringify(found) !== JSON.stringify(stored)) wrong.push(key);
@@ -72,7 +72,7 @@ const STORES: Readonly<Record<string, (dir: string) => Promise<void>>> = {
   },
   async keys(dir) {
     const vault = await openLmdbKeyVault({ dir });
-    // A key that was forgotten stays forgotten.
+    // A deleted key stays deleted.
     await vault.createKeys(numbers((n) => `person-${n}`));
     for (let n = 0; n < MANY; n += 1) if (n !== 3) vault.personMac(`person-${n}`, 'text');
     await vault.forget('person-3');

@@ -16,8 +16,8 @@ export interface SmallSmtpServer {
 }
 
 /**
- * Small test mail server. Refuses addresses that begin with `gone` for good, and the first mail to each that begins
- * with `later`.
+ * Small mail server for tests. Always refuses addresses that begin with `gone`, and the first mail to each
+ * address that begins with `later`.
  */
 export async function startSmallSmtpServer(): Promise<SmallSmtpServer> {
   const received: ReceivedMail[] = [];

@@ -45,7 +45,7 @@ export const counts: Projection = {
 
 /** A log with two read models, in a temporary folder. */
 export class Projecting {
-  /** Replace it to restore an older log. */
+  /** Event store, which a test replaces to restore an older log. */
   store = new MemoryEventStore();
   readonly committed: Committed[] = [];
   readonly #dir = mkdtempSync(join(tmpdir(), 'projections-'));

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PushTarget } from '../push-sender.js';
 
-/** A browser for push services: only it can read its messages. */
+/** Simulated browser with its own keys, so that only it can read its messages. */
 export class FakeBrowser {
   private readonly curve: ECDH = createECDH('prime256v1');
   private readonly secret = randomBytes(16);
@@ -43,7 +43,7 @@ export interface PushedMessage {
   readonly body: Buffer;
 }
 
-/** Answer to messages on a path: a status, a redirect, or none. */
+/** Answer to messages on a path: an HTTP status, a redirect, or no answer. */
 export type PushAnswer = number | 'hang' | { readonly redirectTo: string };
 
 /** Push service on this machine. */

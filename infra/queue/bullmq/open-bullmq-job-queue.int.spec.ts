@@ -97,7 +97,7 @@ describeWithOwnRedis('BullMQ', () => {
     server.freeze();
     const JOBS = 1_000;
     for (let index = 0; index < JOBS; index += 1) await queue.enqueue('queue-1', reminder(`p${index}`));
-    // Calls that each waited a second would exceed the time limit of the test.
+    // The jobs were dropped at once. Calls that each wait a second would exceed the test's time limit.
     expect(queue.dropped() - before).toBe(JOBS);
     server.thaw();
   });

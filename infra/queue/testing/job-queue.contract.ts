@@ -5,7 +5,7 @@ import { sleep } from '../../host/timers.js';
 import type { Job, JobQueue } from '../job-queue.js';
 import { PATIENCE_MS, until as holdsSometime } from '../../testing/until.js';
 
-/** The queue that accepts jobs and the queue that handles them, which may be the same. */
+/** Queue that accepts jobs and queue that runs them, which may be the same. */
 export interface QueueUnderTest {
   readonly sender: JobQueue;
   readonly receiver: JobQueue;
@@ -135,7 +135,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
 
     it('runs a delayed job when it is due, and keeps the earlier of two times', async () => {
       const { sender, receiver } = await use();
-      // Due later than any test waits.
+      // Milliseconds longer than any test waits.
       const never = 3_600_000;
       const seen = new Map<string, number>();
       const from = monotonicMs();

@@ -65,7 +65,7 @@ const plain = { transactions: false, writesMax: 3 };
 const opening = { views, leaseMs: 120, patienceMs: PATIENCE_MS };
 const cutOff = { views, leaseMs: 3_600_000, patienceMs: 5_000 };
 
-/** Matches writes of rows and of pointers. */
+/** True for messages that write rows or pointers. */
 const isWrite = (message: Buffer): boolean =>
   isCommand(message, ['insert', 'update'], 's__') || isCommand(message, ['update'], 'read_model_pointers');
 
@@ -118,7 +118,7 @@ const rowsOf = async (writer: ReadStoreWriter): Promise<unknown> =>
     }),
   );
 
-/** Turns retries off: a cut connection stays cut. */
+/** Turns retries off, so that a cut connection stays cut. */
 function withoutRetries(url: string): string {
   const once = new URL(url);
   for (const option of ['retryWrites', 'retryReads']) once.searchParams.set(option, 'false');
@@ -156,7 +156,7 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
       () => true,
     );
     await proxy.stop();
-    // Waits for a server that does not come back.
+    // This `close` waits for a server that does not come back.
     closings.push(first.close());
     const second = await openMongoWriter({ ...opening, url, traits });
     const interrupted = await second.unfinished?.(tripView);
@@ -200,7 +200,7 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
     closings.push(first.close());
     const second = await openMongoWriter({ ...opening, url, traits });
     expect(await second.unfinished?.(tripView)).toMatchObject({ from: 10, to: 27 });
-    // Equal up to the checkpoint, and other events in the range that was cut off.
+    // The new log is equal up to the checkpoint, and has other events in the interrupted range.
     await project(second, await tell(10), { to: EVENTS, batchMax: 6 });
     expect(await rowsOf(second)).toEqual(await undisturbed());
     await second.close();

@@ -7,7 +7,7 @@ import { openMongoReadStore, openMongoWriter } from './open-mongo-read-store.js'
 import { until } from '../../testing/until.js';
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
-/** Gives up soon, but keeps its lease while the server is away. */
+/** Settings of a writer that gives up soon, but keeps its lease while the server is away. */
 const quick = { ...PATIENT, views, patienceMs: 5_000, leaseMs: 3_600_000 };
 
 describeWithMongo('read models in MongoDB are disposable, and may be away', (mongo) => {

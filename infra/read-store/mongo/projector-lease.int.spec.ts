@@ -9,9 +9,9 @@ import { type MongoWriterOptions, openMongoWriter } from './open-mongo-read-stor
 import { until } from '../../testing/until.js';
 
 const views: readonly View[] = [parcelCountView];
-/** Longer than any test, so no slow writer counts as dead. */
+/** Lease longer than any test, so that no slow writer counts as dead. */
 const LEASE_MS = 3_600_000;
-/** For a standby that is to take over. */
+/** Settings of a waiting process that is to take over. */
 const SHORT = { leaseMs: 2_000 };
 const EVERY_MS = 100;
 const counted = (owner: string, by: bigint): Operation => ({
@@ -66,7 +66,8 @@ describeWithMongo('one projector at a time', (mongo) => {
     const connection = await connectMongo({ url, ...PATIENT });
     const leases = connection.collection<{ _id: number; beat: number }>('read_model_leases');
     const beat = async (): Promise<number> => Number((await leases.findOne({ _id: 1 }))?.beat);
-    // Moves the clock by most of a lease, each time after the second has seen a beat of the first.
+    // Moves the clock forward by most of a lease, each time after the second process has seen a beat of the
+    // first.
     const clock = { now: performance.now.bind(performance), ahead: 0 };
     jest.spyOn(performance, 'now').mockImplementation(() => clock.now() + clock.ahead);
     for (let times = 0; times < 4; times += 1) {

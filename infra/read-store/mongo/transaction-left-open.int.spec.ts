@@ -52,7 +52,7 @@ else
           return 'cut-before';
         };
       });
-      // Retries as long as its process lives, so the test does not wait for it.
+      // This writer retries as long as its process lives, so the test does not wait for it.
       const dead = first.apply(parcelCountView, 5, 6, [counted(10n)]).catch(() => undefined);
       await cutOff;
       expect(holder).toHaveLength(16);

@@ -11,9 +11,9 @@ import { type MongoWriterOptions, openMongoReadStore, openMongoWriter } from './
 const parcels = parcelView as View;
 const older: readonly View[] = [parcelCountView, parcels];
 const newer: readonly View[] = [parcelCountView];
-/** Longer than any test, so no slow writer counts as dead. */
+/** Lease longer than any test, so that no slow writer counts as dead. */
 const LEASE = { leaseMs: 3_600_000, leaseEveryMs: 100 };
-/** For a writer that is to take over. */
+/** Settings of a writer that is to take over. */
 const SHORT = { leaseMs: 2_000 };
 
 async function collectionsOf(url: string): Promise<string[]> {

@@ -13,7 +13,7 @@ import { openSqliteWriter } from './sqlite-writer.js';
 
 const view = parcelView as View;
 const shape = shapeOf(view);
-/** Envelopes, crates and each state: more rows than are scanned singly. */
+/** Number of rows, more than a search scans without an index. */
 const MANY = 72_000;
 const START_MS = Date.UTC(2026, 0, 1);
 /** Only envelope notes share a beginning. Weights repeat per hundred, and few are a pallet's. */

@@ -12,7 +12,7 @@ import { latenessOf } from './tables.js';
 
 const view = parcelView as View;
 const temporaryDir = (): string => mkdtempSync(join(tmpdir(), 'search-'));
-/** More rows than are scanned singly, so that every search path runs. */
+/** Number of rows, more than a search scans without an index, so that every search path runs. */
 const MANY = 24_000;
 const manyParcels = (): ParcelRow[] => {
   const upTo = numbers(7);

@@ -53,10 +53,10 @@ export const parcelCountView: View = {
   searchable: [],
 };
 
-/** Long enough for a slow machine: a running server always answers. */
+/** Time limits within which a running server answers even on a slow machine. */
 export const PATIENT = { patienceMs: PATIENCE_MS, silenceMs: PATIENCE_MS, queryMsMax: PATIENCE_MS };
 
-/** Both sides over the same, initially empty, read models. */
+/** Reader and writer of the same read models, which are empty at first. */
 export interface OpenedReadStore {
   readonly writer: ReadStoreWriter;
   readonly reader: ReadStore;

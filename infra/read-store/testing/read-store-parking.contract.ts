@@ -50,7 +50,7 @@ export function describeParking(opened: () => OpenedReadStore): void {
         },
       ]);
       const rows = [parcel(1, { note: 'level', stops: [{ town: 'A' }] }), parcel(2, { weight: 7n })];
-      // Twice, as after a crash between the rows and the end.
+      // `unpark` runs twice, as after a crash between its writes.
       for (let time = 0; time < 2; time += 1) await writer.unpark(view, rows, [odd]);
       expect(await reader.parkedKeys(view)).toEqual([odd]);
       expect(await reader.get(parcelView, 'p1')).toEqual(rows[0]);

@@ -15,7 +15,7 @@ export interface ReopenedReadStore {
 export const viewsOf = (names: readonly string[]): string[] =>
   [...new Set(names.flatMap((name) => /^([a-z_-]+)__\d/.exec(name)?.[1] ?? []))].sort();
 
-/** Has a substring index, and a name that needs quotes. */
+/** View with a substring index, and with a name that needs quotes in SQL. */
 const letters: View = { ...(parcelView as View), name: 'registered-letters' };
 const older: readonly View[] = [parcelCountView, letters];
 const newer: readonly View[] = [parcelCountView, { ...letters, name: 'letters' }];

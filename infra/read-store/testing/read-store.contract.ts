@@ -124,7 +124,8 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         { op: 'add', row: parcel(1), by: { weight: 1n } },
         { op: 'set', key: 'p1', columns: { state: 'Sent' } },
         setIfThere('p1', { fragile: true }),
-        // Started after `setIfThere` missed it: the earlier columns must not reach the new row.
+        // The row is made after `setIfThere` found no row, so the columns of `setIfThere` must not appear in
+        // it.
         setIfThere('p2', { note: 'missed' }),
         { op: 'add', row: parcel(2), by: { weight: 1n } },
         setIfThere('p2', { label: 'heard' }),

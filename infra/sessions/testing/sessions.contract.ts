@@ -18,7 +18,7 @@ export interface OpenSessions {
 }
 
 export interface SessionsUnderTest {
-  /** Opens the same data each time. */
+  /** Each call opens the same data. */
   open(): OpenSessions | Promise<OpenSessions>;
   end(): void | Promise<void>;
 }

@@ -3,7 +3,7 @@ import { checkpointsIn } from '../../checkpoints/checkpoints.js';
 import type { SnapshotStore } from '../snapshots.js';
 
 export interface SnapshotsPlace {
-  /** Opens as another process, or after a restart. */
+  /** Opens the snapshots as another process or after a restart would. */
   open(): Promise<SnapshotStore>;
   remove(): Promise<void>;
 }

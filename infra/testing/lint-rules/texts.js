@@ -93,7 +93,7 @@ const nameOf = (node) =>
   node?.value ??
   (node?.type === 'MemberExpression' ? nameOf(node.property) : undefined);
 
-/** Decided by the nearest telling ancestor of `node`. */
+/** True when the nearest ancestor of `node` that matches a rule allows the text. */
 function isLetThrough(node) {
   for (let [inner, outer] = [node, node.parent]; outer; [inner, outer] = [outer, outer.parent])
     switch (outer.type) {

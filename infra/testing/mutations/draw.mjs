@@ -51,7 +51,7 @@ const SKIPPED = {
 
 const NO_PRODUCT =
   /\.spec\.|\/testing\/|e2e|\.d\.ts$|generated|^infra\/start\/|\.docs\.ts$|\/openapi\/|\.process\.ts$/;
-/** Files without rules, such as settings and texts: `weightOf` makes them rare. */
+/** Files without business rules, such as settings and texts. `weightOf` makes their mutations rare. */
 const DULL =
   /\.(settings|module|html)\.ts$|\/main\.tsx?$|\/(demo|seed|planted|languages|icons|brands|chart|charts)\b|words|texts|templates|theme|report\.ts$|story\.ts$/;
 const TELLING =

@@ -22,7 +22,7 @@ const BUILT_HERE = {
     'of our own texts, each place within 100 characters, on what our server says',
 };
 
-/** Guards against a check that finds nothing. */
+/** Patterns that the check must find, which proves that it works. */
 const PLANTED = [
   'const email = /^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$/;',
   "const tail = new RegExp('a*a*a*b', 'u');",

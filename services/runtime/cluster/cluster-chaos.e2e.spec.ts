@@ -45,7 +45,7 @@ describeCluster(
         api: 2,
         worker: 2,
         projector: 2,
-        // An API may not know a new administrator yet.
+        // An API process may not know a new administrator yet.
         settings: { ...FIRE_SETTINGS, DEMO_DATA: '1', RATE_LIMIT_LOGIN_FAILURES: '100000' },
       });
       users = await cluster.seed(WALLETS, 50_000);

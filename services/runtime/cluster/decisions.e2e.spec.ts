@@ -31,7 +31,7 @@ describeCluster(
         api: 2,
         worker: 1,
         projector: 1,
-        // An API may not know a new administrator yet.
+        // An API process may not know a new administrator yet.
         settings: { DEMO_DATA: '0', RATE_LIMIT_LOGIN_FAILURES: '100000' },
       });
       [customer] = (await cluster.seed(1, 50_000)) as [SeededUser];

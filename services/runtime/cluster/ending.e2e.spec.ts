@@ -41,7 +41,7 @@ else
       ['MongoDB, Redis and the event store', Object.keys(stores)],
     ])('stops with 0 while it has no %s', async (_names, names) => {
       for (const name of names) await stores[name]!.away();
-      // Background work has met the outage, so something is under way.
+      // Wait until background work has met the outage, so that some work is unfinished.
       for (const member of cluster.members)
         await eventually(
           () => problemsOf(member),

@@ -149,7 +149,7 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
     await untilItMisses(cut);
     const meanwhile = await buyAt(other, 3);
     await untilReady([other]);
-    // The cached balance is stale.
+    // The balance cached by the cut-off API is stale.
     expect((await call(cut.url, user, '/api/user_data/')).status).toBe(503);
     await cut.rejoin();
     await untilReady(cluster.members);

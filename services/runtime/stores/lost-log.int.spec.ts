@@ -79,7 +79,7 @@ describeWithMongo('a cluster whose event store is empty', (mongo) => {
         await expect(opened(way, firstType, lost)).rejects.toThrow(
           /event store at .* has no events, but SECRETS_DIR .* belongs to ledger .*, MongoDB at .* belongs to ledger/,
         );
-      // Either of the two suffices.
+      // Any of the two files suffices to notice the lost log.
       rmSync(idFile());
       await expect(opened('begin', firstType, lost)).rejects.toThrow(/MongoDB at .* belongs to ledger/);
       expect(await opened('refuse', firstType)).toBe('LedgerBegun');

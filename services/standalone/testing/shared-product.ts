@@ -23,7 +23,7 @@ interface PooledProduct extends Pooled {
 /** Fast vendors, early requeries, demonstration accounts, and no limits that add up over suites. */
 const SETTINGS: Environment = {
   SANDBOX_LATENCY_MS: '5',
-  // Early at first, then slow, so that open purchases cause no load.
+  // Requeries come early at first, and then rarely, so that open purchases cause no load.
   VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms,500ms,500ms,500ms,1s,1s,2s,2s,1m',
   VENDOR_NOT_FOUND_AFTER: '1500ms',
   VENDOR_NOT_FOUND_SPACING: '300ms',
@@ -31,7 +31,7 @@ const SETTINGS: Environment = {
   VENDOR_QUERY_TIMEOUT: '2m',
   RATE_LIMIT_LOGIN_FAILURES: '100000',
   RATE_LIMIT_CODES: '100000',
-  // Below the 20 s after which pages give up.
+  // Less than the 20 s after which pages give up.
   LIST_WAIT: '10s',
   LOG_LEVEL: 'warn',
 };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lagosDateOf, lagosDayStart } from '../../contracts/fields/lagos-day.js';
 
-/** Longer than all questions about one day take on a slow machine. */
+/** Milliseconds in which a slow machine can ask everything about one day. */
 const ENOUGH_MS = 600_000;
-/** Timers may fire slightly early. */
+/** Milliseconds added, because timers may fire slightly early. */
 const MARGIN_MS = 1_000;
 
 /** Waits for the next Lagos day if this one is about to end, so that figures cover a single day. */

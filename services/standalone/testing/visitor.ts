@@ -3,7 +3,7 @@ import { send, type Answer } from './callers.js';
 /** Imitates a browser: keeps cookies and sends the matching `X-CSRFToken`. */
 export class Visitor {
   private readonly cookies = new Map<string, string>();
-  /** The newest token in any answer. */
+  /** Newest access token in any answer. */
   accessToken = '';
 
   constructor(private readonly url: string) {}

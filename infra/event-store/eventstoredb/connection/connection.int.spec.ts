@@ -77,7 +77,7 @@ describe('opening', () => {
   });
 
   it('finds the leader of a cluster, when one of its members is gone', async () => {
-    // An address that nothing listens on, and that stays reserved.
+    // Reserved address on which nothing listens.
     const gone = '127.0.0.1:1';
     const fixture = await EventStoreDbFixture.start();
     for (const url of [
@@ -133,7 +133,7 @@ describe('encryption and credentials', () => {
     expect(await store.readStream(stream)).toHaveLength(2);
     await store.close();
 
-    // Both must fail at once: opening would wait longer than a test may take.
+    // Both calls must fail at once, because opening would wait longer than a test may take.
     const long = { openWithinMs: 3_600_000 };
     const wrong = `esdb://ledger:wrong@${fixture.address}?${options}`;
     await expect(openEventStoreDb({ ...long, url: wrong })).rejects.toThrow(/refuses our credentials/);

@@ -4,7 +4,7 @@ import { Heartbeat } from './heartbeat.js';
 const EVERY_MS = 300;
 const PERIODS = 20;
 
-/** A log with the subscriptions of several processes. Events reach all that are not dead. */
+/** Log with the subscriptions of several processes. Events reach each subscription that is not dead. */
 class QuietLog {
   written = 0;
   bounded = 0;

@@ -158,7 +158,7 @@ it('asks again while a node shows less than was seen before', async () => {
   expect(asked).toBe(2);
   await expect(readerWith(PATIENCE_MS).read(stream)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(asked).toBe(5);
-  // Later revisions and other streams are missing nothing.
+  // Reads of later revisions and of other streams succeed.
   const fresh = new StreamReader(connection, new LedgerStreams(''), heads, {
     withinMs: 0,
     signal: new AbortController().signal,

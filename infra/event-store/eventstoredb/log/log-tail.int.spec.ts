@@ -8,7 +8,7 @@ import { LogDamaged } from '../connection/store-failures.js';
 import { eventually, startFollowing, useFixture } from '../testing/opened.js';
 
 const world = useFixture();
-/** Short, so that a dead subscription is found quickly. */
+/** Short heartbeats, so that a dead subscription is found quickly. */
 const HEARTBEAT = { heartbeatMs: 300 };
 
 const positions = (events: readonly RecordedEvent[]): number[] => events.map(({ position }) => position);
@@ -127,7 +127,7 @@ describe('the end of a subscription', () => {
     world.fixture.silenceSubscriptions();
     await appendEach(store, 2);
     expect(positions(await following.until(4))).toEqual([1, 2, 3, 4]);
-    // Pages bring the missed events before the next subscription stands.
+    // The store reads the missed events as pages before the next subscription is confirmed.
     await eventually(() => world.fixture.asked.subscriptions > subscriptions);
     expect(world.fixture.asked.subscriptions).toBeGreaterThan(subscriptions);
     expect(world.fixture.stored('heartbeat').length).toBeGreaterThan(0);

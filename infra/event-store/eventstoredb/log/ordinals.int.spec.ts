@@ -42,7 +42,7 @@ describe('ordinals over sparse positions', () => {
     const writer = await world.open();
     await fill(writer, 3_000);
     const expected = await seenBy(writer);
-    // This store counts from a mark and holds no earlier events in memory.
+    // This store counts from a mark, so earlier events are not in memory.
     const marks = new MemoryPositionMarks();
     await world.open({ marks });
     const store = await world.open({ marks });

@@ -43,7 +43,7 @@ describe('a server that drops slow subscribers', () => {
     expect(following.seen.map(({ position }) => position)).toEqual(upTo(2_000));
     await eventually(() => store.lateMs() === 0);
     expect(store.lateMs()).toBe(0);
-    // A short slowness is not logged as a warning.
+    // A consumer that is slow for a short time causes no warning.
     expect(said).toEqual([]);
     await following.stop();
   });

@@ -8,7 +8,7 @@ export interface MarksUnderTest {
 
 const markAt = (ordinal: number): Mark => ({
   ordinal,
-  // Wider than a number can hold.
+  // Positions larger than a JavaScript number can hold.
   position: { commit: 2n ** 60n + BigInt(ordinal), prepare: 2n ** 60n + BigInt(ordinal) - 1n },
   id: `event ${ordinal}`,
 });

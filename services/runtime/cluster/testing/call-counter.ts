@@ -9,7 +9,7 @@ export type StoreCalls = Readonly<Record<'eventStore' | 'mongo' | 'redis', Calls
 
 const MARK = 'calls-are-counted-until-here';
 
-/** Needs a cluster that was started `counted`. */
+/** Counts calls to the stores. Needs a cluster that was started with `counted`. */
 export class CallCounter {
   private readonly redis: Calls = {};
 

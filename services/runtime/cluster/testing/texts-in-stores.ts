@@ -44,7 +44,7 @@ async function* inRedis(url: string): AsyncGenerator<Stored> {
     for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>)
       for (const key of keys) {
         const kind = await redis.type(key);
-        // The key has just expired.
+        // The key has expired since the scan.
         if (kind === 'none') continue;
         const read = readers[kind];
         if (!read) throw new Error(`the key ${key} is a ${kind}, which nobody reads here`);

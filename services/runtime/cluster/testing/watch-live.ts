@@ -47,7 +47,7 @@ export async function watchLive(cluster: TestCluster): Promise<Watching> {
     async hearsOfAPurchase() {
       const order = { amount: 50, network: 1, phone: '08035009991', transaction_pin: customer!.pin };
       const { url } = apis[0]!;
-      // The flushed Redis held the sessions.
+      // Sign in again, because the sessions were in the flushed Redis.
       signedIn = await signIn(url, email, password);
       const before = told;
       const { status, body } = await send(`${url}/api/buycard/`, 'POST', order, signedIn.headers);

@@ -12,7 +12,7 @@ let users: SeededUser[];
 let owner: SignedIn;
 let auditor: SignedIn;
 const [PHONE, OTHER] = ownPhones(2) as [string, string];
-/** Common to both phones, without the country code. */
+/** Digits that both phone numbers share, without the country code. */
 const BOTH = PHONE.slice(1, -1);
 
 type Row = Record<string, unknown>;

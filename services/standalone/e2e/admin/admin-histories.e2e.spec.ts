@@ -21,7 +21,7 @@ let owner: SignedIn;
 let finance: SignedIn;
 let auditor: SignedIn;
 const PHONES = ownPhones(3) as [string, string, string];
-/** Common to all phones, without the country code. */
+/** Digits that all phone numbers share, without the country code. */
 const OWN = PHONES[0].slice(1, -1);
 const local = (phone: string): string => phone.slice(4);
 const whole = (phone: string): string => `+234${phone.slice(1)}`;

@@ -22,13 +22,13 @@ interface StoredEvent {
   };
 }
 
-/** Declined for certain, by every vendor. */
+/** Ending of a phone number for which every vendor certainly declines. */
 const DECLINED = '0016';
 
 let folder: string;
 let settings: Record<string, string>;
 let product: Running;
-/** Several, because failures of a single customer pause no vendor. */
+/** Several customers, because failures of one customer pause no vendor. */
 let users: SeededUser[];
 let admin: SignedIn;
 let number = 0;
