@@ -170,7 +170,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
     expect(unknown.answer.body).toEqual(known.answer.body);
     expect(unknown.visitor.cookie('recovery')).toHaveLength(known.visitor.cookie('recovery')!.length);
     const right = await code();
-    // Answers are given only at fixed moments.
+    // The server answers only at fixed moments, so times do not reveal which email is known.
     expect(Math.min(known.ms, unknown.ms)).toBeGreaterThan(290);
     for (const visitor of [known.visitor, unknown.visitor]) {
       const answers = [];

@@ -28,7 +28,7 @@ beforeAll(async () => {
     VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
     VENDOR_NOT_FOUND_AFTER: '1500ms',
     VENDOR_NOT_FOUND_SPACING: '300ms',
-    // Long at first, so that no purchase goes to review early. The restart shortens it.
+    // Long time until a review, so that no purchase is reviewed early. The restart shortens the time.
     VENDOR_REVIEW_AFTER: '1h',
     VENDOR_SEND_WITHIN: '10m',
     // Long, because a vendor without our references cannot be asked about late answers.
@@ -66,7 +66,7 @@ const CASES: readonly Case[] = PRODUCTS_ON_SALE.flatMap((sold) =>
 /** Buys every product with every ending, and compares the outcome with the vendor's decision. */
 it('ends as the vendor decided, with the money where it belongs', async () => {
   const bought = await Promise.all(CASES.map(buy));
-  // Check in sequence: the purchases proceed meanwhile.
+  // Check the purchases one after another, because the others proceed meanwhile.
   for (const each of bought) await outcomeOf(each, beforeReview(each));
   await product.stop();
   product = await startStandalone({ ...settings, VENDOR_REVIEW_AFTER: '1s' });

@@ -63,7 +63,7 @@ const foundIn = (dir: string, texts: readonly string[]): string[] =>
     texts.filter((text) => holds(bytes, text)).map((text) => `${text} in ${name}`),
   );
 
-/** Keys of all people, as a thief of the file has them. */
+/** Keys of all people, as someone who stole the file would have them. */
 async function stolenKeys(): Promise<ReadonlyMap<string, Buffer>> {
   const path = join(folder, 'secrets', 'vault', 'keys.mdb');
   const root = open<Buffer, string>({ path, readOnly: true, encoding: 'binary', maxDbs: 2 });
@@ -183,7 +183,7 @@ async function live(): Promise<Lived> {
       PERSON.fname.toUpperCase(),
       PERSON.lname.toUpperCase(),
       PERSON.fname.toLowerCase(),
-      // With and without prefixes, as other forms store them.
+      // Phone number without prefixes too, as other code may store it.
       PERSON.phone_number.slice(1),
       RECIPIENT.slice(1),
       reserved,
@@ -224,7 +224,7 @@ it('leaves nothing readable of an erased person, and every proof, seal and total
   expect(told).toMatch(/ is forgotten/);
   const key = keys.get(/[0-9a-f]{8}-[0-9a-f-]{27}/.exec(told)![0])!;
 
-  // Reactors follow a moment later.
+  // Wait, because reactors handle the event a moment later.
   await eventually(
     async () => foundIn(dataDir, texts),
     (found) => found.length === 0,

@@ -125,7 +125,7 @@ it('credits nothing for a payment the bank does not know', async () => {
   const unknown = 'MNFY|02|19990101|000001';
   expect((await webhook(unknown, 5_000)).status).toBe(200);
   expect((await events('FundingReported')).at(-1)!.data).toMatchObject({ transactionReference: unknown });
-  // Waits for a later payment, by which time the bank was asked about both.
+  // Waits for a later payment. By then the bank was asked about both earlier payments.
   await transfer({ amount: 40 });
   await becomes(before + 40);
   expect(await credits(unknown)).toBe(0);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   firstDay = today();
   [user, other] = (await seed(product.folder, 2, 5_000)) as [SeededUser, SeededUser];
   delivered = String((await buyAirtime(product.url, user, '08035551234')).body['reference']);
-  // Ends in a review, so it stays open despite requeries.
+  // Purchase that ends in a review, so it stays undecided despite requeries.
   open = String((await buyAirtime(product.url, user, '08035550044', { amount: 200 })).body['reference']);
   await eventually(
     () => historyOf(product.url, user),

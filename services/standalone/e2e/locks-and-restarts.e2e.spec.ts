@@ -63,7 +63,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a restart after %s', (signal) =>
     await live.until((told) => told.length > 0);
     seen = live.told[0]!.id;
     await live.close();
-    // A phone per restart, because a second purchase for one number needs a confirmation.
+    // Use another phone per restart, because a second purchase for one number needs a confirmation.
     const phone = signal === 'SIGTERM' ? '08035000001' : '08035000002';
     const { body } = await post('/api/buycard/', { ...order, phone }, customer.headers);
     const { reference } = body;

@@ -339,7 +339,7 @@ describe('an administrator', () => {
       code: 'NETWORK_DISABLED',
       message: '9mobile is temporarily unavailable. You have not been charged.',
     });
-    // Accepted before the switch, so its key still returns the same answer.
+    // The purchase was accepted before the switch, so its key still returns the same answer.
     expect((await buy('buyData', bought, 'before-the-switch')).body).toEqual(first.body);
     await typed('network', '4', 'on');
     await heard(async () => (await ask('catalogue', {})).networks[3]!.available);

@@ -19,7 +19,7 @@ describe('push subscriptions', () => {
   let folder: string;
   let product: Running;
   let visitor: Visitor;
-  /** A buyer by API token, so that the watched session is not used. */
+  /** Buyer who uses an API token, so that the watched session is not used. */
   let reseller: { readonly apiToken: string; readonly pin: string };
 
   beforeAll(async () => {

@@ -21,7 +21,7 @@ let product: SharedProduct;
 const callers: Record<string, Caller> = {};
 
 const PASSWORD = 'First-pass-1';
-/** Answers of a state per kind of door. */
+/** Expected answers per kind of call for one account state. */
 const OUT = (told: Told): Record<Door, Told> => ({
   user: told,
   'browser-user': told,

@@ -60,7 +60,7 @@ it('ends with 0 on SIGTERM and loses nothing', async () => {
   expect(acknowledged.length).toBeGreaterThan(BUYERS);
 
   product = await startStandalone(settings);
-  // Wait first, because each proof starts a process.
+  // Wait first, because each check starts a process.
   await eventually(
     async () => (await fetch(`${url}/metrics`)).text(),
     (metrics) => /^ledger_open_purchases 0$/m.test(metrics),

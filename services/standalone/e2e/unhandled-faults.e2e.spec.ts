@@ -63,7 +63,7 @@ describe.each(KINDS)('an unhandled %s', (kind) => {
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(true);
     raiser.raise('app/standalone.js', kind);
     await expectEnded(running, kind);
-    // Removed only by an orderly close.
+    // `control.sock` is removed only by a normal stop.
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(false);
   });
 

@@ -13,7 +13,7 @@ import type { Acknowledged, Target } from './under-fire.js';
 const AIRTIME_VENDORS = [2, 3, 5, 7, 8, 1];
 const PLAN = { datanetwork: 1, selectedDataPlan: 1301 };
 const SHOWN: Readonly<Record<Decision, string>> = { refund: 'Refunded', successful: 'Successful' };
-/** Work done at least, even when the rest of the test ends early. */
+/** Minimum of decisions and rounds, even when the rest of the test ends early. */
 const LEAST = { decided: 10, rounds: 6 };
 
 /** Long enough for repeated kills and restarts on a slow machine. */
@@ -32,7 +32,7 @@ interface Fire {
   /** Purchases so far. */
   readonly acknowledged: readonly Acknowledged[];
   readonly customer: SeededUser;
-  /** True once all buyers have ended. */
+  /** Returns true once all buyers have finished. */
   readonly isOver: () => boolean;
   /** Pause between rounds, ms, to relieve small machines. */
   readonly restMs?: number;

@@ -69,7 +69,7 @@ export async function historyOf(url: string, user: Pick<SeededUser, 'apiToken'>)
   return body['all_user_transaction'] as HistoryRow[];
 }
 
-/** Well below the 30 s for which processes remember writers (`SharedWrites`). */
+/** Milliseconds, less than the 30 s for which processes remember writers (`SharedWrites`). */
 const REMEMBERED_MS = 10_000;
 
 /**

@@ -9,7 +9,7 @@ import {
   type ContractRow,
 } from './contract-row.js';
 
-/** From registration to the first possible purchase. */
+/** Calls from registration to the first possible purchase. */
 export const JOINING: readonly ContractRow[] = [
   {
     call: '[call:/api/user_registration/]',

@@ -6,7 +6,7 @@ const LIST = { all_user_transaction: 'list', total: 'number' } as const;
 const BOUGHT = { status: 'boolean', message: 'string', reference: 'string' } as const;
 const history = { ...customer, body: DATES, required: [], reads: LIST };
 
-/** All products, and the lists that show purchases. */
+/** Calls for all products, and for the lists that show purchases. */
 export const BUYING: readonly ContractRow[] = [
   {
     call: '[call:/api/buycard/]',

@@ -4,7 +4,7 @@ import type { Decision, ExternalRow } from '../../contracts/admin/external.contr
 import { eventually, send } from './callers.js';
 import type { Answer, SignedIn } from './callers.js';
 
-/** An administrator at one process of the product. */
+/** Administrator who uses one process of the product. */
 export interface Presser {
   readonly url: string;
   readonly who: SignedIn;
@@ -26,7 +26,7 @@ interface Pressed extends Answer {
   readonly again: boolean;
 }
 
-/** Repeats the press until there is an answer. */
+/** Repeats the decision until there is an answer. */
 async function pressed(presser: Presser, decision: Decision, id: string): Promise<Pressed> {
   let tries = 0;
   const answer = await eventually(
@@ -40,8 +40,8 @@ async function pressed(presser: Presser, decision: Decision, id: string): Promis
 }
 
 /**
- * Presses Refund and Successful on each row at once, and checks that one wins and the other is told.
- * @returns the winning decision by id
+ * Presses Refund and Successful on each row at the same time. Checks that one wins and the other
+ * administrator is told. @returns the winning decision by id
  */
 export async function decideAtOnce(
   rows: readonly ExternalRow[],

@@ -101,7 +101,7 @@ export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
     }),
     price: 990,
     tokenPin: true,
-    // Not delivered until the token is there.
+    // A purchase is not delivered until its token has arrived.
     ends: { '0051': { status: 'Successful', steps: ['pending', 'delivered'], posts: 1 } },
   },
   {
@@ -124,7 +124,7 @@ export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
     body: (phone) => ({ examName: 2, quantity: 3, phone }),
     price: 3_861,
     tokenPin: true,
-    // Two of three PINs came, so two are charged.
+    // The vendor delivers two of three PINs, so two are charged.
     ends: { '0050': { ...DELIVERED, charged: 2_574 } },
   },
   {

@@ -71,7 +71,9 @@ export function randomFrom(start: number): () => number {
 
 const recipientOf = (n: number): string => `0803${String(n).padStart(3, '0')}${ENDINGS[n % ENDINGS.length]}`;
 
-/** Doubled by each failure, because frequent retries by a hundred clients are a load of their own. */
+/**
+ * Pause, doubled after each failure, because frequent retries by a hundred clients are a load of their own.
+ */
 const RETRY_MS = { first: 100, longest: 1_600 };
 
 /** Retries with the same key until there is an answer, as a careful client does. */
@@ -175,7 +177,7 @@ export async function untilSettled(
 /** Statuses allowed for each state in the vendor's books. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   delivered: ['Successful'],
-  // Refunded: a kill hid the delivery, and only the reversal was seen.
+  // `Refunded` is allowed when a kill hid the delivery and only the reversal was seen.
   reversed: ['Reversed', 'Refunded'],
   failed: ['Refunded'],
   notFound: ['Refunded'],
@@ -249,7 +251,7 @@ async function expectVendorAgrees(
     if (executed(phone).length > 1) return true;
     // Decided by an administrator, regardless of the vendor.
     if (decided.has(reference)) return false;
-    // A kill prevented the call, so the vendor has no record and the money went back.
+    // A kill prevented the call, so the vendor has no record and the money was returned.
     return !(said.length === 0 ? ['Refunded'] : SHOWN[said.at(-1)!]!).includes(status);
   });
   expect(contrary.filter(([, { transaction_status }]) => transaction_status !== 'Refunded')).toEqual([]);

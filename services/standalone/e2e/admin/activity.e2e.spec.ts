@@ -8,7 +8,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** From the calls of administrators to the activity log. */
+/** Checks that calls of administrators appear in the activity log. */
 let product: SharedProduct;
 let owner: SignedIn;
 let finance: SignedIn & { readonly email: string };

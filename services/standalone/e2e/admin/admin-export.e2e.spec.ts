@@ -6,7 +6,7 @@ import { newCustomer } from '../../testing/people.js';
 import { ownPhones } from '../../testing/own-phones.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** Exports have the masking of the lists. */
+/** Checks that exports mask the same data as the lists. */
 let product: SharedProduct;
 let users: SeededUser[];
 let owner: SignedIn;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     () => ask('/api/admin-all-transaction/', 'transHistory', { search: BOTH, status: 'Successful' }),
     ({ length }) => length === 2,
   );
-  // Lists and exports are compared, so earlier suites' changes must have settled.
+  // Lists and exports are compared, so wait until the changes of earlier suites are shown.
   await untilQuiet(product.url);
 });
 

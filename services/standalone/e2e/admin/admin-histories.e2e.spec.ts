@@ -14,7 +14,7 @@ import { ownPhones } from '../../testing/own-phones.js';
 import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** Lists over all customers, unmasked with support permission and masked without it. */
+/** Checks the lists of all customers, unmasked with support permission and masked without it. */
 let product: SharedProduct;
 let users: SeededUser[];
 let owner: SignedIn;
@@ -155,7 +155,7 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
       heard += (await reader.read()).value ?? '';
     expect(heard).not.toContain('"history"');
     leaving.abort();
-    // Lists are compared below, so all changes must have settled.
+    // The lists are compared below, so wait until all changes are shown.
     await untilQuiet(product.url);
     await eventually(
       () => transactions({ search: OWN, status: 'Pending' }),
@@ -240,7 +240,7 @@ describe('[admin-call:/api/bet-funding-history/] payments to betting companies',
     '[admin-field:bet-funding.client_id]',
     '[admin-field:bet-funding.submitted_date]',
   ];
-  /** The company accepts the first and declines the second. */
+  /** Client ids: the betting company accepts the first and declines the second. */
   const CLIENTS = ['7712345678', '7712340016'];
   let buyer: SeededUser;
   beforeAll(async () => {

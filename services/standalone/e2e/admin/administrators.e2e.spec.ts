@@ -202,7 +202,7 @@ describe('access', () => {
     expect(open[0]).toMatchObject({ address: expect.stringContaining('127.0.0.1') });
     const session = open.find(({ device }) => device === 'Desk/1.0')!['id'];
     const end = (by: SignedIn, who = id) => post(`/api/admin-end-session/${who}/`, { session }, by);
-    // Ids of other people, and callers who are no owners, end no session.
+    // No session ends with ids of other people, or with callers who are not owners.
     const chidi = await enter(CHIDI.email);
     for (const by of [auditor, chidi])
       expect(JSON.stringify(await sessionsOf(by))).not.toMatch(/Desk|Phone|127\.0\.0\.1/);
@@ -229,7 +229,7 @@ describe('access', () => {
       const suspend = (id: string, by: SignedIn) =>
         post(`/api/admin-suspend-administrator/${id}/`, { reason: 'a race' }, by);
       const answers = await Promise.all([suspend(bola, first), suspend(ada, second)]);
-      // The loser was refused by the rule, or was signed out already.
+      // The second administrator was refused by the rule, or was signed out already.
       expect(answers.map(({ status }) => status === 200)).toEqual(expect.arrayContaining([true, false]));
       const [winner, loser] = answers[0].status === 200 ? [first, bola] : [second, ada];
       expect((await post('/api/admin-administrators/', {}, winner)).status).toBe(200);

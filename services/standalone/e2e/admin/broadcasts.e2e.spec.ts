@@ -6,7 +6,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** From the administrators' form to the customers' page. */
+/** Broadcasts from the administrators' form to the customers' page. */
 let product: SharedProduct;
 let admin: SignedIn;
 let customer: SignedIn;
@@ -81,7 +81,7 @@ describe('a broadcast', () => {
     await post('/api/activate-broadcast/', broadcast(offer));
     await shown(OFFER);
     await post('/api/activate-broadcast/', broadcast(maintenance));
-    // The older one was never withdrawn, so showing it again changes nothing.
+    // The older broadcast was never withdrawn, so showing it again changes nothing.
     expect((await notice())['title']).toBe(OFFER);
   });
 

@@ -20,7 +20,7 @@ let finance: SignedIn;
 let support: SignedIn;
 let auditor: SignedIn;
 const PHONES = ownPhones(2) as [string, string];
-/** The sandbox goes by the last four digits. */
+/** Number whose last four digits decide the sandbox's answer. */
 const BVN = `222${randomInt(1_000, 10_000)}1234`;
 
 beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('buying for the house', () => {
     await ended(first['reference']);
     expect((await ask('/api/buycard/', order, owner, keyed('stock-1'))).body).toEqual(first);
     expect(await houseBalance()).toBeCloseTo(before - 99, 2);
-    // The same key of another administrator is another purchase, here with the same content.
+    // The same idempotency key of another administrator is another purchase, here with the same content.
     const other = await ask('/api/buycard/', order, finance, keyed('stock-1'));
     expect(other).toMatchObject({ status: 409, body: { code: 'POSSIBLE_DUPLICATE' } });
     const again = { ...order, confirm_duplicate: true };
@@ -201,7 +201,7 @@ describe('[admin-call:/services/bet-funding/] funding a bet wallet', () => {
     expect(byHouse).toMatchObject({ status: 200, body: { status: true, message: expect.any(String) } });
     expect(await houseBalance()).toBeCloseTo(before.house - 100, 2);
     expect(await customerWallet()).toEqual(before.customer);
-    // Tokens of the other side are refused.
+    // An administrator's CSRF token with a customer's access token is refused.
     const mixed = await fund(as(owner.headers['x-csrftoken']), { ...BET, grabToken: customer.accessToken });
     expect(mixed).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
     expect((await fund(as('guess'), BET)).body).toMatchObject({ code: 'CSRF_FAILED' });

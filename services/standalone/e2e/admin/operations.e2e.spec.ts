@@ -44,7 +44,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     SANDBOX_LATENCY_MS: '5',
     SANDBOX_PORT: sandboxPort,
-    // Keeps this alert open: no disk is ever that empty.
+    // Keeps the alert open, because no disk is ever that empty.
     ALERT_DISK_FREE: '1',
     ALERT_WEBHOOK_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`,
     ALERT_WEBHOOK_SECRET: SECRET,

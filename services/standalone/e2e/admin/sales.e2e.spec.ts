@@ -101,7 +101,7 @@ describe('sales', () => {
     const { vendors } = (await post(CALLS.moneyDesk.path)) as CallAnswer<'moneyDesk'>;
     const [platinum] = vendors.filter(({ code }) => code === 1);
     expect(purse.vendors[0]!.ledger_balance).toBeCloseTo(platinum!.balance, 2);
-    // Asked at most once a minute, so the answer is unchanged.
+    // Vendors are asked for balances at most once a minute, so the answer is unchanged.
     expect(((await post('/services/get_account_balance/')) as typeof purse).asked_at).toBe(purse.asked_at);
   });
 

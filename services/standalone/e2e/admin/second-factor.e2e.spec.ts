@@ -35,7 +35,7 @@ const post = (path: string, body: unknown, { headers }: Pick<SignedIn, 'headers'
   send(product.url + path, 'POST', body, headers);
 const refused = (status: number, code: string) => ({ status, body: { status: false, code } });
 
-/** Enrols a device, retrying when the code expires. Returns the recovery codes. */
+/** Sets up a device as second factor, and retries when the code expires. Returns the recovery codes. */
 async function enrol(by: SignedIn, password: string): Promise<{ secret: string; codes: string[] }> {
   const begun = (await post('/api/admin-second-factor-start/', { password }, by)).body;
   const secret = String(begun['secret']);

@@ -21,7 +21,7 @@ import { startWithCustomers, type FundedCustomers } from '../../../testing/funde
 import { setFundingCharge } from '../../../testing/funding-charge.js';
 import { newAdministrator, newCustomer } from '../../../testing/people.js';
 
-/** Payments that a bank takes back, down to the audit of the ledger. */
+/** Chargebacks: payments that a bank takes back, up to the audit of the ledger. */
 describe('chargebacks', () => {
   let world: FundedCustomers;
   /** Pays in. `reseller` is another customer, with an API token. */

@@ -14,7 +14,7 @@ const START = 10_000;
 /** Part of each bank line, because a ledger books a line once and other suites book theirs. */
 const OWN = randomUUID().slice(0, 8);
 
-/** Money moved by administrators, down to the audit of the ledger. */
+/** Money moved by administrators, up to the audit of the ledger. */
 describe('the money desk', () => {
   let world: FundedCustomers;
   let customer: SeededUser;

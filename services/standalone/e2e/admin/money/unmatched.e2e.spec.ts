@@ -21,7 +21,7 @@ import { setFundingCharge } from '../../../testing/funding-charge.js';
 import { payUnknownAccount, payUnclearly } from '../../../testing/pay-unknown-account.js';
 import { newAdministrator } from '../../../testing/people.js';
 
-/** Payments into accounts without a customer, down to the audit of the ledger. */
+/** Payments into accounts without a customer, up to the audit of the ledger. */
 describe('unmatched payments', () => {
   let world: FundedCustomers;
   let customer: SeededUser;
