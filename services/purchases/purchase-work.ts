@@ -28,7 +28,6 @@ export const purchaseJob = (data: PurchaseJob): Job => ({
   data,
 });
 
-/** Finished call to a vendor. Times are milliseconds since 1970. */
 export interface VendorCall {
   readonly purchaseId: string;
   readonly attempt: number;
@@ -46,21 +45,21 @@ export interface PurchaseWork {
   /** Next vendor by priority that sells the product and is not in `tried`. */
   readonly otherVendor: (product: Product, tried: readonly number[]) => number | undefined;
   readonly jobs: Pick<JobQueue, 'enqueue' | 'slot'>;
-  /** Names of queues that serve a single service of a vendor. */
+  /** Queues that send orders for one service of one vendor. */
   readonly sendingQueues: ReadonlySet<string>;
   readonly policy: OutcomePolicy;
   readonly schedule: readonly number[];
-  /** Timeout of one call. */
+  /** Timeout of one call to a vendor. */
   readonly postTimeoutMs: number;
-  /** Age of a claim, in ms, after which no call of the attempt begins. */
+  /** Milliseconds after `AttemptStarted` in which calls may begin. */
   readonly sendWithinMs: number;
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Purchases being sent by this process, which must not query them meanwhile. */
+  /** Ids of purchases that this process is sending and must not query meanwhile. */
   readonly inFlight: Set<string>;
   readonly ages: Pick<AttemptAges, 'of' | 'since'>;
   readonly onCall?: (call: VendorCall) => void;
-  /** Absent where the log cannot have been restored. */
+  /** Absent in installations whose log is never restored. */
   readonly lost?: LostAttempts;
 }
 
@@ -77,10 +76,10 @@ export const vendorActor = (vendor: number): Actor => ({ kind: 'vendor', id: Str
 export const vendorQueue = (vendor: number): string => `vendor-${vendor}`;
 export const UNCONFIGURED_QUEUE = 'vendor-0';
 
-/** Separate queue per service, so that a hanging one delays no other. */
+/** Each service of a vendor has its own queue, so that a hanging service delays no other. */
 export const sendingQueue = (vendor: number, service: Service): string => `${vendorQueue(vendor)}-${service}`;
 
-/** Queue for sending an attempt; `vendorQueue` for a service no longer sold. */
+/** Queue that sends an attempt; `vendorQueue` when the service is no longer sold. */
 export function sendingQueueOf(
   work: Pick<PurchaseWork, 'vendors' | 'sendingQueues'>,
   vendor: number,
@@ -93,7 +92,7 @@ export function sendingQueueOf(
 export const queueOf = ({ vendors }: Pick<PurchaseWork, 'vendors'>, vendor: number): string =>
   vendors.has(vendor) ? vendorQueue(vendor) : UNCONFIGURED_QUEUE;
 
-/** Decrypted order, for the adapter only. Undefined for an erased customer or unreadable data. */
+/** Decrypts the order for the vendor's adapter. Undefined for an erased customer or unreadable data. */
 export function openVendorRequest(
   vault: Pick<KeyVault, 'open'>,
   purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,
@@ -102,14 +101,14 @@ export function openVendorRequest(
   return sealed && vendorRequestFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
 }
 
-/** Order to ask a vendor about. Without the personal fields that `openVendorRequest` cannot open. */
+/** Order data for a query. Personal fields are left out when they cannot be decrypted. */
 export const openQuestion = (
   vault: Pick<KeyVault, 'open'>,
   purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,
 ): AskedAttempt['request'] =>
   openVendorRequest(vault, purchase) ?? { ...productOf(purchase.product), amount: BigInt(purchase.amount) };
 
-/** Logs a failure that is retried. `RevisionConflict` is a mere warning: another process was faster. */
+/** Logs a failure that will be retried. `RevisionConflict` is only a warning: another process was faster. */
 export function tellFailure(
   logger: Pick<Logger, 'warn' | 'error'>,
   error: unknown,

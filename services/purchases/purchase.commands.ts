@@ -24,13 +24,13 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt. With it, the append also stores `AttemptStarted`. Call the vendor
-   * only when the result has `events`: otherwise another process stored the attempt.
+   * With the reference of the first attempt, the same append stores `AttemptStarted`. Call the vendor only
+   * when the result has `events`.
    */
   readonly vendorReference?: string;
 }
 
-/** Claims the right to send. Without `events` in the result, do not send. */
+/** Stores `AttemptStarted`, which gives the right to send. When the result has no `events`, do not send. */
 export interface StartAttempt {
   readonly type: 'StartAttempt';
   readonly attempt: number;
@@ -38,15 +38,18 @@ export interface StartAttempt {
   readonly vendorReference: string;
 }
 
-/** Stores attempts that a restored log lacks. The vendor knows the last of `lost`; those before it failed. */
+/**
+ * Stores attempts that a restored log lacks. The vendor of the last one knows the order; the earlier ones
+ * failed.
+ */
 export interface AdoptAttempts {
   readonly type: 'AdoptAttempts';
-  /** Number of attempts in the log. With more than these, nothing is stored. */
+  /** Number of attempts that the log had. If it has more by now, nothing is stored. */
   readonly after: number;
   readonly lost: readonly { readonly vendor: number; readonly vendorReference: string }[];
 }
 
-/** Vendor's answer to a `dispatch` or `query`. */
+/** Stores a vendor's answer to an order (`dispatch`) or a query. */
 export interface RecordOutcome {
   readonly type: 'RecordOutcome';
   readonly source: 'dispatch' | 'query';
@@ -54,26 +57,26 @@ export interface RecordOutcome {
   readonly outcome: QueryOutcome;
   /** Query time in ms since 1970, by default `now`. */
   readonly askedAt?: number;
-  /** Id of the attempt's open question, as known before the query. The answer settles no newer question. */
+  /** Id of the attempt's question that was open before the query. The answer settles no newer question. */
   readonly question?: string;
-  /** Ages at the time of the query. Without them, the wall clock says when "not found" returns money. */
+  /** Ages at the time of the query. Without them, the rule for "not found" uses the wall clock. */
   readonly elapsed?: Elapsed;
   /** Encrypted `Artefacts` of a delivery. */
   readonly sealed?: string;
-  /** Encrypted `{ unread }` of the outcome, when it says something new. */
+  /** Encrypted unreadable text of the vendor, unless the attempt already has the same text. */
   readonly sealedUnread?: string;
   readonly otherVendor?: number;
   readonly policy: OutcomePolicy;
   readonly now: Date;
 }
 
-/** A vendor reports a changed outcome, possibly of a settled purchase. */
+/** Asks about an attempt again, because its vendor reports a change. The purchase may be settled. */
 export interface QuestionAttempt {
   readonly type: 'QuestionAttempt';
   readonly attempt: number;
 }
 
-/** Requires a review. With `open-too-long`, the decider checks the age of the purchase first. */
+/** Requires a review. With `open-too-long`, only if the purchase is old enough. */
 export interface RequireReview {
   readonly type: 'RequireReview';
   readonly why: 'open-too-long' | 'vendor-not-configured' | 'order-unreadable' | 'vendor-cannot-be-asked';

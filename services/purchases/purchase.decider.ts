@@ -11,7 +11,7 @@ import { decideOutcome } from './outcome/outcome.decider.js';
 import { currentAttempt, type Purchase } from './purchase.state.js';
 import { requireReview, resolveReview } from './review/review.decider.js';
 
-/** Decides the events, `[]` when there is nothing to do. The first terminal event wins. */
+/** Events are empty when nothing changes. Only the first terminal event decides about the money. */
 export function decide(
   command: PurchaseCommand,
   purchase: Purchase | undefined,
@@ -42,7 +42,6 @@ function open({ order, vendorReference }: OpenPurchase): readonly PurchaseEventD
   return [opened, { type: 'AttemptStarted', data }];
 }
 
-/** Returns no events unless the attempt is due at `nextVendor`. */
 function start(
   { attempt, vendor, vendorReference }: StartAttempt,
   purchase: Purchase,
@@ -58,10 +57,13 @@ function start(
     : [];
 }
 
-/** Code of an attempt whose failure a restored log lacks. */
+/** Code for a failed attempt that a restored log lacks. */
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 
-/** Another vendor got the order, so each attempt before it failed without being charged. */
+/**
+ * All missing attempts but the last get `AttemptFailed`, uncharged: otherwise no further vendor would have
+ * got the order.
+ */
 function adopt({ after, lost }: AdoptAttempts, purchase: Purchase): readonly PurchaseEventDraft[] {
   const { userId, purchaseId, phase, attempts, nextVendor } = purchase;
   const last = currentAttempt(purchase);
@@ -81,8 +83,7 @@ function adopt({ after, lost }: AdoptAttempts, purchase: Purchase): readonly Pur
 }
 
 /**
- * Stores the question even during the requery schedule, because an answer under way may predate the
- * report. Stores nothing when no answer can change the purchase.
+ * Stores the question even when a query is due, because an answer on its way may be older than the report.
  */
 function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
   const attempt = purchase.attempts.find((each) => each.number === number);

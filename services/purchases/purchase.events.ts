@@ -5,10 +5,9 @@ import type { AccountFault, Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of stream `purchase-<purchaseId>`.
- * `AttemptQuestioned`: the vendor reported a change, or an administrator asked for a query. Stored because
- * the vendor does not report again.
- * `AttemptConfirmed`: the answer told nothing new, apart from artefacts missing after a reviewer's decision.
+ * Events of the stream `purchase-<purchaseId>`. `AttemptQuestioned`: a vendor reported a change, or an
+ * administrator wants a query. `AttemptConfirmed`: the answer changed nothing, but may bring tokens or pins
+ * after a reviewer's decision.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
@@ -39,18 +38,18 @@ export interface About {
 }
 
 export interface PurchaseOpened extends About {
-  /** Time of `PurchaseAccepted`, ISO 8601; absent in old events. References of attempts depend on it. */
+  /** ISO 8601 time of `PurchaseAccepted`, which references of attempts contain; absent in old events. */
   readonly acceptedAt?: string;
   /** Position of `PurchaseAccepted`; absent in old events. Tells it from purchases of before a restore. */
   readonly acceptedPosition?: number;
   readonly reference: string;
   readonly service: Service;
-  /** Read through `productOf`. */
+  /** Stored form; read it through `productOf`. */
   readonly product: StoredProduct;
   readonly amount: string;
   readonly price: string;
   readonly expectedCost: string;
-  /** First vendor to try. */
+  /** Vendor that gets the order first. */
   readonly vendor: number;
   readonly requestDigest: string;
   readonly firstAnswer: { readonly message: string; readonly reference: string };
@@ -59,14 +58,14 @@ export interface PurchaseOpened extends About {
 }
 
 export interface AttemptReport extends About {
-  /** Counts from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly vendor: number;
   readonly vendorTransactionId?: string;
 }
 
 interface WithUnread extends AttemptReport {
-  /** `{ unread }`: text that the vendor handed over and the adapter could not read, encrypted for the user. */
+  /** Encrypted `{ unread }`: text of the vendor that the adapter could not read. */
   readonly sealed?: string;
 }
 
@@ -75,7 +74,7 @@ export interface AttemptStarted extends AttemptReport {
 }
 
 interface AttemptEnd extends AttemptReport {
-  /** An open review became unnecessary. */
+  /** Set when an open review became unnecessary. */
   readonly reviewed?: true;
 }
 
@@ -85,23 +84,26 @@ export interface AttemptFailed extends AttemptEnd {
   /** Part of our account that the vendor refused; absent in old events. */
   readonly fault?: AccountFault;
   readonly charged: false;
-  /** Absent when the hold is to be released. */
+  /** Vendor of the next attempt. Absent when the hold is to be released. */
   readonly nextVendor?: number;
 }
 
 export interface AttemptDelivered extends AttemptEnd {
-  /** Kobo digits charged by the vendor. */
+  /** Vendor's charge, in kobo digits. */
   readonly cost: string;
   /** `Artefacts` (tokens, pins …), encrypted for the user. */
   readonly sealed?: string;
 }
 
 export interface AttemptConfirmed extends AttemptReport {
-  /** `Artefacts` that the customer did not have before this event. */
+  /** Encrypted `Artefacts` that the customer did not have before this event. */
   readonly sealed?: string;
 }
 
-/** Terminal like a delivery: `delivered` pieces are charged, the rest is released. */
+/**
+ * Ends the purchase like `AttemptDelivered`. The `delivered` pieces are paid, and the rest of the hold is
+ * released.
+ */
 export interface PartiallyDelivered extends AttemptDelivered {
   /** Delivered recipients: at least 1 and fewer than `of`. */
   readonly delivered: number;
@@ -109,15 +111,15 @@ export interface PartiallyDelivered extends AttemptDelivered {
 }
 
 export interface ReviewRequired extends About {
-  /** 0 when nothing was sent yet. */
+  /** Number of the attempt; 0 when no order was sent. */
   readonly attempt: number;
   readonly why: string;
-  /** Shown to the reviewer; absent in old events. */
+  /** Order as shown to the reviewer; absent in old events. */
   readonly order?: ReviewedOrder;
 }
 
 export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'service' | 'amount' | 'price'> {
-  /** Vendor of the last attempt. Without an attempt, the vendor due to get the order first. */
+  /** Vendor of the last attempt, or the vendor due to get the order first. */
   readonly vendor: number;
   /** ISO 8601. */
   readonly openedAt: string;
@@ -131,7 +133,7 @@ export interface ReviewResolved extends About {
   readonly decision: 'delivered' | 'refund';
   readonly reason: string;
   readonly cost: string;
-  /** `Artefacts` that the administrator entered, encrypted for the user. Absent without any. */
+  /** Encrypted `Artefacts` that the administrator entered; absent when none were. */
   readonly sealed?: string;
 }
 
@@ -140,7 +142,7 @@ export interface VendorReversed extends AttemptReport {
   readonly cost: string;
 }
 
-/** Delivery after a refund: our loss, as the customer is not debited again. */
+/** Delivery after a refund. The customer keeps the refund, so the cost is our loss. */
 export interface LateSuccessDetected extends AttemptReport {
   readonly cost: string;
   readonly postings: readonly Posting[];
@@ -169,10 +171,10 @@ export type ProblemEvent = NewEvent<'ProblemReported', ProblemReported>;
 
 interface ProblemReported extends About {
   readonly reference: string;
-  /** Status that the customer saw; each status is reported once. */
+  /** Status that the customer saw. Each status can be reported once. */
   readonly about: TransactionStatus;
   readonly problem: Problem;
-  /** `{ words }`, encrypted for the customer; absent without text. */
+  /** Encrypted `{ words }`; absent when the customer wrote nothing. */
   readonly sealed?: string;
 }
 

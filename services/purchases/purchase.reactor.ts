@@ -14,16 +14,14 @@ export interface PurchaseReactorDeps {
   readonly settle: Settle;
 }
 
-/** Reactor that opens accepted purchases, settles decided ones and tracks `pending` ones. */
 export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
-  // Repeated events are applied only once. A second time would undo later events such as
-  // `AttemptQuestioned`.
+  // `react` may run again for the same event. Applying it twice could undo a later `AttemptQuestioned`.
   const applied = new WeakSet<RecordedEvent>();
   return {
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // `AttemptStarted` needs no reaction, because the process that stored the claim also sends.
+    // `AttemptStarted` is left out, because the process that stored it also sends.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {

@@ -38,13 +38,12 @@ interface Judged {
   readonly VENDOR_POST_TIMEOUT: number;
 }
 
-/** Least time between the end of the last call and a not-found refund. */
+/** Least milliseconds between the end of the last possible call and a refund after "not found". */
 const MARGIN_MS = 30_000;
 
 /**
- * Error when a purchase could be refunded while it is being sent: calls begin within `VENDOR_SEND_WITHIN` and
- * last up to `VENDOR_POST_TIMEOUT`. Purchases at our own sandbox are exempt outside production, since they
- * move no real money.
+ * Error when settings allow a refund while the order is still being sent. Outside production, our own sandbox
+ * is exempt, because no real money moves.
  */
 export function tooSoonNotFound(settings: Judged): string[] {
   const { VENDOR_NOT_FOUND_AFTER, VENDOR_SEND_WITHIN, VENDOR_POST_TIMEOUT } = settings;

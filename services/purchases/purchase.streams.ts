@@ -31,16 +31,14 @@ interface Loaded extends StreamHead {
 
 const NOT_OPENED: Loaded = { ...NO_STREAM, purchase: undefined, correlationId: '', lastEventId: '' };
 
-/** Safe across processes: an append expects the loaded revision. */
+/** Each append expects the loaded revision, so processes cannot overwrite each other. */
 @Injectable()
 export class PurchaseStreams {
   private readonly cache = boundedCache<string, Loaded & { readonly purchase: Purchase }>(CACHED_MAX);
 
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
-  /**
-   * Undefined before `PurchaseOpened`. The state may lag behind other processes, but deciding on it is safe.
-   */
+  /** Undefined before `PurchaseOpened`. An append based on a stale purchase fails with `RevisionConflict`. */
   async load(purchaseId: string): Promise<Purchase | undefined> {
     return (this.cache.get(purchaseId) ?? (await this.read(purchaseId))).purchase;
   }
@@ -54,7 +52,7 @@ export class PurchaseStreams {
   }
 
   /**
-   * A `RevisionConflict` reloads and decides again.
+   * After a `RevisionConflict`, reloads the purchase and decides again.
    * @throws RuleBroken by the rules, AppendOutcomeUnknown
    */
   async handle(
@@ -75,8 +73,7 @@ export class PurchaseStreams {
     if (!appended) return { events, purchase: loaded.purchase! };
     const purchase = events.reduce<Purchase | undefined>(evolve, loaded.purchase)!;
     const { head } = appended;
-    // A repeated append may return a head with later events by others. Only a new read shows their
-    // effect.
+    // The head may include events of others, so the purchase must be read again.
     const current = head.revision === loaded.revision + events.length;
     if (current && purchase.phase === 'open')
       this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
@@ -84,7 +81,7 @@ export class PurchaseStreams {
     return { events, purchase };
   }
 
-  /** Drops a cached purchase older than the event. */
+  /** Drops the cached purchase when the event is newer. */
   onRecorded({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
     const purchaseId = purchaseOf(stream);
     const known = purchaseId === undefined ? undefined : this.cache.peek(purchaseId);
@@ -97,7 +94,7 @@ export class PurchaseStreams {
     if (!last) return NOT_OPENED;
     const purchase = events.map(knownEvent).reduce<Purchase | undefined>(evolve, undefined)!;
     const loaded = loadedAt(purchase, last, last);
-    // Settled purchases are rarely read again.
+    // Only open purchases are cached, because settled ones are rarely read again.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
   }

@@ -20,7 +20,7 @@ import { ReportProblemHandler } from './problems/report-problem.handler.js';
 import { PurchaseStreams } from './purchase.streams.js';
 import { ResolveReviewsHandler } from './review/resolve-reviews.handler.js';
 
-/** Decisions on reviews. Needs `EVENT_STORE` from the process. */
+/** Command handlers for review decisions. The process must provide `EVENT_STORE`. */
 @Module({
   imports: [CqrsModule],
   providers: [PurchaseStreams, ResolveReviewsHandler],
@@ -28,7 +28,7 @@ import { ResolveReviewsHandler } from './review/resolve-reviews.handler.js';
 })
 export class ReviewModule {}
 
-/** Needs `KEY_VAULT`, `LIMITS`, `JOB_QUEUE` and `CONFIG` from the process. */
+/** The process must provide `KEY_VAULT`, `LIMITS`, `JOB_QUEUE` and `CONFIG`. */
 @Module({
   imports: [CqrsModule, CatalogModule, CustomersModule, VendorsModule, WalletModule, ReviewModule],
   providers: [

@@ -3,8 +3,8 @@ import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { derivedId } from './references.js';
 
 /**
- * Reference of the purchase accepted under `idempotencyKey`, or undefined. Reads the stored wallet, because a
- * history may lag.
+ * Finds the reference of the purchase that `idempotencyKey` began. Reads the stored wallet, because the view
+ * `history` may lag.
  */
 export class FindAccepted extends Query<string | undefined> {
   constructor(

@@ -50,27 +50,25 @@ export interface BuyAnswer {
   readonly transaction_status: 'Pending';
 }
 
-/** Used instead of the PIN. */
+/** Signature of a passkey, which replaces the PIN. */
 export interface Approval {
   readonly proof: PasskeyProof;
-  /** Over the whole order. */
   readonly orderDigest: string;
 }
 
-/** Same for every product. */
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** Undefined with `approval`, for the house, and up to a daily limit without a PIN. */
+  /** Undefined with `approval`, for the house, and below the daily limit without a PIN. */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
-  /** Price the customer agreed to; default the current price. Another one gives `PRICE_CHANGED`. */
+  /** Price that the customer agreed to. Another current price is refused with `PRICE_CHANGED`. */
   readonly quotedPrice?: Kobo | undefined;
-  /** Unique per purchase of the customer; repeats get the first answer. */
+  /** Unique per purchase of the customer. A repeated key gets the first answer. */
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;
-  /** `frozen` may have changed since the look-up. */
+  /** Reads `frozen` again, because it may have changed since `user` was loaded. */
   readonly isFrozen?: (() => boolean) | undefined;
 }
 
@@ -99,7 +97,6 @@ const ORDERED: Readonly<Record<keyof Sold, { readonly service: string } & Pick<P
 
 const MESSAGE = 'Your request is being processed. We will notify you.';
 
-/** Holds the price. A repeated `idempotencyKey` gets the first answer. */
 @CommandHandler(PlaceOrder)
 export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   private readonly lookups: Lookups;
@@ -148,7 +145,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const checking = this.checkSigned(order, purchaseId, wanted, now);
     const signed = checking && (await checking);
     const reference = purchaseReference(purchaseId);
-    // A plain digest of the few possible numbers could be guessed.
+    // Keyed, because a plain digest of so few possible recipients could be guessed.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
     if (signed === 'spent') {
@@ -164,7 +161,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       // A signed price overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
     } catch (refusal) {
-      // An earlier order keeps its first answer, even after changes of prices and vendors.
+      // A repeated order keeps its first answer, even if prices or vendors changed since.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
@@ -205,10 +202,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     }
   }
 
-  /**
-   * Checks before any answer, even to a repeat: an attacker without PIN or device learns nothing. `isHouse`
-   * buyers have no PIN.
-   */
+  /** Checks the PIN or passkey before any answer, so that an attacker learns nothing about used keys. */
   private checkSigned(
     { user, pin, approval }: PurchaseRequest,
     purchaseId: string,
@@ -229,14 +223,13 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     return this.pins.requireUnlocked(user, nowMs);
   }
 
-  /** `earlier_reference` lets the customer compare. */
   private async withEarlierPurchase(
     refusal: unknown,
     userId: string,
     duplicateKey: string,
   ): Promise<unknown> {
     if (!(refusal instanceof RuleBroken) || refusal.code !== 'POSSIBLE_DUPLICATE') return refusal;
-    // A failed look-up does not change the refusal.
+    // When the earlier purchase cannot be found, the order is still refused as a duplicate.
     const earlier = await this.wallets.earlierDuplicate(userId, duplicateKey).catch(() => undefined);
     if (earlier === undefined) return refusal;
     return new RuleBroken(refusal.code, { ...refusal.details, earlier_reference: earlier });
@@ -248,8 +241,9 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * First answer under this id.
-   * @throws RuleBroken IDEMPOTENCY_CONFLICT for another request, or `refusal` without an accepted purchase
+   * First answer to the purchase `purchaseId`.
+   * @throws RuleBroken IDEMPOTENCY_CONFLICT when that purchase was another request; `refusal` when no
+   * purchase was accepted
    */
   private async earlierAnswer(
     userId: string,
@@ -265,7 +259,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 }
 
-/** House orders need an administrator's session and permission instead of a PIN. */
+/** Administrators buy for the house with their session, without a PIN. */
 const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
 
 function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {

@@ -5,7 +5,6 @@ import type { Offer, Prices, ProductDescriptor } from '../../products/product.js
 import { PRODUCTS } from '../../products/products.js';
 
 type Sold = typeof PRODUCTS;
-/** Quote fields of each service. */
 type Quoted<Service extends keyof Sold> = Service extends keyof Sold
   ? Sold[Service] extends { readonly quote: (asked: infer Fields extends object, prices: Prices) => Offer }
     ? Fields

@@ -2,7 +2,7 @@ import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 
 const uuidOf = uuidsOf('6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c');
 
-/** Deterministic id: equal arguments give equal ids. */
+/** The same arguments always give the same id. */
 export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${name}`);
 
 /** Crockford's base 32: no letter looks like a digit. */
@@ -16,7 +16,7 @@ const HEX_DIGITS = 20;
 /** Number of hexadecimal digits that two `PAIRS` encode. */
 const GROUP = 5;
 
-/** Customer's reference: `NL` and 16 characters derived from the id. */
+/** Reference that the customer sees: `NL` and 16 characters derived from the id. */
 export function purchaseReference(purchaseId: string): string {
   const hex = purchaseId.replaceAll('-', '');
   let text = 'NL';
@@ -37,7 +37,7 @@ const HALF_MAX = 2n ** 64n;
 const PART_LENGTH = 2 * HALF_DIGITS + 2;
 
 /**
- * Suffix of a `vendorReference` that holds purchase id and attempt, so that a report leads back to the
+ * Last part of a `vendorReference`. Encodes purchase id and attempt, so that a vendor's report leads to the
  * purchase without an index.
  */
 export function attemptPart(purchaseId: string, attempt: number): string {
@@ -45,7 +45,7 @@ export function attemptPart(purchaseId: string, attempt: number): string {
   return half(hex.slice(0, 16)) + half(hex.slice(16)) + String(attempt).padStart(2, '0');
 }
 
-/** Decodes `attemptPart`; undefined for a foreign reference. */
+/** Decodes `attemptPart`; undefined for a reference that is not ours. */
 export function attemptOf(
   vendorReference: string,
 ): { readonly purchaseId: string; readonly attempt: number } | undefined {

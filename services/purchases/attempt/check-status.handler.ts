@@ -19,7 +19,7 @@ export class CheckStatus extends Command<StatusChecked> {
   }
 }
 
-/** Within a minute of the last requery, `asked` is false. */
+/** `asked` is false when the purchase was queried less than a minute ago. */
 export interface AskedAgain extends StatusChecked {
   readonly purchaseId: string;
 }

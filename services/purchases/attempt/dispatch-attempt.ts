@@ -4,8 +4,8 @@ import { seekAttempts } from './seek-attempts.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
 /**
- * A process that fails to store `AttemptStarted` never sends. Sends nothing while sending is held, and asks
- * the vendors first about a purchase that may have been sent before a restore.
+ * Sends the order of a purchase, after storing `AttemptStarted`. After a restore of the log, vendors are
+ * first asked whether they have the order.
  */
 export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): Promise<void> {
   const purchase = await work.streams.load(purchaseId);

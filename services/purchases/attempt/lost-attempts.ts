@@ -16,9 +16,15 @@ interface Hold {
 
 const SOUGHT_MAX = 100_000;
 
-/** Attempts may have been sent after the backup. A restart asks again, which only delays the sending. */
+/**
+ * Finds purchases whose attempts a restored log may lack. Kept in memory: a restart asks the vendors again,
+ * which only delays sending.
+ */
 export class LostAttempts {
-  /** First complete "not found" by the monotonic clock, and whether a later one confirmed it. */
+  /**
+   * `since`: monotonic time at which all vendors first answered "not found". `certain`: no vendor has the
+   * order.
+   */
   private readonly absent = new LRUCache<string, { readonly since: number; readonly certain: boolean }>({
     max: SOUGHT_MAX,
   });
@@ -33,7 +39,7 @@ export class LostAttempts {
     return this.hold()?.held ?? false;
   }
 
-  /** Unix ms; -Infinity for a log that was never restored. */
+  /** Unix ms of the hold; -Infinity for a log that was never restored. */
   get before(): number {
     return this.hold()?.before ?? -Infinity;
   }
@@ -47,8 +53,8 @@ export class LostAttempts {
   }
 
   /**
-   * An attempt without any answer counts too: the lost answer may have been a failure that led to another
-   * vendor.
+   * True when the log may lack an attempt. A known attempt without an answer counts too: its answer may have
+   * been a failure that led to another vendor.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;
@@ -66,7 +72,9 @@ export class LostAttempts {
     return known ? Math.max(0, known.since + spacingOf(policy) - monotonicMs()) : 0;
   }
 
-  /** No vendor has the order. True for the second time, far enough after the first. */
+  /**
+   * Notes that no vendor has the order. Returns true when this was noted before, at least `spacingOf` ago.
+   */
   notFound(purchaseId: string, policy: OutcomePolicy): boolean {
     const known = this.absent.get(purchaseId);
     if (known) return monotonicMs() - known.since >= spacingOf(policy);
@@ -74,7 +82,7 @@ export class LostAttempts {
     return false;
   }
 
-  /** Begins again after an answer that proves nothing. */
+  /** Forgets earlier "not found" answers after an answer that proves nothing. */
   unclear(purchaseId: string): void {
     this.absent.delete(purchaseId);
   }
@@ -84,6 +92,6 @@ export class LostAttempts {
   }
 }
 
-/** Long enough for a vendor to register an order sent just before the restore. */
+/** Milliseconds in which a vendor registers an order sent just before the restore. */
 const spacingOf = ({ notFoundAfterMs, notFoundSpacingMs }: OutcomePolicy): number =>
   Math.max(notFoundAfterMs, notFoundSpacingMs);

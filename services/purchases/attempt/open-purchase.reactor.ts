@@ -14,12 +14,12 @@ import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext } from '../outcome/record-outcome.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
-/** The purchase is probably open already. Loading it is then cheaper than a refused append. */
+/** Age from which an accepted purchase is probably open. Loading it is then cheaper than a refused append. */
 const OLD_AFTER_MS = 10_000;
 
 /**
- * With a free slot, the same append claims the first attempt; otherwise it is queued. A repeat continues from
- * the stored state.
+ * Opens an accepted purchase. With a free slot, the same append also stores `AttemptStarted`; otherwise a job
+ * sends later. A repeat continues from the stored state.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
@@ -54,8 +54,8 @@ interface FirstAttempt {
 }
 
 /**
- * Undefined without a slot in time, when `openVendorRequest` fails, while sending is held, and when the
- * attempt may have been sent before a restore.
+ * Undefined when no slot is free in time, the order cannot be decrypted, sending is held, or a restored log
+ * may lack an attempt.
  */
 async function firstAttempt(
   work: PurchaseWork,
@@ -73,19 +73,19 @@ async function firstAttempt(
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
     const request = openVendorRequest(work.vault, opened);
-    // The wait for a slot may be long: the age starts here.
+    // Waiting for a slot takes time, so the age of the attempt starts here.
     if (request) {
       const attempt = { purchaseId, number: 1, vendor, adapter, request, acceptedAt };
       return { slot, attempt: readyAttempt(work, attempt) };
     }
   } catch {
-    // The purchase is opened anyway; its `dispatch` job reports the error.
+    // The purchase is opened without an attempt; its `dispatch` job will report the error.
   }
   slot.leave();
   return undefined;
 }
 
-/** Resolves once the purchase is open. The vendor is called later. */
+/** Resolves once the purchase is open, before the vendor answers. */
 async function openAndSend(
   work: PurchaseWork,
   { attempt, slot }: FirstAttempt,
@@ -106,7 +106,7 @@ async function openAndSend(
     .finally(() => slot.leave());
 }
 
-/** `acceptedAt`: time of the event, ISO 8601. */
+/** `acceptedAt` is the ISO 8601 time of `PurchaseAccepted`. */
 export function purchaseOpenedFrom(accepted: PurchaseAccepted, acceptedAt: string): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;

@@ -14,12 +14,12 @@ import {
 } from '../outcome/record-outcome.js';
 
 /**
- * A job with `attempt` queries even a settled purchase, which the vendor may have reversed. A job without
- * `attempt` queries only while the purchase waits for a vendor.
+ * Queries the vendor about a purchase that waits for one. A job with `attempt` queries even a settled
+ * purchase, because the vendor may have reversed it.
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;
-  // A job with `attempt` follows a question that another process may just have stored.
+  // Reload for a job with `attempt`: another process may just have stored its `AttemptQuestioned`.
   const { streams } = work;
   const purchase = await (job.attempt === undefined ? streams.load(purchaseId) : streams.reload(purchaseId));
   if (!purchase || work.inFlight.has(purchaseId)) return;
@@ -74,8 +74,8 @@ async function ask(
 }
 
 /**
- * The answer may hide an attempt at another vendor that a restored log lacks. Storing it could end in a
- * refund beside that vendor's delivery.
+ * True when a restored log may lack an attempt at another vendor. Storing this failure could refund an order
+ * that the other vendor delivers.
  */
 const provesNothing = (work: PurchaseWork, purchase: Purchase, { outcome }: QueryOutcome): boolean =>
   (outcome === 'failed' || outcome === 'notFound' || outcome === 'unknown') &&

@@ -10,9 +10,7 @@ import { PurchaseStreams } from '../purchase.streams.js';
 /** Turns webhooks into requeries. The content of a webhook is not trusted. */
 @Injectable()
 export class RequestRequery {
-  /**
-   * Append in progress per reference. Reports that arrive during an append share the `next` append.
-   */
+  /** Running append per vendor reference, and the `next` one that waits for it. */
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
 
   constructor(
@@ -21,10 +19,9 @@ export class RequestRequery {
   ) {}
 
   /**
-   * Stores a question after a vendor's report. Returns false for an unknown reference. Reports
-   * during an append share one `next` append, because an SMS gateway may send thousands. A report
-   * cannot share the append in progress: an answer older than the report could settle that
-   * question.
+   * Stores `AttemptQuestioned` after a vendor's report; false for an unknown reference. Reports during an
+   * append share the `next` append, because an SMS gateway may send thousands. An answer older than the
+   * report could settle the question of the running append.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);
@@ -48,7 +45,7 @@ export class RequestRequery {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase?.attempts.find((each) => each.vendorReference === vendorReference);
     if (!attempt) return false;
-    // Stored as `AttemptQuestioned`, because a job may be lost and vendors do not repeat a report.
+    // Stored before the job, because a job may be lost and vendors do not repeat a report.
     await this.streams.handle(
       purchaseId,
       { type: 'QuestionAttempt', attempt: attempt.number },
@@ -65,7 +62,10 @@ export class RequestRequery {
     return true;
   }
 
-  /** Requeries now; stores the request of an `administrator`. False when the purchase waits for no vendor. */
+  /**
+   * Queues a query now, and stores who asked when an `administrator` did. False when the purchase waits for
+   * no vendor.
+   */
   async byPurchase(purchaseId: string, administrator?: Actor): Promise<boolean> {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase && awaitsVendor(purchase) ? currentAttempt(purchase) : undefined;

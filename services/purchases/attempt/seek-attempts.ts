@@ -10,7 +10,7 @@ import { query } from './query-vendor.js';
 
 const DAY_MS = 86_400_000;
 
-/** May have been sent, by any of the references. */
+/** Attempt that may have been sent under one of `references`. */
 interface Candidate {
   readonly number: number;
   readonly vendor: number;
@@ -24,12 +24,12 @@ interface Answer extends Candidate {
   readonly askedAt: Date;
 }
 
-/** `none`: no vendor has the order for certain. `unclear`: ask again later, and send and refund nothing. */
+/** `none`: certainly no vendor has the order. `unclear`: ask again later; neither send nor refund. */
 export type Sought = 'found' | 'none' | 'unclear';
 
 /**
- * Asks every vendor that may have got the order, with every possible reference. A known order is stored as an
- * attempt, with the vendor's answer.
+ * Asks every vendor that may have got the order, under every possible reference. When a vendor knows the
+ * order, stores the missing attempt and the vendor's answer.
  */
 export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Promise<Sought> {
   const { lost, policy, vault } = work;
@@ -55,7 +55,7 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
     lost.ruleOut(purchaseId);
     return 'unclear';
   }
-  // A refund waits until an administrator has compared the statements of silent vendors.
+  // Before a refund, an administrator must compare the statements of vendors that cannot be asked.
   const wouldRefund = failed !== undefined || purchase.nextVendor === undefined;
   if (silent.length > 0 && wouldRefund && lost.held) return 'unclear';
   if (failed) return adopt(work, purchase, failed, answers);
@@ -64,8 +64,8 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
 }
 
 /**
- * `nextVendor` comes first. Any other seller may have followed: pauses of that time are unknown. A transfer
- * never goes to a second vendor.
+ * Vendors that may have the order, `nextVendor` first. Any other seller may have followed, because past
+ * pauses are unknown.
  */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;
@@ -88,7 +88,7 @@ const othersOf = (lost: LostAttempts, { attempts, nextVendor, product }: Purchas
     .sellers(productOf(product))
     .filter((vendor) => vendor !== nextVendor && !attempts.some((attempt) => attempt.vendor === vendor));
 
-/** References for each Lagos day until the restore. */
+/** Possible references: one for each Lagos day until the restore. */
 function referencesOf(
   { vendors }: Pick<PurchaseWork, 'vendors'>,
   vendor: number,
@@ -145,7 +145,7 @@ function saidBy(outcome: QueryOutcome): Exclude<Answer['said'], 'cannot-be-asked
   }
 }
 
-/** Attempts before the known one must have failed. */
+/** Stores the attempt that a vendor knows, and earlier ones, which must have failed. */
 async function adopt(
   work: PurchaseWork,
   purchase: Purchase,
@@ -174,7 +174,7 @@ async function adopt(
       { purchaseId, vendor, attempt: number },
       'a vendor knows an order that the restored log lacks',
     );
-    // No other vendor gets a failed order: the customer may have had the refund.
+    // `failoverWithinMs` prevents a failover: the customer may have got the refund before the restore.
     const final = { ...work, policy: { ...work.policy, failoverWithinMs: -Infinity } };
     await recordOutcome(final, adopted.purchase, { number, vendor }, outcome, 'query', askedAt);
   }

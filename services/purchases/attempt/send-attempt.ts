@@ -12,12 +12,12 @@ import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
 
-/** Duration and pauses of retries when an answer cannot be stored. */
+/** Longest time for which storing an answer is tried again. */
 const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
 
-/** Not claimed yet. */
+/** Attempt that is ready to be sent, before its `AttemptStarted` is stored. */
 export interface ReadyAttempt {
   readonly purchaseId: string;
   readonly number: number;
@@ -28,7 +28,7 @@ export interface ReadyAttempt {
   readonly acceptedAt: Date;
   readonly vendorReference: string;
   readonly now: Date;
-  /** Opens before the claim is stored, so that every process counts from `now`. */
+  /** Begins before `AttemptStarted` is stored, so that every process counts from `now`. */
   readonly window: SendWindow;
 }
 
@@ -44,7 +44,7 @@ export function readyAttempt(
   return { ...attempt, now, window, vendorReference };
 }
 
-/** `inFlight` blocks queries from this process. @throws as `claim` does */
+/** `inFlight` prevents queries by this process until the answer is stored. @throws as `claim` does */
 export async function claimed(
   work: PurchaseWork,
   { purchaseId }: ReadyAttempt,
@@ -60,8 +60,8 @@ export async function claimed(
 }
 
 /**
- * Sends nothing without events: another process holds the claim. Sends nothing after `window`: another
- * process may have refunded the purchase.
+ * Sends only if this process stored `AttemptStarted`. Sends nothing after `window`, because another process
+ * may have refunded the purchase.
  */
 export async function sendClaimed(
   work: PurchaseWork,
@@ -90,7 +90,7 @@ const isAway = (error: unknown): boolean =>
   error instanceof KeysUnavailable ||
   error instanceof KeyNotAtHand;
 
-/** Some vendors give an answer only once. Each repeat reads the stored purchase, so it is harmless. */
+/** Repeats `record` until the answer is stored, because some vendors give an answer only once. */
 async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
   const until = monotonicMs() + KEPT_FOR_MS;
   for (let pauseMs = KEPT_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, KEPT_MAX_MS))
@@ -102,7 +102,7 @@ async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
     }
 }
 
-/** Queues a requery: after `AppendOutcomeUnknown` the vendor may have been called. */
+/** Queues a query when `AppendOutcomeUnknown` leaves open whether the vendor was called. */
 export async function orAskLater(
   work: PurchaseWork,
   { purchaseId, vendor }: ReadyAttempt,
@@ -120,7 +120,7 @@ export async function orAskLater(
   }
 }
 
-/** An exception of an adapter counts as sent, with an unknown outcome. */
+/** After an exception of the adapter, the order may have been sent. */
 async function send(
   work: PurchaseWork,
   { adapter, vendorReference, request, window, purchaseId, number, vendor }: ReadyAttempt,

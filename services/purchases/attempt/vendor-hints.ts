@@ -7,7 +7,7 @@ import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 import { RequestRequery } from './request-requery.js';
 
-/** Webhooks are not trusted, so they only cause requeries. */
+/** Receives webhooks of vendors. Their content is not trusted, so they only cause queries. */
 @Injectable()
 export class VendorHints {
   private readonly secretDigest: Buffer;
@@ -20,9 +20,9 @@ export class VendorHints {
   }
 
   /**
-   * The secret path stands in for a signature.
+   * Receives a webhook without a signature, which a secret path replaces.
    * @param secret taken from the path
-   * @throws RuleBroken(NOT_FOUND) when it is wrong
+   * @throws RuleBroken(NOT_FOUND) when the secret is wrong
    */
   async unsigned(secret: string, body: Buffer): Promise<void> {
     if (!timingSafeEqual(digest(secret), this.secretDigest)) throw new RuleBroken('NOT_FOUND');
@@ -30,7 +30,7 @@ export class VendorHints {
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 
-  /** Call it after the signature check. */
+  /** Call `ofTransfer` only after the signature check. */
   async ofTransfer(body: Buffer): Promise<void> {
     const hint = parseDisbursementWebhook(new TextDecoder().decode(body));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);

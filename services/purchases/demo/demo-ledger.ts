@@ -19,14 +19,13 @@ import type { PurchaseStreams } from '../purchase.streams.js';
 import { settleWallet } from '../settle/settle-wallet.reactor.js';
 import { DEMO_LOOKUPS, demoOrder, Dice } from './demo-orders.js';
 
-/** Scheduled work; `atMs` is milliseconds since 1970. */
 export interface Due {
   readonly atMs: number;
   readonly work: (now: Date) => Promise<unknown>;
 }
 
 export interface DemoOffice {
-  /** Returns the reviewer. */
+  /** Sets up the office at `start`. Returns the administrator who decides reviews. */
   open(start: Date): Promise<Actor>;
   pay(userId: string, paid: Kobo, now: Date): Promise<void>;
   plans(customers: readonly SeededUser[]): readonly Due[];
@@ -51,11 +50,11 @@ const CUSTOMERS = 40;
 /** Purchases of the first day; the last day has twice as many. */
 const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
-/** Kobo below which a wallet is funded again. */
+/** Kobo below which a demo wallet is funded again. */
 const LOW = 5_000_000n;
-/** Configured nowhere: its purchases stay in review. */
+/** Vendor that no process knows, so that its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/** Purchases sent to `FORMER_VENDOR` on the last day: 0 is the first purchase, 1 is the last. */
+/** Places on the last day of purchases sent to `FORMER_VENDOR`: 0 is the first purchase, 1 the last. */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
 const REPORTED = 0.02;
 const WORDS = [
@@ -78,7 +77,7 @@ const POLICY = {
 };
 
 /**
- * Uses the real commands and events. Leaves only review work open.
+ * Fills an empty ledger through the real commands. Only reviews stay open.
  * @throws Error on a ledger that has events
  */
 export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly purchases: number }> {
@@ -89,7 +88,7 @@ export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly p
 
 class Demonstration {
   private readonly dice = new Dice();
-  /** A separate seed keeps the purchases unchanged. */
+  /** Separate random numbers for problem reports, so that they do not change the purchases. */
   private readonly moods = new Dice(8_051);
   private readonly orders: PlaceOrderHandler;
   private readonly problems: ReportProblemHandler;
@@ -147,7 +146,7 @@ class Demonstration {
     return { purchases: this.bought };
   }
 
-  /** Work scheduled after the end runs at the end. */
+  /** Work due after the end runs at the end. */
   private async workUntil(untilMs: number): Promise<void> {
     const due = this.due
       .filter(({ atMs }) => atMs <= untilMs)
@@ -197,7 +196,7 @@ class Demonstration {
     this.due = [...this.due, { atMs, work }];
   }
 
-  /** `FORMER_VENDOR` answers pending and is then removed. */
+  /** Leaves a purchase in review: `FORMER_VENDOR` answers "pending" and never again. */
   private async leaveOpen(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { reference } = accepted;
     await this.purchase(
@@ -216,7 +215,7 @@ class Demonstration {
     );
   }
 
-  /** Reports the status that the customer sees at `now`. */
+  /** Stores a customer's report about the status shown at `now`. */
   private async report({ userId, purchaseId, reference }: PurchaseAccepted, now: Date): Promise<void> {
     const purchase = await this.options.purchases.load(purchaseId);
     if (!purchase) throw new Error('a purchase that was reported is not there');
@@ -227,7 +226,7 @@ class Demonstration {
     await this.problems.execute(new ReportProblem(userId, told, context));
   }
 
-  /** Most succeed within seconds; some fail, need a review or are reversed. */
+  /** Most purchases succeed within seconds; some fail, need a review or are reversed. */
   private async deliver(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { purchaseId, reference } = accepted;
     await this.purchase(

@@ -28,7 +28,7 @@ export class Dice implements Chances {
   }
 }
 
-/** Look-ups that find every recipient. */
+/** Invented answers: every recipient is found. */
 export const DEMO_LOOKUPS: Lookups = {
   known: () => ({ name: 'ADA OKAFOR', address: '12 Allen Avenue, Ikeja' }),
   platformCustomer: () => Promise.resolve('ADA OKAFOR'),
@@ -42,7 +42,6 @@ interface DemoOrder {
 
 const SOLD: readonly Pick<ProductDescriptor, 'service' | 'order' | 'demo'>[] = Object.values(PRODUCTS);
 
-/** Demo orders, weighted by their product's `share`. */
 const ORDERS: readonly DemoOrder[] = SOLD.flatMap(({ order, demo }) =>
   order && demo
     ? {

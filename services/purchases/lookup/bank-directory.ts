@@ -20,7 +20,7 @@ const BANKS_FRESH_MS = 24 * HOUR_MS;
 const NAME_FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/** Names are cached per customer for `NAME_FRESH_MS`. */
+/** Names of account holders are cached per customer for `NAME_FRESH_MS`. */
 @Injectable()
 export class BankDirectory implements OnApplicationShutdown {
   private known: { readonly banks: readonly Bank[]; readonly at: number } | undefined;
@@ -32,7 +32,7 @@ export class BankDirectory implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Fetched once a day. After a failure the old list is kept.
+   * List of banks, read once a day. When the vendor fails, the old list stays in use.
    * @throws RuleBroken LOOKUP_UNAVAILABLE
    */
   async banks(now = nowMs()): Promise<readonly Bank[]> {
@@ -46,10 +46,7 @@ export class BankDirectory implements OnApplicationShutdown {
     return this.known.banks;
   }
 
-  /**
-   * Rate-limited per customer.
-   * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED
-   */
+  /** @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED */
   async holder(userId: string, bankCode: string, accountNumber: string): Promise<AccountHolder> {
     const bank = (await this.banks()).find(({ code }) => code === bankCode);
     if (!bank) throw new RuleBroken('CUSTOMER_NOT_FOUND', { thing: 'bank', field: 'bankCode' });

@@ -18,8 +18,8 @@ const KEPT_MAX = 20_000;
 const VENDORS_ASKED_MAX = 2;
 
 /**
- * Owners of smartcards and meters. Answers are cached per customer for `FRESH_MS`, for the purchase that
- * follows.
+ * Finds owners of smartcards and meters. Answers are cached per customer for `FRESH_MS`, for the purchase
+ * that follows.
  */
 @Injectable()
 export class CustomerLookups implements OnApplicationShutdown {
@@ -52,7 +52,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     if (this.vendors) await closeVendors(this.vendors);
   }
 
-  /** Asks another vendor when a vendor cannot answer, because all vendors ask the same biller. */
+  /** Asks the vendors in turn until one answers: all of them ask the same biller. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {
@@ -95,10 +95,7 @@ const keyOf = (userId: string, lookup: Biller): string =>
 const providerOf = (lookup: Biller): string =>
   lookup.kind === 'meter' ? DISCOS[lookup.disco] : CABLE_PROVIDERS[lookup.provider];
 
-/**
- * Product for choosing a vendor. The plan is a placeholder, because vendors look up customers per
- * provider.
- */
+/** Product by which a vendor is chosen. The plan is a placeholder: look-ups depend only on the provider. */
 const productOf = (lookup: Biller): Product =>
   lookup.kind === 'meter'
     ? { service: 'electricity', disco: lookup.disco, meterType: lookup.meterType }

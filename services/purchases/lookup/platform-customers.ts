@@ -13,7 +13,7 @@ import { closeVendors, createVendors } from '../../vendors/vendors.js';
 const FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/** Owners of accounts on funded platforms. Names are cached per customer for `FRESH_MS`. */
+/** Names of betting accounts are cached per customer for `FRESH_MS`. */
 @Injectable()
 export class PlatformCustomers implements OnApplicationShutdown {
   private readonly names = new LRUCache<string, { readonly name: string }>({ max: NAMES_MAX, ttl: FRESH_MS });

@@ -21,10 +21,10 @@ export interface AskedFloats {
 }
 
 export const FLOATS_FRESH_MS = 60_000;
-/** Longest wait for a vendor, retries included. */
+/** Longest wait for a vendor's balance, retries included. */
 const PATIENCE_MS = 5_000;
 
-/** Asks in parallel, at most once per `FLOATS_FRESH_MS`. A silent vendor delays no other. */
+/** Asks all vendors for our balance, at most once per `FLOATS_FRESH_MS`. */
 @Injectable()
 export class VendorFloats implements OnApplicationShutdown {
   private vendors: ReadonlyMap<number, ClosableVendor> | undefined;
@@ -57,7 +57,7 @@ export class VendorFloats implements OnApplicationShutdown {
     return { askedAtMs, floats: floats.toSorted((one, other) => one.code - other.code) };
   }
 
-  /** For balances only; purchases use the adapters of the worker. */
+  /** Adapters for balances only; purchases use the adapters of the worker. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT } = this.settings;
     this.vendors ??= createVendors(this.catalog.vendors(), {

@@ -2,7 +2,7 @@ import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import type { Attempt } from '../purchase.state.js';
 
-/** Milliseconds that this process has certainly seen pass. */
+/** Milliseconds that this process has seen pass on its own clock. */
 export interface Elapsed {
   readonly sinceStartMs: number;
   /** 0 unless the last answer was "not found". */
@@ -12,14 +12,13 @@ export interface Elapsed {
 const TIMES_MAX = 300_000;
 
 /**
- * Ages by the monotonic clock, from when this process first saw an attempt or time. A wall clock that steps
- * forward must not make an attempt look old: "not found" would then return money of an order on its way. A
- * clock that steps back must not make a purchase wait. A restart begins again.
+ * Measures ages by the monotonic clock, from the moment when this process first saw an attempt. A wall clock
+ * that steps forward would make a new attempt look old, and "not found" would refund an order on its way.
  */
 export class AttemptAges {
   private readonly seen = boundedCache<string, number>(TIMES_MAX);
 
-  /** Notes the attempt at first sight. */
+  /** The first call for an attempt starts its ages at 0. */
   of(purchaseId: string, { number, notFoundSince }: Pick<Attempt, 'number' | 'notFoundSince'>): Elapsed {
     const key = `${purchaseId}/${number}`;
     return {
@@ -28,7 +27,10 @@ export class AttemptAges {
     };
   }
 
-  /** Age by the wall clock, and at least the time that this process has seen pass. Never negative. */
+  /**
+   * Age of the time `atMs`. When the wall clock steps back, the age is the time that this process has seen
+   * pass.
+   */
   since(purchaseId: string, atMs: number, nowMs: number): number {
     return Math.max(nowMs - atMs, this.seenFor(`${purchaseId}@${atMs}`));
   }

@@ -9,9 +9,8 @@ import { reviewRequired } from '../review/review.decider.js';
 /** Code of an attempt that never reached the vendor. */
 export const NEVER_ARRIVED = 'not-found';
 
-/** Vendors tried for a purchase. */
 export const ATTEMPTS_MAX = 3;
-/** A vendor that varies its text must not grow the stream. */
+/** Limits unreadable texts per attempt, because a vendor may vary its text with each answer. */
 const UNREAD_MAX = 10;
 
 type Outcome<Name extends QueryOutcome['outcome']> = Extract<QueryOutcome, { outcome: Name }>;
@@ -25,7 +24,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // A query without knowledge of the question may be older, by any clock, and leaves the question open.
+  // An answer to an older query leaves the question open, so store the question again.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -33,7 +32,9 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
     : drafts;
 }
 
-/** `PendingPurchases` then drops the purchase, unless `AttemptQuestioned` follows. */
+/**
+ * True for an event after which `PendingPurchases` drops the purchase, unless `AttemptQuestioned` follows.
+ */
 const isLast = ({ type, data }: PurchaseEventDraft): boolean =>
   type === 'AttemptFailed' ? data.nextVendor === undefined : LAST.has(type);
 
@@ -44,18 +45,18 @@ const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft
   'LateSuccessDetected',
 ]);
 
-/** A second vendor may deliver too. */
+/** Keeps other undecided attempts in question: their vendors may deliver too. */
 const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
   purchase.attempts
     .filter((other) => other !== attempt && (undecided(other) || other.question))
     .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
-/** Ms since 1970. The answer may have waited in a stalled process. */
+/** Query time in ms since 1970. `now` may be later when the process stalled. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
- * True when the answer settles an `AttemptQuestioned`. `notFound` settles only after
- * `notFoundAfterMs`, because the vendor may still register a young order.
+ * "Not found" settles a question only after `notFoundAfterMs`, because the vendor may still register a young
+ * order.
  */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
@@ -64,7 +65,7 @@ function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   return CERTAIN.has(outcome.outcome);
 }
 
-/** Age of the attempt at the query. The wall clock counts only without `elapsed`. */
+/** Age of the attempt at the time of the query. Without `elapsed`, taken from the wall clock. */
 const ageOf = (command: RecordOutcome, { startedAt }: Attempt): number =>
   command.elapsed?.sinceStartMs ?? askedAtOf(command) - startedAt;
 
@@ -97,7 +98,7 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code, ...unreadOf(command, attempt) },
       });
     case 'unknown':
-      // Ignores silence after `notFound`, so that `notFound` answers still count as consecutive.
+      // Silence between two "not found" answers does not interrupt them.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',
@@ -122,11 +123,11 @@ function about(
   return vendorTransactionId === undefined ? report : { ...report, vendorTransactionId };
 }
 
-/** Marks an open review as unnecessary. */
+/** Field `reviewed` for an event that makes an open review unnecessary. */
 const afterReview = ({ review }: Purchase): { readonly reviewed?: true } =>
   review === 'required' ? { reviewed: true } : {};
 
-/** If the money is settled already, books our loss once as `LateSuccessDetected`. */
+/** A delivery after a refund is our loss (`LateSuccessDetected`). */
 function delivered(
   purchase: Purchase,
   attempt: Attempt,
@@ -143,7 +144,8 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // The customer still needs the `Artefacts`. A part of them never replaces what a person entered.
+  // The customer may still lack tokens or pins. A partial delivery never replaces those that the reviewer
+  // entered.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined || (part && purchase.entered)
       ? []
@@ -157,7 +159,6 @@ interface Part {
   readonly of: number;
 }
 
-/** Delivered part of a partial delivery; undefined for a complete delivery. */
 const partOf = (outcome: Outcome<'delivered' | 'partial'>): Part | undefined =>
   outcome.outcome === 'partial' && outcome.delivered < outcome.of
     ? { delivered: outcome.delivered, of: outcome.of }
@@ -170,14 +171,9 @@ const expectedCostOf = ({ expectedCost }: Purchase, part: Part | undefined): big
 const decidedByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
   decision !== undefined && attempt.number === attempts.length;
 
-/** True when a reviewer marked this attempt as delivered. */
 const settledByPerson = (purchase: Purchase, attempt: Attempt): boolean =>
   purchase.decision === 'delivered' && decidedByPerson(purchase, attempt);
 
-/**
- * Events of a reversal: `AttemptFailed` while the purchase is open, `VendorReversed` after a
- * delivery.
- */
 function reversed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'reversed'>): Drafts {
   const { code } = outcome;
   const report = about(purchase, attempt, outcome);
@@ -216,8 +212,8 @@ function failed(
 }
 
 /**
- * False once the vendor was pending, silent or unsure: it may have taken the order. False for a `transfer`:
- * two providers could both pay.
+ * True when another vendor may get the order. Never after a vendor was pending, silent or unsure, because it
+ * may have the order. Never for a `transfer`, because two providers could both pay.
  */
 export function mayFailOver(
   purchase: Purchase,
@@ -235,7 +231,7 @@ export function mayFailOver(
   );
 }
 
-/** Some vendors accept no other key than `vendorTransactionId`. */
+/** `AttemptOutcomeUnknown` keeps `vendorTransactionId`: some vendors can be queried only by it. */
 function review(
   purchase: Purchase,
   attempt: Attempt,
@@ -255,8 +251,8 @@ function review(
 }
 
 /**
- * Not-found rule: release after two answers in a row, with `notFoundAfterMs` and `notFoundSpacingMs` passed.
- * A vendor that `acknowledged` the order contradicts itself, so a person decides.
+ * Releases the money after two "not found" answers in a row, once `notFoundAfterMs` and `notFoundSpacingMs`
+ * have passed. If the vendor acknowledged the order before, a reviewer decides instead.
  */
 function notFound(
   purchase: Purchase,
@@ -292,7 +288,10 @@ function provenAbsent(attempt: Attempt, since: number, command: RecordOutcome): 
   return ageOf(command, attempt) >= policy.notFoundAfterMs && spacing >= policy.notFoundSpacingMs;
 }
 
-/** Stores an undecided answer only when it says something new, so that hourly queries do not grow the stream. */
+/**
+ * Stores "pending" or "unknown" only when the answer says something new. Otherwise hourly queries would grow
+ * the stream.
+ */
 function waits(
   purchase: Purchase,
   attempt: Attempt,
@@ -302,7 +301,8 @@ function waits(
 ): Drafts {
   if (!undecided(attempt)) return [];
   const handsOver = draft.data.sealed !== undefined;
-  // A person has settled the money, but administrators still need a text that may hold a token or pin.
+  // After a reviewer's decision, store only unreadable text: it may hold a token or pin that the customer
+  // needs.
   if (purchase.phase !== 'open') return handsOver && decidedByPerson(purchase, attempt) ? [draft] : [];
   const news = attempt.standing !== standing || tellsId(said, attempt) || handsOver;
   return news ? [draft] : [];

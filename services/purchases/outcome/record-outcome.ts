@@ -17,8 +17,8 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Stores a vendor's answer. Returns the purchase after it. Encryption keys are needed only for artefacts.
- * @param purchase as known before the vendor was asked: the answer settles no question stored since
+ * Stores a vendor's answer and returns the purchase after it.
+ * @param purchase as loaded before the query: the answer settles no question stored later
  * @throws KeysUnavailable
  */
 export async function recordOutcome(
@@ -39,7 +39,7 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // `otherVendor` may use up a probe, so call it only when failover is possible.
+  // Call `otherVendor` only when failover is possible, because it may use up a probe of a paused vendor.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -67,7 +67,7 @@ export async function recordOutcome(
   return executed.purchase;
 }
 
-/** Undefined for an erased customer: the outcome counts, and the artefacts are dropped. */
+/** Encrypts tokens or pins for the customer; undefined when the customer was erased. */
 export async function sealedFor(
   vault: Pick<KeyVault, 'loadKeys' | 'seal'>,
   userId: string,
@@ -83,7 +83,7 @@ export async function sealedFor(
   }
 }
 
-/** Undefined without `unread`, and for a text that the attempt has already. */
+/** Encrypts unreadable text of the vendor; undefined when the attempt has the same text. */
 async function sealedUnreadOf(
   { vault }: Pick<PurchaseWork, 'vault'>,
   { userId, attempts }: Purchase,
@@ -123,8 +123,8 @@ export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): bool
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
 /**
- * Waiting gains nothing when the vendor is not `askable`. An attempt still `started` is left alone until
- * `notBefore`. Then the attempt becomes `unknown`, so that the reviewer may decide.
+ * Requires a review when the vendor cannot be queried. An attempt without an answer must be stored as unknown
+ * after `notBefore`: only then may the reviewer decide.
  */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
@@ -175,25 +175,19 @@ export function queryDelay(
   const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
-  // An attempt without any answer is queried after the schedule too: no reviewer may decide before.
+  // An attempt without any answer is queried even after the schedule: until then, no reviewer may decide.
   const unanswered = attempt.standing === 'started' ? work.schedule.at(-1) : undefined;
   const delay = nextQueryIn(work.schedule, age, queriesMax) ?? unanswered;
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));
 }
 
-/**
- * Milliseconds after a claim in which calls may be under way in any process. Calls begin within
- * `sendWithinMs` and end within `postTimeoutMs`.
- */
+/** Milliseconds after `AttemptStarted` during which some process may still be calling the vendor. */
 export const silentFor = ({
   sendWithinMs,
   postTimeoutMs,
 }: Pick<PurchaseWork, 'sendWithinMs' | 'postTimeoutMs'>): number => sendWithinMs + postTimeoutMs + 1;
 
-/**
- * Milliseconds until the attempt may be queried: the vendor must know it, and our own calls must have ended,
- * even those of a dead process.
- */
+/** Milliseconds until the vendor knows the order and no process is still sending it. */
 export function notBefore(work: PurchaseWork, purchaseId: string, attempt: Attempt): number {
   const age = work.ages.since(purchaseId, attempt.startedAt, work.now().getTime());
   const known = work.vendors.get(attempt.vendor)?.capabilities.queryMinAgeMs ?? 0;

@@ -21,8 +21,8 @@ export interface TellsOfProblem {
 }
 
 /**
- * Report by the owner of a purchase; the caller has checked the owner. Stored once per status. A
- * repeat adds nothing, and the answer has `before: true`.
+ * Stores a customer's report, once per status. The caller must check who owns the purchase. A repeated report
+ * returns `before: true`.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(

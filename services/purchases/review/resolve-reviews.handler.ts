@@ -14,15 +14,15 @@ import { type ReviewEnding, reviewEnding } from './review-steps.js';
 
 export interface Resolution {
   readonly purchaseId: string;
-  /** `before` means that an equal decision was stored earlier. */
+  /** `before`: the same decision was already stored. */
   readonly result: 'done' | 'before' | 'refused';
-  /** TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
+  /** Error with code TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
   readonly refusal?: RuleBroken;
-  /** Set when the purchase had ended before this decision. */
+  /** End of a purchase that ended before this decision. */
   readonly ending?: ReviewEnding;
 }
 
-/** Decides each purchase separately: a refusal affects only its own row. */
+/** Decides reviews one by one: a refusal affects only its own purchase. */
 export class ResolveReviews extends Command<readonly Resolution[]> {
   constructor(
     readonly purchaseIds: readonly string[],
@@ -30,7 +30,7 @@ export class ResolveReviews extends Command<readonly Resolution[]> {
     readonly reason: string,
     readonly actor: Actor,
     readonly now: Date = new Date(nowMs()),
-    /** Only with a single purchase that was delivered. */
+    /** Tokens or pins; only for a single purchase decided as delivered. */
     readonly entered?: Pick<Artefacts, 'tokens' | 'pins'>,
   ) {
     super();
@@ -42,7 +42,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'REVIEW_NOT_OPEN',
   'PURCHASE_SETTLED',
 ]);
-/** Purchases decided concurrently. */
+/** Number of purchases decided at the same time. */
 const AT_ONCE = 16;
 
 /**
@@ -87,7 +87,7 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
       const sealed = entered && { entered: await this.sealed(purchaseId, entered) };
       const { events } = await this.streams.handle(purchaseId, { ...command, ...sealed }, context);
       if (events.length > 0) return { purchaseId, result: 'done' };
-      // The ending is read from the log, because the cache may lag behind another process.
+      // Read the ending from the log, because a cached purchase may miss events of another process.
       const stored = await this.streams.events(purchaseId);
       if (entered && !(await this.hasStored(entered, stored))) throw new RuleBroken('PURCHASE_SETTLED');
       return { purchaseId, result: 'before', ...endingOf(stored) };
@@ -112,7 +112,6 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
     };
   }
 
-  /** True when the earlier decision stored the same, and for an erased customer. */
   private async hasStored(
     entered: Pick<Artefacts, 'tokens' | 'pins'>,
     stored: readonly RecordedEvent[],

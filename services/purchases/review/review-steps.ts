@@ -2,9 +2,9 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
 export interface ReviewEnding {
-  /** Decision of the reviewer, or `vendor` when the vendor answered first. */
+  /** Decision of the reviewer, or `vendor` when the vendor's answer ended the purchase first. */
   readonly as: 'delivered' | 'refund' | 'vendor';
-  /** Id of the reviewer; absent with `vendor`. */
+  /** User id of the reviewer; absent with `vendor`. */
   readonly by?: string;
   /** ISO 8601. */
   readonly at: string;
@@ -40,21 +40,21 @@ export interface ReviewStep {
     | 'confirmed';
   /** ISO 8601. */
   readonly at: string;
-  /** 0 without a vendor. */
+  /** Vendor code; 0 when no vendor was involved. */
   readonly vendor: number;
   /** Code or reason from the vendor or reviewer. */
   readonly said?: string;
-  /** Our reference in a `sent` step. In other steps, the transaction id of the vendor. */
+  /** Our reference in a `sent` step; in other steps, the vendor's transaction id. */
   readonly vendorReference?: string;
-  /** Id of the administrator. */
+  /** User id of the administrator. */
   readonly by?: string;
-  /** Encrypted for the customer; holds `unread` when the vendor handed over something unreadable. */
+  /** Encrypted tokens or pins, or the vendor's unreadable text as `unread`. */
   readonly sealed?: string;
-  /** The administrator entered tokens or pins with the decision. */
+  /** Set when the administrator entered tokens or pins with the decision. */
   readonly entered?: true;
 }
 
-/** Steps oldest first, without personal data of the customer. */
+/** Steps of a purchase for the reviewer, oldest first, without personal data of the customer. */
 export const reviewSteps = (events: readonly RecordedEvent[]): readonly ReviewStep[] =>
   events.flatMap((event) => {
     const told = toldOf(event);

@@ -1,25 +1,25 @@
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
-/** Purchases that wait for one vendor; `vendor` 0 stands for an unknown one. */
+/** Open purchases that wait for `vendor`; 0 when the vendor is unknown. */
 export interface VendorWait {
   readonly vendor: number;
   readonly purchases: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970 at which the oldest one opened. */
   readonly oldestAt: number;
 }
 
 /**
- * Purchases that need attention, derived from the log. Decided purchases stay until the sweep calls `forget`;
- * `AttemptQuestioned` brings a purchase back. Repeated events are harmless.
+ * Purchases that still need a vendor's answer or a settlement, derived from the log. The sweep removes them
+ * with `forget`. Applying an event again is harmless.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
-  /** Vendor of each purchase. Purchases from old checkpoints have no vendor. */
+  /** Vendor per purchase id. Old checkpoints did not store vendors. */
   private readonly vendors = new Map<string, number>();
-  /** Purchases decided by a reviewer. The vendor may still answer, but the money is settled. */
+  /** Ids of purchases that a reviewer decided. Their money is settled, but the vendor may still answer. */
   private readonly decided = new Set<string>();
-  /** End times of purchases that the wallet has not settled. */
+  /** End times of purchases whose hold the wallet has not settled yet. */
   private readonly unsettledSince = new Map<string, number>();
 
   apply(event: RecordedEvent): void {
@@ -78,10 +78,9 @@ export class PendingPurchases {
     return size;
   }
 
-  /** Time of the oldest undecided opening or unsettled end, in ms since 1970. */
+  /** Unix ms of the oldest purchase without a decision or without its settlement. */
   oldest(): number | undefined {
-    // The first entries count as the oldest. Events repeated after a restart may change the order a
-    // little.
+    // `Map` keeps insertion order, so its first entry is taken as the oldest.
     const opened = this.oldestUndecided();
     const [ended] = this.unsettledSince.values();
     return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);

@@ -5,17 +5,12 @@ import { purchaseEvent } from '../purchase.events.js';
 
 export type SettleCommand = CapturePurchase | ReleasePurchase | ReversePurchase;
 
-/**
- * Settles a wallet, like `WalletStreams.handle`. Resolves once the stored wallet shows the settlement; retry
- * after a rejection.
- */
+/** Settles a hold in a wallet and resolves once the settlement is stored. Call it again after a rejection. */
 export type Settle = (userId: string, command: SettleCommand, context: EventContext) => Promise<unknown>;
 
 const SETTLER: Actor = { kind: 'system', id: 'settle-wallet' };
 
-/**
- * Wallet command of an ending event; undefined for other events. Only stored purchase events settle wallets.
- */
+/** Wallet command for the event that ends a purchase; undefined for other events. */
 export function settlementOf(
   event: RecordedEvent,
 ): { readonly userId: string; readonly command: SettleCommand } | undefined {

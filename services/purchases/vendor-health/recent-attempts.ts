@@ -4,7 +4,7 @@ import { type AttemptFailed, purchaseEvent } from '../purchase.events.js';
 export interface VendorAttempts {
   readonly vendor: number;
   readonly delivered: number;
-  /** Failures except those blamed on `input`. */
+  /** Failed attempts, except those with blame `input`. */
   readonly failed: number;
   /** Codes of orders refused as we write them. No pause and no stopped product says so. */
   readonly refusals?: readonly string[];
@@ -17,7 +17,7 @@ interface Ending {
 
 const REMEMBERED = 50;
 
-/** Last attempts of each vendor, in memory only: empty after a restart. */
+/** Last attempts of each vendor, kept in memory only: empty after a restart. */
 export class RecentAttempts {
   private readonly endings = new Map<number, Ending[]>();
 

@@ -9,7 +9,7 @@ import { isVendorReview } from '../purchase.state.js';
 
 type Ending = 'delivered' | 'refused' | 'unreached' | 'unanswered';
 
-/** Milliseconds since 1970. */
+/** Time at which an attempt ended, in ms since 1970. */
 interface Ended {
   readonly userId: string;
   readonly ending: Ending;
@@ -31,9 +31,9 @@ interface Sent {
   readonly isOurFault?: true;
 }
 
-/** Number of attempts kept, far more than a judgement of a vendor needs. */
+/** Number of ended attempts kept per service and vendor, far more than judging a vendor needs. */
 const REMEMBERED = 500;
-/** Limits the weight of one customer who retries a bad number. */
+/** Refusals counted per customer, so that one customer who retries a wrong number has little weight. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
 /** Faults that `judgeRefusals` judges at the first refusal. */
 const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);
@@ -51,7 +51,7 @@ export class ServiceAttempts
 {
   /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
-  /** Ended attempts by service and vendor, then by attempt in the order in which they ended. */
+  /** By service and vendor, then by attempt, in the order in which the attempts ended. */
   private readonly ended = new Map<string, Map<string, Ended>>();
 
   private readonly refused: Refusal[] = [];
@@ -113,7 +113,7 @@ export class ServiceAttempts
     for (const { ending, sentAt } of this.endedOf(service, vendor)) {
       if (sentAt <= sentAfter) continue;
       if (ending === 'delivered') delivered += 1;
-      // Unanswered attempts count below, because `sent` still holds them.
+      // Unanswered attempts are counted below, because they are still in `sent`.
       else if (ending !== 'unanswered') failed += 1;
     }
     let undecidedSince: number | undefined;
