@@ -18,7 +18,7 @@ type CreditedDraft = { readonly type: 'ManualFundingCredited'; readonly data: Ma
 type HousedDraft = { readonly type: 'HouseFunded'; readonly data: HouseFunded };
 
 /**
- * Sets the available balance once per `commandId`, without touching holds.
+ * Sets the available balance once per `commandId`; held money stays.
  * @throws RuleBroken STALE_EDIT, CHANGE_CONFLICT, VALIDATION_FAILED
  */
 export function adjustWallet(
@@ -53,8 +53,8 @@ export function adjustWallet(
 }
 
 /**
- * Records that the change has lapsed. Otherwise the change could apply later, when the balance is
- * `before` again.
+ * Event of an approved change whose balance has moved. Without the event, the change could apply later, when
+ * the balance is `before` again.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,

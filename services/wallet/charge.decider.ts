@@ -34,7 +34,7 @@ export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): 
   return [{ type: kind === 'upgrade' ? 'UpgradeCharged' : 'BvnCharged', data }];
 }
 
-/** Counts purchases and charges together. @throws RuleBroken PINLESS_LIMIT */
+/** Purchases and charges without a PIN share one daily limit. @throws RuleBroken PINLESS_LIMIT */
 export function requireWithinPinless(
   wallet: Pick<Wallet, 'pinless'>,
   price: Kobo,

@@ -9,7 +9,8 @@ type ChargedBackDraft = { readonly type: 'FundingChargedBack'; readonly data: Fu
 type WonDraft = { readonly type: 'ChargebackWon'; readonly data: ChargebackWon };
 
 /**
- * Takes a payment back once, up to the available balance. Holds stay; the rest is our `loss`.
+ * Takes a disputed payment back once, up to the available balance. Held money stays, and the rest is our
+ * `loss`.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND
  */
 export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraft[] {
@@ -39,7 +40,7 @@ export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraf
   ];
 }
 
-/** Gives back exactly what the chargeback `debited`, once. */
+/** Returns once what the chargeback took from the wallet (`debited`). */
 export function winChargeback(command: WinChargeback, wallet: Wallet): WonDraft[] {
   const { commandId, chargebackId, provider, amount, debited } = command;
   if (isChanged(wallet, commandId)) return [];

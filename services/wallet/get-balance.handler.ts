@@ -5,7 +5,7 @@ import { WalletStreams } from './wallet.streams.js';
 /** Kobo. */
 export interface Balance {
   readonly available: Kobo;
-  /** Money of open holds. */
+  /** Kobo reserved by open purchases. */
   readonly held: Kobo;
 }
 

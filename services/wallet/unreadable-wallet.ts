@@ -8,8 +8,8 @@ import {
 import { RuleBroken } from '../contracts/errors.js';
 
 /**
- * Error for an event that this version cannot fold, written by a newer version or damaged. This process then
- * decides nothing on the wallet.
+ * Error for an event that this version cannot read: it is damaged or from a newer version. The process then
+ * refuses all commands on the wallet.
  */
 export class UnreadableWallet extends Error {
   override readonly name = 'UnreadableWallet';
@@ -27,7 +27,7 @@ export class UnreadableWallet extends Error {
   }
 }
 
-/** Logs only the ids of an unreadable wallet, as its event holds personal data. */
+/** Logs only ids, because events hold personal data. */
 export const tellUnreadable =
   (logger: Pick<Logger, 'error'>) =>
   ({ message, userId, revision, type, cause }: UnreadableWallet): void =>
@@ -39,7 +39,7 @@ export const tellUnreadable =
 export function storeRefusal(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
-  // With both errors, nothing of the command is stored.
+  // `StoreUnavailable` and `RevisionConflict` mean that nothing was stored.
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict)
     return new RuleBroken('LEDGER_UNAVAILABLE');
   return error;

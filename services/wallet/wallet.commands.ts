@@ -30,7 +30,7 @@ export interface FundWallet {
   readonly transactionReference: string;
   readonly source: string;
   readonly paid: Kobo;
-  /** `paid` less the provider's own fee. */
+  /** `paid` minus the provider's own fee. */
   readonly settled: Kobo;
   readonly charge: Kobo;
   /** Set for a balance moved in, as of this day. */
@@ -62,7 +62,7 @@ export interface AcceptPurchase extends AsAccepted {
   /** Limit in kobo per Lagos day; set for a purchase without the PIN. */
   readonly pinlessLimit?: Kobo;
   readonly confirmDuplicate: boolean;
-  /** Recipient for the text of a refusal; never stored. */
+  /** Recipient to name in a refusal; never stored. */
   readonly recipient?: string;
 }
 
@@ -72,20 +72,23 @@ export interface CapturePurchase {
   readonly purchaseId: string;
   readonly vendor: number;
   readonly cost: Kobo;
-  /** Set for a partial delivery, which releases the rest of the hold. */
+  /** Set for a partial delivery; the rest of the held price is returned. */
   readonly part?: { readonly delivered: number; readonly of: number };
 }
 
-/** Returns the hold once the failure is certain. */
+/** Returns the held price once the failure is certain. */
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
-  /** Vendor asked last; absent or 0 when none was asked. */
+  /** Vendor asked last; absent or 0 when none was. */
   readonly vendor?: number;
   readonly reason: string;
 }
 
-/** Refunds a reversed delivery. `vendor` and `cost` are used only when the hold is still open. */
+/**
+ * Refunds a delivery that the vendor took back. `vendor` and `cost` are needed only when the price is still
+ * held.
+ */
 export interface ReversePurchase {
   readonly type: 'ReversePurchase';
   readonly purchaseId: string;
@@ -94,7 +97,7 @@ export interface ReversePurchase {
   readonly reason: string;
 }
 
-/** Takes money for our own services at once. Applied once per (`kind`, `chargeId`). */
+/** Charges the customer for a service of ours. Applied once per (`kind`, `chargeId`). */
 export interface ChargeOnce {
   readonly type: 'ChargeOnce';
   readonly kind: ChargeKind;
@@ -114,16 +117,16 @@ export interface AdjustWallet {
   /** Reason given by the administrator; never empty. */
   readonly reason: string;
   /**
-   * Balance that the administrator saw. If the balance differs, the command is refused. With
-   * `approvedBy`, the change lapses instead.
+   * Balance that the administrator saw. When it has changed, the command is refused; with `approvedBy`, the
+   * change lapses instead.
    */
   readonly before: Kobo;
   readonly after: Kobo;
-  /** Id of the second administrator; absent where one is enough. */
+  /** User id of the second administrator; absent when one is enough. */
   readonly approvedBy?: string;
 }
 
-/** Adds our own capital to `HOUSE_USER_ID`. Applied once per `commandId`. */
+/** Adds our own money to the wallet of `HOUSE_USER_ID`. Applied once per `commandId`. */
 export interface FundHouse {
   readonly type: 'FundHouse';
   readonly commandId: string;
@@ -132,7 +135,7 @@ export interface FundHouse {
   readonly approvedBy?: string;
 }
 
-/** Credits a bank payment. Applied once per `commandId`; opens the wallet if needed. */
+/** Credits a payment into our bank account. Applied once per `commandId`; opens the wallet if needed. */
 export interface CreditManually {
   readonly type: 'CreditManually';
   readonly commandId: string;
@@ -145,7 +148,7 @@ export interface CreditManually {
 }
 
 interface OfDispute {
-  /** Id derived from the dispute. */
+  /** Derived from the dispute's id. */
   readonly commandId: string;
   readonly provider: string;
   readonly transactionReference: string;
@@ -156,7 +159,7 @@ interface OfDispute {
   readonly approvedBy?: string;
 }
 
-/** Takes a payment back, up to the available balance. Applied once per `commandId`. */
+/** Takes a disputed payment back, up to the available balance. Applied once per `commandId`. */
 export interface ChargeBack extends OfDispute {
   readonly type: 'ChargeBack';
   readonly fee: Kobo;
@@ -166,6 +169,6 @@ export interface ChargeBack extends OfDispute {
 export interface WinChargeback extends OfDispute {
   readonly type: 'WinChargeback';
   readonly chargebackId: string;
-  /** Part of `amount` taken by the chargeback. */
+  /** Kobo that the chargeback took from the wallet. */
   readonly debited: Kobo;
 }

@@ -24,23 +24,22 @@ import { DUPLICATE_WINDOW_MS } from './wallet.limits.js';
 import { fundingKey } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
-/** Event without id, time and cause. */
 export type WalletEventDraft = WalletEvent extends infer Each
   ? Each extends WalletEvent
     ? Pick<Each, 'type' | 'data'>
     : never
   : never;
 
-/** Facts that the wallet has dropped, read from the streams. */
+/** Facts that the wallet in memory has dropped and the streams still hold. */
 export interface Known {
   readonly now: Date;
-  /** Opening event of the purchase stream, when there is one. */
+  /** `PurchaseOpened` of the purchase, if any. */
   readonly closed?: Pick<PurchaseAccepted, 'requestDigest' | 'firstAnswer'> | undefined;
-  /** Outcome of a purchase that dropped out of `wallet.settled`. */
+  /** Settlement of a purchase that is no longer in `wallet.settled`. */
   readonly settled?: Settled | undefined;
 }
 
-/** Empty only when the command was already applied. @throws RuleBroken */
+/** Returns no event only when the command was applied before. @throws RuleBroken */
 export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
   switch (command.type) {
     case 'OpenWallet':
@@ -90,7 +89,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
   const { price } = command;
   if (price <= 0n) throw new Error('a purchase has a price');
   const lastMs = wallet.recent.get(command.duplicateKey);
-  // `Math.abs`, because a time further in the future comes from a clock that was ahead.
+  // `Math.abs`, because a clock that was ahead may have stored a time in the future.
   const isRecent = lastMs !== undefined && Math.abs(nowMs - lastMs) < DUPLICATE_WINDOW_MS;
   if (isRecent && !command.confirmDuplicate) {
     throw new RuleBroken('POSSIBLE_DUPLICATE', {
@@ -135,8 +134,8 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Undefined after the settlement. Throws when the wallet knows neither hold nor settlement: it may be out of
- * date.
+ * Held purchase; undefined once settled. Throws when the wallet knows the purchase neither way, because it
+ * may be out of date.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {
@@ -178,7 +177,7 @@ function capture(
   };
 }
 
-/** Rounds the price down to the kobo, in the customer's favour. */
+/** Rounds down to a kobo, in the customer's favour. */
 function shareOf(price: Kobo, { delivered, of }: { delivered: number; of: number }): Kobo {
   if (!Number.isSafeInteger(delivered) || !Number.isSafeInteger(of) || delivered < 1 || delivered >= of)
     throw new Error('a part is more than nothing and less than all');
@@ -207,7 +206,7 @@ function release(
   };
 }
 
-/** An open hold is captured first, because the vendor did deliver. */
+/** A reversal proves a delivery, so a price still held is captured first. */
 function reverse(command: ReversePurchase, wallet: Wallet, known: Known): WalletEventDraft[] {
   const hold = holdOf(command.purchaseId, wallet, known);
   if (hold) {

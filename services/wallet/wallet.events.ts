@@ -4,9 +4,8 @@ import type { StoredProduct, Service, Tier } from '../contracts/services.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of stream `wallet-<userId>`, the consistency boundary for money. Money is a string of kobo digits.
- * `postings` are balanced double-entry lines. `availableAfter` and `heldAfter` spare readers from adding up.
- * `sealed` is encrypted for the user.
+ * Events of the stream `wallet-<userId>`. Money is a string of kobo digits; `postings` are balanced. `sealed`
+ * is encrypted for the user.
  */
 export type WalletEvent =
   | NewEvent<'WalletOpened', { readonly userId: string }>
@@ -56,23 +55,23 @@ export interface PurchaseAccepted extends Balances {
   /** Holds no personal data; read it through `productOf`. */
   readonly product: StoredProduct;
   readonly tier: Tier;
-  /** Face value. */
+  /** Face value in kobo, before discount. */
   readonly amount: string;
   readonly discount: string;
-  /** Price including the fee: the amount held. */
+  /** Price including the fee, moved to held. */
   readonly price: string;
-  /** Part of `price` that is our fee; absent for none. */
+  /** Part of `price` that is our fee; absent when there is none. */
   readonly fee?: string;
-  /** Counts towards the PIN-less limit of the Lagos day. */
+  /** Set when the purchase counts towards the day's limit for purchases without a PIN. */
   readonly pinless?: true;
   readonly expectedCost: string;
-  /** Code of the vendor chosen at acceptance. */
+  /** Vendor chosen when the purchase was accepted. */
   readonly vendor: number;
-  /** SHA-256 over the request without PIN, tokens and confirmation flags. */
+  /** SHA-256 of the order, without PIN, tokens and confirmation flags. */
   readonly requestDigest: string;
   /** Keyed digest of service, recipient and amount, for the duplicate guard. */
   readonly duplicateKey: string;
-  /** Answer repeated for the same idempotency key. */
+  /** Answer for every repeat of the idempotency key. */
   readonly firstAnswer: { readonly message: string; readonly reference: string };
   /** Personal data of the order, such as `{ recipient }`, encrypted for the user. */
   readonly sealed: string;
@@ -83,13 +82,13 @@ export interface PurchaseCaptured extends Balances {
   readonly purchaseId: string;
   readonly service: Service;
   readonly vendor: number;
-  /** Price charged. After a partial delivery, only the share of the delivered pieces. */
+  /** Kobo charged. After a partial delivery, only the share of the delivered pieces. */
   readonly price: string;
   readonly cost: string;
-  /** Partial delivery: pieces delivered, and kobo `released` to the customer. */
+  /** Set for a partial delivery: the delivered pieces, of how many. */
   readonly part?: { readonly delivered: number; readonly of: number };
   readonly released?: string;
-  /** ISO 8601 time of purchase; absent in old events. */
+  /** ISO 8601 time of `PurchaseAccepted`; absent in old events. */
   readonly acceptedAt?: string;
 }
 
@@ -97,10 +96,10 @@ export interface PurchaseReleased extends Balances {
   readonly userId: string;
   readonly purchaseId: string;
   readonly service: Service;
-  /** Vendor asked last, 0 when none was; absent in old events. */
+  /** Vendor asked last; 0 when none was; absent in old events. */
   readonly vendor?: number;
   readonly price: string;
-  /** Reason of the release: code of the vendor, `not-found` or `review`. */
+  /** Reason of the refund: the vendor's code, `not-found` or `review`. */
   readonly reason: string;
 }
 
@@ -114,21 +113,19 @@ export interface PurchaseReversed extends Balances {
   readonly reason: string;
 }
 
-/**
- * Money paid to us, not to a vendor. A subscriber turns the owner of an `UpgradeCharged` into an affiliate.
- */
+/** Charge for a service of ours, paid at once. After `UpgradeCharged`, the customer becomes an affiliate. */
 export interface Charged extends Balances {
   readonly userId: string;
-  /** Idempotency key, unique among charges of the same type in this wallet. */
+  /** Idempotency key; unique per event type in this wallet. */
   readonly chargeId: string;
   readonly amount: string;
   readonly pinless?: true;
 }
 
-/** Change of money by an administrator, the `actor` of the event. */
+/** Change that the administrator in `actor` made. */
 interface Decided extends Balances {
   readonly userId: string;
-  /** Idempotency key of the change in this wallet. */
+  /** Idempotency key; unique in this wallet. */
   readonly commandId: string;
   readonly reason: string;
   readonly availableBefore: string;
@@ -136,42 +133,42 @@ interface Decided extends Balances {
 
 export interface WalletAdjusted extends Decided {
   readonly kind: AdjustmentKind;
-  /** Positive adds money, negative takes it. */
+  /** Positive when money is added, negative when it is taken. */
   readonly delta: string;
-  /** Id of the second administrator; absent where one was enough. */
+  /** User id of the second administrator; absent when one was enough. */
   readonly approvedBy?: string;
 }
 
-/** Only in the wallet of `HOUSE_USER_ID`. */
+/** Our own money, added to the wallet of `HOUSE_USER_ID`. */
 export interface HouseFunded extends Decided {
   readonly amount: string;
   readonly approvedBy?: string;
 }
 
-/** Approved adjustment without effect, because the balance changed before the approval. */
+/** Approved adjustment that changed nothing, because the balance had moved before the approval. */
 export interface AdjustmentLapsed {
   readonly userId: string;
   readonly commandId: string;
-  /** Balance when the change was requested, and when it was approved. */
+  /** `before`: balance when the change was requested; `available`: balance at its approval. */
   readonly before: string;
   readonly available: string;
   readonly approvedBy: string;
 }
 
-/** Payment into a bank account of ours. */
+/** Payment into our bank account. */
 export interface ManualFundingCredited extends Decided {
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
-  /** Reference to the proof. */
+  /** Name or number of the document that proves the payment. */
   readonly evidence: string;
   readonly approvedBy?: string;
 }
 
-/** Payment that the card holder's bank disputed. */
+/** Payment that the payer's bank disputes. */
 interface OfDispute extends Decided {
   readonly provider: string;
-  /** References of payment and dispute at the provider. */
+  /** The provider's references of payment and dispute. */
   readonly transactionReference: string;
   readonly dispute: string;
   /** Disputed kobo, `loss` included. */
@@ -181,14 +178,14 @@ interface OfDispute extends Decided {
   readonly approvedBy?: string;
 }
 
-/** Chargeback of a payment. `commandId` is derived from the dispute. */
+/** Disputed payment taken back. `commandId` is derived from the dispute's id. */
 export interface FundingChargedBack extends OfDispute {
   readonly debited: string;
-  /** Kobo the provider charges us for the chargeback. */
+  /** Kobo that the provider charges for the dispute. */
   readonly fee: string;
 }
 
-/** Dispute won: the provider has paid the disputed money to us again. */
+/** Dispute that we won: the provider has paid us the money again. */
 export interface ChargebackWon extends OfDispute {
   readonly chargebackId: string;
   readonly credited: string;

@@ -1,11 +1,11 @@
-/** Equal purchases within this time need a confirmation. */
+/** An equal purchase within these milliseconds needs the customer's confirmation. */
 export const DUPLICATE_WINDOW_MS = 120_000;
-/** Entries the duplicate guard keeps: enough for 400 purchases a second. */
+/** Entries of the duplicate guard: enough for 400 purchases a second. */
 export const RECENT_MAX = 50_000;
-/** Settled purchases per wallet in memory; older ones are read from the stream. */
+/** Settled purchases in memory per wallet. Older ones are read from the stream. */
 export const SETTLED_MAX = 2_048;
-/** Limits of idle wallets in memory: their number, and the sum of their `sizeOf`. */
+/** Limits of the cache: number of wallets, and the sum of their `sizeOf`. */
 export const WALLETS_MAX = 50_000;
 export const ENTRIES_MAX = 2_000_000;
-/** Minimum number of events for a snapshot: fewer events are folded faster than a snapshot is loaded. */
+/** Fewest events for which a snapshot is saved: fewer are read faster than a snapshot. */
 export const SNAPSHOT_AFTER_MIN = 1_000;

@@ -4,7 +4,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { GetBalanceHandler } from './get-balance.handler.js';
 import { WalletStreams } from './wallet.streams.js';
 
-/** Needs `EVENT_STORE` and `SNAPSHOTS` from the process. */
+/** The process must provide `EVENT_STORE` and `SNAPSHOTS`. */
 @Module({
   imports: [CqrsModule],
   providers: [WalletStreams, GetBalanceHandler],
@@ -13,7 +13,7 @@ import { WalletStreams } from './wallet.streams.js';
 export class WalletModule implements OnApplicationShutdown {
   constructor(private readonly wallets: WalletStreams) {}
 
-  /** Lets running purchases finish before the store closes. */
+  /** Finish running commands before the store closes. */
   async onApplicationShutdown(): Promise<void> {
     await this.wallets.close();
   }

@@ -6,7 +6,7 @@ import type { ChargeKind } from './wallet.commands.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 import { DUPLICATE_WINDOW_MS, RECENT_MAX, SETTLED_MAX } from './wallet.limits.js';
 
-/** Unsettled purchase, with the answer to an equal request. */
+/** Unsettled purchase, with the answer for a repeated request. */
 export interface Hold {
   readonly price: Kobo;
   readonly service: Service;
@@ -17,7 +17,7 @@ export interface Hold {
   readonly pinless?: true;
 }
 
-/** Outcome of a purchase. `captured` keeps the amounts that a reversal returns. */
+/** Settlement of a purchase. `captured` keeps the amounts that a reversal returns. */
 export type Settled =
   | { readonly outcome: 'released' | 'reversed' }
   | {
@@ -28,28 +28,28 @@ export type Settled =
       readonly cost: string;
     };
 
-/** Mutable state of a wallet, owned by `evolve`. */
+/** State of a wallet. Only `evolve` may change it. */
 export interface Wallet {
   readonly userId: string;
   opened: boolean;
-  /** Revision of the last event, or -1. */
+  /** Revision of the last event; -1 without one. */
   revision: number;
   /** UTC time of the last event; empty without one. */
   lastAt: string;
   available: Kobo;
   held: Kobo;
-  /** By purchase id. */
+  /** Keys are purchase ids. */
   readonly open: Map<string, Hold>;
   readonly settled: Newest<Settled>;
-  /** Keys by `fundingKey`. */
+  /** Keys of applied payments, made by `fundingKey`. */
   readonly fundings: Set<string>;
   /** Keys of applied charges and changes, made by `chargeKey` and `changeKeys`. */
   readonly charges: Set<string>;
-  /** Time of the last acceptance per duplicate key, in ms. */
+  /** Unix ms of the last accepted purchase per duplicate key. */
   readonly recent: Newest<number>;
-  /** Time of the last `turn` of `recent`, in ms. */
+  /** Unix ms of the last `turn` of `recent`. */
   recentSinceMs: number;
-  /** PIN-less spending, net of releases, on the last Lagos day that had any. */
+  /** Last Lagos day with a purchase without PIN, and the kobo spent so. Released purchases are subtracted. */
   pinless: PinlessSpending;
 }
 
@@ -77,8 +77,8 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Keys of an administrator's change: the id alone, and the id with the content. Together they tell a repeat
- * from a conflict.
+ * Two keys of an administrator's change. `id` finds a repeat; `whole` also holds the content, so that another
+ * change under the same id is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -88,9 +88,8 @@ export const changeKeys = (commandId: string, what: string): readonly [id: strin
 export const isChanged = ({ charges }: Wallet, commandId: string): boolean =>
   charges.has(changeKeys(commandId, '')[0]);
 
-/** Comparable content of an `AdjustWallet`. */
+/** Content of an `AdjustWallet` for its key. */
 export const adjusted = (before: Kobo | string, after: Kobo | string): string => `${before} to ${after}`;
-/** True when the approved change has lapsed. */
 export const hasLapsed = ({ charges }: Wallet, commandId: string): boolean =>
   charges.has(changeKeys(commandId, LAPSED)[1]);
 const LAPSED = 'lapsed';
@@ -101,11 +100,11 @@ export const housed = (amount: Kobo | string): string => `house ${amount}`;
 export const fundingKey = (provider: string, transactionReference: string): string =>
   `${provider}|${transactionReference}`;
 
-/** Number of entries in the wallet, as a measure of memory and of snapshot size. */
+/** Number of entries, a measure of memory and snapshot size. */
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
-/** True when no event of this wallet accepted the purchase. False when `settled` may have dropped it. */
+/** True when the wallet certainly never accepted the purchase. False when `settled` may have dropped it. */
 export const neverAccepted = ({ open, settled }: Wallet, purchaseId: string): boolean =>
   !settled.forgets && !open.has(purchaseId) && !settled.has(purchaseId);
 
@@ -173,7 +172,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       setBalances(wallet, event.data);
       break;
     default:
-      // Every balance after a skipped event would be wrong.
+      // Skipping an event would make every later balance wrong.
       throw new Error(
         `wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -209,7 +208,7 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // All keys in the older map of `recent` are outdated after a whole `DUPLICATE_WINDOW_MS`.
+  // After a whole `DUPLICATE_WINDOW_MS`, all keys in the older map of `recent` are outdated.
   if (Math.abs(atMs - wallet.recentSinceMs) >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
@@ -223,8 +222,7 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
 }
 
 /**
- * Lets the customer repeat a released purchase at once. Changes nothing when an equal purchase was
- * accepted later.
+ * After a refund, the customer may repeat the purchase at once, unless an equal purchase was accepted since.
  */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
@@ -238,15 +236,15 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 }
 
 /**
- * PIN-less kobo spent on a Lagos day. Money spent on the next day counts too, because clocks of
- * processes differ around midnight. Later days came from a wrong clock.
+ * Kobo spent without a PIN on a Lagos day. The next day's spending counts too, because clocks of processes
+ * differ around midnight. Later days came from a wrong clock.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;
 
 const hasBegun = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): boolean => pinless.day === day;
 
-/** Gives a released hold back to the PIN-less limit, if it is of the same Lagos day. */
+/** Subtracts a refunded purchase from the day's spending without a PIN. */
 function spendAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (!hold?.pinless || wallet.pinless.day !== lagosDayOf(hold.acceptedAtMs)) return;
   wallet.pinless = { ...wallet.pinless, spent: wallet.pinless.spent - hold.price };

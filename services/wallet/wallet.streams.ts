@@ -18,17 +18,17 @@ import { ENTRIES_MAX, WALLETS_MAX } from './wallet.limits.js';
 import { sizeOf } from './wallet.state.js';
 import type { Hold, Wallet } from './wallet.state.js';
 
-/** Cache limits; the defaults suit production. */
+/** Limits of the wallets in memory; the defaults suit production. */
 export interface WalletCacheSizes {
   readonly walletsMax?: number;
   readonly entriesMax?: number;
   readonly settledMax?: number;
 }
 
-/** Entry point of every wallet change. Commands of one wallet run in order. */
+/** All changes of wallets go through here. Commands of one wallet run in order. */
 @Injectable()
 export class WalletStreams {
-  /** Least recently used first. */
+  /** Queues by user id, least recently used first. */
   private readonly queues = new Map<string, WalletQueue>();
   private entries = 0;
   private readonly loader: WalletLoader;
@@ -36,7 +36,7 @@ export class WalletStreams {
   private readonly entriesMax: number;
   private readonly unreadable = new Map<string, UnreadableWallet>();
   private closed = false;
-  /** Alerts an operator, once per unreadable wallet. */
+  /** Called once per unreadable wallet, to alert an operator. */
   onUnreadable: (why: UnreadableWallet) => void = () => undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class WalletStreams {
   }
 
   /**
-   * Resolves when the events are durable.
+   * Runs a command; resolves when its events are durable.
    * @throws RuleBroken when a rule forbids it, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
    */
   handle(userId: string, command: WalletCommand, context: EventContext): Promise<Executed> {
@@ -58,14 +58,13 @@ export class WalletStreams {
     return this.queueOf(userId).execute(command, context);
   }
 
-  /** Wallet after earlier commands. Read its maps at once; do not change them. */
+  /** Wallet after all earlier commands. Read its maps at once, and do not change them. */
   load(userId: string): Promise<Wallet> {
-    // Copies the balances, because the next command changes the wallet before its append is
-    // durable.
+    // A copy keeps these balances; the next command changes the wallet before its append is durable.
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
-  /** First answer to a purchase of any age; undefined for an unknown purchase. */
+  /** First answer to a purchase, however old; undefined for an unknown purchase. */
   async earlierPurchase(
     userId: string,
     purchaseId: string,
@@ -74,39 +73,39 @@ export class WalletStreams {
       this.queueOf(userId).look(({ open }) => open.get(purchaseId));
     const hold = await held();
     if (hold) return hold;
-    // Catches up first, because another process may have accepted the purchase just now.
+    // Read the stream first, because another process may just have accepted the purchase.
     if (this.eventStore.hasOtherWriters) await this.invalidateToStored(userId);
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
-  /** Reference of the earlier equal purchase; undefined when it is too old for the duplicate guard. */
+  /** Reference of the last equal purchase; undefined when the duplicate guard has dropped it. */
   async earlierDuplicate(userId: string, duplicateKey: string): Promise<string | undefined> {
     return earlierDuplicate(duplicateKey, await this.load(userId), this.eventStore);
   }
 
-  /** Lets a wallet in memory follow the log. Never throws. */
+  /** Applies an event of the log to the wallet in memory. Never throws. */
   onRecorded(event: RecordedEvent): void {
     const userId = walletOwner(event.stream);
     if (userId !== undefined) this.queues.get(userId)?.onRecorded(event);
   }
 
-  /** Wallet as stored, including the latest change by another process. */
+  /** Wallet as stored, with the latest changes by other processes. */
   async loadStored(userId: string): Promise<Wallet> {
     await this.invalidateToStored(userId);
     return this.load(userId);
   }
 
-  /** Wallet to show: `loadStored` when other processes write too. */
+  /** Wallet to show to a customer. Equals `loadStored` when other processes write too. */
   newest(userId: string): Promise<Wallet> {
     return this.eventStore.hasOtherWriters ? this.loadStored(userId) : this.load(userId);
   }
 
-  /** Number of wallets stopped by an `UnreadableWallet`. */
+  /** Number of wallets with an unreadable event. */
   get unreadableCount(): number {
     return this.unreadable.size;
   }
 
-  /** Refuses new commands and awaits running ones. */
+  /** Refuses new commands and waits for running ones. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all(Array.from(this.queues.values(), (queue) => queue.idle()));
@@ -145,7 +144,7 @@ export class WalletStreams {
     if (this.entries > this.entriesMax || this.queues.size > this.walletsMax) this.forgetOldest();
   }
 
-  /** Drops a tenth of the wallets at once, because finding the oldest key of a busy map is slow. */
+  /** Drops a tenth of the queues at once, because finding the oldest key of a busy map is slow. */
   private forgetOldest(): void {
     for (const [userId, queue] of this.queues) {
       if (this.entries <= 0.9 * this.entriesMax && this.queues.size <= 0.9 * this.walletsMax) return;

@@ -20,12 +20,14 @@ const NOTHING: Outcome = { events: [] };
 export interface Decided {
   readonly events: readonly WalletEvent[];
   readonly outcomes: readonly Outcome[];
-  /** A `RuleBroken` is final only if the wallet in memory equals the stored one. */
+  /**
+   * True when a command was refused. The refusal is final only if the wallet in memory equals the stored one.
+   */
   readonly refused: boolean;
 }
 
 /**
- * Decides the commands in order and folds their events into `loaded.wallet`.
+ * Decides the commands in order and applies their events to `loaded.wallet`.
  * @throws RevisionConflict when the stored wallet is ahead
  */
 export async function decideBatch(
@@ -52,8 +54,8 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Looks up `settled` for each command, because an earlier command may push a purchase out of
-      // the wallet.
+      // Looks up `settled` just before each decision: earlier commands of the batch may have pushed the
+      // purchase out of the wallet.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(
@@ -77,12 +79,12 @@ export async function decideBatch(
   return { events, outcomes, refused };
 }
 
-/** Maximum by which a clock may be ahead. A clock further ahead is wrong and not followed. */
+/** A last event further ahead comes from a wrong clock, whose time is not taken over. */
 const AHEAD_MAX_MS = 60_000;
 
 /**
- * Keeps event times from going back after queued requests or clock differences, so that events sorted by time
- * have running balances.
+ * Time for a new event: never earlier than the last event, so that sorting by time keeps running balances in
+ * order.
  */
 function notBefore(lastAt: string, now: Date): Date {
   const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);
@@ -97,10 +99,7 @@ const isSettlement = (command: Waiting['command']): command is Settlement =>
   command.type === 'ReleasePurchase' ||
   command.type === 'ReversePurchase';
 
-/**
- * Finds settlements of purchases that are neither `open` nor `settled` in memory. Memory drops old purchases,
- * but the stream keeps them.
- */
+/** Finds how a purchase was settled that the wallet in memory has dropped. */
 class Forgotten {
   private search: SettledSearch | undefined;
 
@@ -117,7 +116,7 @@ class Forgotten {
   }
 
   /**
-   * Looks for the outcome in the batch's decisions, then in the stream.
+   * Searches the events decided in the batch, then the stream.
    * @throws RevisionConflict, StoreUnavailable
    */
   async settled({ purchaseId }: Settlement, decided: readonly WalletEvent[]): Promise<Settled | undefined> {

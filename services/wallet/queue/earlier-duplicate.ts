@@ -4,15 +4,12 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/**
- * Maximum number of pages read, so that a refusal stays cheap. Beyond this limit, the refusal names
- * no reference.
- */
+/** Pages of the stream to read at most, so that refusing a duplicate stays cheap. */
 const PAGES_MAX = 4;
 
 /**
- * Reference of the newest purchase with this duplicate key, from `open` or the newest stored
- * events. Undefined when `recent` lacks the key, or when `PAGES_MAX` pages lack the purchase.
+ * Reference of the newest purchase with this duplicate key. Undefined when `recent` lacks the key, or the
+ * newest `PAGES_MAX` pages lack the purchase.
  */
 export async function earlierDuplicate(
   duplicateKey: string,
@@ -21,7 +18,7 @@ export async function earlierDuplicate(
 ): Promise<string | undefined> {
   const acceptedAtMs = wallet.recent.get(duplicateKey);
   if (acceptedAtMs === undefined) return undefined;
-  // `open` keeps holds in the order of acceptance.
+  // `open` is in the order of acceptance, so the last match is the newest.
   const held = Array.from(wallet.open.values()).findLast(
     (hold) => hold.duplicateKey === duplicateKey && hold.acceptedAtMs === acceptedAtMs,
   );

@@ -9,12 +9,12 @@ import type { Settled } from '../wallet.state.js';
 const PAGE = 500;
 
 /**
- * Finds outcomes that left `wallet.settled`, by reading the stream backwards. Purchases of a batch share the
- * pages.
+ * Finds settlements that the wallet has dropped by reading the stream backwards. All purchases of a batch
+ * share the pages.
  */
 export class SettledSearch {
   private readonly found = new Map<string, Settled | 'held'>();
-  /** Stored head at the start of the search. */
+  /** Stored end of the stream at the start of the search. */
   private newest: StreamHead = NO_STREAM;
   private from: number | undefined;
 
@@ -25,9 +25,9 @@ export class SettledSearch {
   ) {}
 
   /**
-   * @returns undefined when the stream has no outcome
-   * @throws StoreUnavailable. RevisionConflict when the stream still holds the money, because the
-   * wallet in memory is out of date
+   * @returns undefined when the stream has no settlement
+   * @throws StoreUnavailable. RevisionConflict when the stream still holds the money, because the wallet in
+   * memory is out of date
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {
@@ -60,7 +60,7 @@ export class SettledSearch {
   }
 }
 
-/** Outcome of `purchaseId` by this event; undefined for other events. */
+/** Settlement of `purchaseId` in this event; undefined for other events. */
 export function settledBy({ type, data }: WalletEvent, purchaseId: string): Settled | undefined {
   if (!('purchaseId' in data) || data.purchaseId !== purchaseId) return undefined;
   if (type === 'PurchaseReleased') return { outcome: 'released' };

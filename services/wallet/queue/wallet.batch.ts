@@ -4,11 +4,11 @@ import type { EventContext } from '../../../infra/event-store/event-context.js';
 import type { Wallet } from '../wallet.state.js';
 
 const EVENTS_MAX = 100;
-/** Bytes of the largest append, estimated generously. */
+/** Upper limit of an append, in bytes estimated generously. */
 const BYTES_MAX = 512 * 1024;
 const EVENT_BYTES = 2_500;
 
-/** Commands that may store two events, because `WalletOpened` or a capture may come first. */
+/** Commands that may store two events: `WalletOpened` or a capture may come first. */
 const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'FundWallet',
   'ReversePurchase',
@@ -17,7 +17,7 @@ const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'CreditManually',
 ]);
 
-/** Command that changes nothing. Shows the wallet after all earlier commands. */
+/** Command without events that returns the wallet after all earlier commands. */
 export const LOOK = { type: 'Look' } as const;
 
 export interface Waiting {
@@ -27,7 +27,7 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Outcome of a command: decided, but unanswered until its append is durable. */
+/** Decision of a command, not yet answered: its events must first be durable. */
 export type Outcome =
   | { readonly events: readonly WalletEvent[]; readonly replayed?: PurchaseAccepted['firstAnswer'] }
   | { readonly refusal: unknown };
@@ -45,7 +45,7 @@ export function takeBatch(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, taken);
 }
 
-/** Answers all commands of a batch at once, because a refusal may build on decisions of the same batch. */
+/** Answers a batch only after its append, because a refusal may depend on decisions of the same batch. */
 export function answerAll(
   batch: readonly Waiting[],
   outcomes: readonly Outcome[],
@@ -61,14 +61,13 @@ export function answerAll(
   }
 }
 
-/** Answer to a command, given once its events are durable. */
 export interface Executed {
-  /** Empty for a command that was already applied. */
+  /** Empty when the command was applied before. */
   readonly events: readonly WalletEvent[];
-  /** Wallet after the command. Read it at once, because the next command changes it. */
+  /** Wallet after the command. Read it at once: the next command changes the same object. */
   readonly wallet: Wallet;
   /** First answer to the purchase, when the command repeats an accepted purchase. */
   readonly replayed?: PurchaseAccepted['firstAnswer'];
-  /** Log position at or after the events; undefined without events, or if unknown. */
+  /** Log position of the events or a later one; undefined without events, or if unknown. */
   readonly position?: number | undefined;
 }

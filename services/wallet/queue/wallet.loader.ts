@@ -12,10 +12,10 @@ import type { Wallet } from '../wallet.state.js';
 import { SNAPSHOT_AFTER_MIN } from '../wallet.limits.js';
 
 const PAGE = 1_000;
-/** Maximum time for loading a snapshot; a slower snapshot is skipped. */
+/** Milliseconds to wait for a snapshot. After that, the stream is read without it. */
 const SNAPSHOT_WITHIN_MS = 5_000;
 
-/** Wallet in memory, and the stream head it was folded to. */
+/** Wallet in memory, and the stream's head (revision and hash) at its last event. */
 export interface LoadedWallet {
   readonly wallet: Wallet;
   head: StreamHead;
@@ -45,8 +45,8 @@ export class WalletLoader {
   }
 
   /**
-   * Folds the events after `loaded.head`. Returns false when an event does not follow
-   * `loaded.head`. Discard `loaded` after an error.
+   * Applies the events after `loaded.head`. Returns false when an event does not follow `loaded.head`. After
+   * an error, discard `loaded`.
    * @throws UnreadableWallet, StoreUnavailable
    */
   async catchUp(loaded: LoadedWallet): Promise<boolean> {
@@ -58,7 +58,7 @@ export class WalletLoader {
     }
   }
 
-  /** Snapshots are optional: the stream has the same facts. */
+  /** Undefined after an error: the stream alone is enough to load a wallet. */
   private async snapshotOf(userId: string): Promise<unknown> {
     try {
       const loading = this.snapshots.load(snapshotKey(userId));
@@ -69,7 +69,7 @@ export class WalletLoader {
     }
   }
 
-  /** Saves in the background, less often for wallets with a large `sizeOf`. Failures are ignored. */
+  /** Saves a snapshot in the background, less often for large wallets. Failures are ignored. */
   saveWhenDue(loaded: LoadedWallet): void {
     if (loaded.unsaved <= Math.max(SNAPSHOT_AFTER_MIN, 2 * sizeOf(loaded.wallet))) return;
     loaded.unsaved = 0;
@@ -85,12 +85,14 @@ export class WalletLoader {
   }
 }
 
-/** Folds the next event. False when its `previousHash` is not the head. @throws UnreadableWallet */
+/**
+ * Applies the next event. False when its `previousHash` is not the hash of the head. @throws UnreadableWallet
+ */
 export function fold(loaded: LoadedWallet, event: RecordedEvent): boolean {
   if (event.previousHash !== loaded.head.hash) return false;
   try {
     const known = walletEvent(event);
-    // Every balance after a skipped event would be wrong.
+    // Skipping an event would make every later balance wrong.
     if (!known) throw new Error(`wallet ${loaded.wallet.userId}: unknown event type ${event.type}`);
     evolve(loaded.wallet, known);
   } catch (error) {

@@ -10,10 +10,8 @@ type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
 
 /**
- * Looks up purchases in their own streams, because the wallet may have dropped them. Load the
- * wallet first: an acceptance by another process then makes the append fail. Skips purchases that
- * `neverAccepted` rules out. `allSettled` is needed, because an unhandled rejection would end the
- * process.
+ * Looks up purchases of the batch in their own streams, because the wallet may have dropped them. Load the
+ * wallet first: if another process then accepts the purchase, the append fails.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],
@@ -30,9 +28,7 @@ export function lookUpAll(
   );
 }
 
-/**
- * Finds every settled purchase, because the stream of a purchase opens before its hold is settled.
- */
+/** Every settled purchase has a stream, because `PurchaseOpened` is stored before the settlement. */
 async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promise<LookedUp> {
   const stream = purchaseStream(purchaseId);
   const head = await eventStore.head(stream);
@@ -41,7 +37,7 @@ async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promi
   return { closed: first?.data as LookedUp['closed'] };
 }
 
-/** Opening event of the purchase; undefined without a stream. */
+/** `PurchaseOpened` of the purchase; undefined when it has no stream. */
 export async function acceptedBefore(
   purchaseId: string,
   eventStore: EventStore,

@@ -30,7 +30,7 @@ export interface WalletQueueListener {
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
-  /** Result of `sizeOf` at the end of the last run. */
+  /** Result of `sizeOf` after the last batch. */
   size = 0;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
@@ -38,7 +38,7 @@ export class WalletQueue {
    * Highest revision known to be stored. A wallet in memory below this revision catches up first.
    */
   private storedRevision = -1;
-  /** Reason why the wallet is unreadable, set for good because stored events do not change. */
+  /** Set for good once an event cannot be read, because stored events do not change. */
   private unreadable: UnreadableWallet | undefined;
 
   constructor(
@@ -52,7 +52,7 @@ export class WalletQueue {
     return new Promise((resolve, reject) => this.enqueue({ command, context, resolve, reject }));
   }
 
-  /** Reads the wallet once all earlier commands are durable. */
+  /** Calls `read` with the wallet once all earlier commands are durable. */
   look<Seen>(read: (wallet: Wallet) => Seen): Promise<Seen> {
     return new Promise((resolve, reject) => {
       this.enqueue({
@@ -65,22 +65,22 @@ export class WalletQueue {
   }
 
   /**
-   * Follows events of any process. While a command runs, only notes the revision, because the event
-   * may come from that command.
+   * Follows events of all processes. While a command runs, only notes the revision, because the event may be
+   * its own.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
     this.invalidateBefore(event.revision);
     if (!loaded || this.running || event.revision !== loaded.head.revision + 1) return;
     try {
-      // `fold` skips events out of order; `newest` reads them later.
+      // An event that arrives out of order is skipped here and read later by `newest`.
       fold(loaded, event);
     } catch (error) {
       this.forget(error);
     }
   }
 
-  /** Notes that `revision` is stored. A wallet in memory below this revision then catches up. */
+  /** Notes that `revision` is stored. A wallet behind it reads the stream before its next command. */
   invalidateBefore(revision: number): void {
     this.storedRevision = Math.max(this.storedRevision, revision);
   }
@@ -115,12 +115,13 @@ export class WalletQueue {
       if (await this.isAnswered(batch)) return;
       await sleep(conflicts * 5);
     }
-    // Gives up, because other processes keep changing this wallet.
+    // Other processes change the wallet again and again.
     throw new RuleBroken('LEDGER_UNAVAILABLE');
   }
 
   /**
-   * Decides, appends and answers. False when the wallet in memory was out of date: then nothing was stored.
+   * Decides, appends and answers. False when nothing was stored, because the wallet in memory was out of
+   * date.
    */
   private async isAnswered(batch: readonly Waiting[]): Promise<boolean> {
     const loaded = await this.newest();
@@ -131,7 +132,7 @@ export class WalletQueue {
       answerAll(batch, outcomes, loaded.wallet, appended?.position);
       return true;
     } catch (error) {
-      // Drop the wallet, because it holds decisions that were not stored.
+      // Drop the wallet in memory, because it includes events that were not stored.
       this.loaded = undefined;
       if (error instanceof RevisionConflict) return false;
       throw error;
@@ -157,8 +158,8 @@ export class WalletQueue {
   }
 
   /**
-   * True when the wallet in memory is current. A refusal must ask the store, because no append
-   * checks the revision.
+   * True when the wallet in memory equals the stored one. A refusal appends nothing, so no revision is
+   * checked for it.
    */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;
@@ -175,7 +176,7 @@ export class WalletQueue {
     return appended;
   }
 
-  /** Drops the wallet: after an error, memory may differ from the store. */
+  /** Drops the wallet in memory, which may differ from the stored one after an error. */
   private forget(error: unknown): void {
     this.loaded = undefined;
     if (!(error instanceof UnreadableWallet) || this.unreadable) return;

@@ -4,14 +4,14 @@ import { Newest } from '../newest.state.js';
 import { RECENT_MAX, SETTLED_MAX } from '../wallet.limits.js';
 import type { Hold, Settled, Wallet } from '../wallet.state.js';
 
-/** Increase it when the state changes meaning, so that older snapshots are ignored. */
+/** Increase `VERSION` when the state changes its meaning, so that older snapshots are ignored. */
 const VERSION = 3;
 
 interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Disposable: without it the stream is folded from its start. */
+/** Copy of the state. Without it, the wallet is computed from the start of its stream. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;
@@ -20,7 +20,7 @@ interface WalletSnapshot {
   readonly held: string;
   readonly open: readonly (readonly [string, StoredHold])[];
   readonly settled: readonly (readonly [string, Settled])[];
-  /** Absent in older snapshots. The list `settled` of an older snapshot may be incomplete. */
+  /** Absent in older snapshots, whose list `settled` may be incomplete. */
   readonly settledAll?: true;
   readonly fundings: readonly string[];
   readonly charges: readonly string[];
@@ -47,7 +47,7 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
 });
 
-/** Undefined for a snapshot of another `VERSION` or another stream, or a damaged one. */
+/** Undefined for a snapshot that is damaged, or belongs to another `VERSION` or stream. */
 export async function fromSnapshot(
   userId: string,
   stored: unknown,
@@ -57,10 +57,10 @@ export async function fromSnapshot(
   const snapshot = stored as WalletSnapshot | undefined;
   if (snapshot?.version !== VERSION) return undefined;
   const { head } = snapshot;
-  // Snapshots of earlier versions have no checksum, so that a flipped bit may be anywhere in them.
+  // Snapshots of earlier versions have no checksum, so their revision may be damaged.
   if (!Number.isSafeInteger(head?.revision) || head.revision < 0) return undefined;
   const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
-  // Ignores a snapshot newer than the stream, because a restored data folder may lack events.
+  // A restored data folder may lack events, so a snapshot may be newer than its stream.
   if (last?.hash !== head.hash) return undefined;
   const wallet = walletIn(snapshot, { userId, lastAt: last.at, settledMax });
   return wallet && { wallet, head };
