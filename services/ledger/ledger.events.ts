@@ -6,7 +6,9 @@ export const LEDGER_STREAM = 'ledger';
 export type LedgerStartEvent =
   NewEvent<'LedgerBegun', LedgerBegun> | NewEvent<'OldestVersionNamed', OldestVersionNamed>;
 
-/** First event of a ledger that `ledger -- init` or `create-admin` began. Its hash is the identity of the ledger. */
+/**
+ * First event of a ledger that `ledger -- init` or `create-admin` began. Its hash is the ledger's identity.
+ */
 export type LedgerBegun = Readonly<Record<string, never>>;
 
 /** Stored before the first event of a type that older versions do not know. These refuse to start from then on. */

@@ -21,8 +21,8 @@ export interface Sale {
 }
 
 /**
- * Postings of `PurchaseCaptured`. `cost` is paid from the vendor's float and the rest is our margin.
- * `released` is the undelivered part, which returns to the customer.
+ * Postings of `PurchaseCaptured`. `cost` is paid from our float at the vendor; the rest is our margin.
+ * `released` returns to the customer.
  */
 export const capturePostings = (userId: string, sale: Sale, released: Kobo = 0n): Posting[] =>
   balanced([
@@ -39,7 +39,9 @@ export const releasePostings = (userId: string, price: Kobo): Posting[] =>
     [accounts.userAvailable(userId), -price],
   ]);
 
-/** Undoes {@link capturePostings}, but the money returns to `userAvailable`. */
+/**
+ * Postings of `PurchaseReversed`. Undoes {@link capturePostings}, but the money returns to `userAvailable`.
+ */
 export const reversePostings = (userId: string, sale: Sale): Posting[] => {
   const [account, amount] = earned(sale);
   return balanced([
@@ -49,19 +51,21 @@ export const reversePostings = (userId: string, sale: Sale): Posting[] => {
   ]);
 };
 
-/** Bank transfers are paid from `pspPayout`, other services from the vendor's float. */
+/** Account that `cost` is taken from: `pspPayout` for bank transfers, otherwise our float at the vendor. */
 const paidFrom = ({ service, vendor }: Pick<Sale, 'service' | 'vendor'>): string =>
   service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
 
-/** Account and amount of our margin, or of our fee for a transfer. A `cost` above `price` is our loss. */
+/**
+ * Account and amount of our margin, or of our fee for a bank transfer. A `cost` above `price` is our loss.
+ */
 const earned = ({ service, price, cost }: Sale): readonly [string, Kobo] => {
   if (cost > price) return [accounts.vendorLoss, cost - price];
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
 };
 
 /**
- * Use of our money at a vendor. Purchases are paid from the account `vendorFloat`, transfers from
- * `pspPayout`.
+ * Kind of service that our money at a vendor pays for: `vendorFloat` for purchases, `pspPayout` for
+ * transfers.
  */
 export type FloatUse = 'purchases' | 'transfers';
 
@@ -90,14 +94,14 @@ export const fundPostings = (userId: string, { provider, paid, settled, charge }
         [accounts.fee('funding'), -charge],
       ]);
 
-/** Fee that a customer pays us, such as `BvnCharged`. */
+/** Postings of a fee that a customer pays us, such as `BvnCharged`. */
 export const chargePostings = (userId: string, kind: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.userAvailable(userId), amount],
     [accounts.fee(kind), -amount],
   ]);
 
-/** Correction by an administrator. A negative `delta` takes money from the wallet. */
+/** Postings of an administrator's correction. A negative `delta` takes money from the wallet. */
 export const adjustmentPostings = (userId: string, kind: string, delta: Kobo): Posting[] =>
   balanced([
     [accounts.adjustment(kind), delta],
@@ -126,7 +130,7 @@ export const settlementPostings = (bank: string, provider: string, amount: Kobo,
     [accounts.pspReceivable(provider), -amount - fee],
   ]);
 
-/** Postings of our own money that is put into the wallet of `HOUSE_USER_ID`. */
+/** Postings of `HouseFunded`: our own money goes into the wallet of `HOUSE_USER_ID`. */
 export const houseFundingPostings = (houseId: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.houseCapital, amount],
@@ -141,8 +145,8 @@ export const lateSuccessPostings = ({ service, vendor, cost }: Omit<Sale, 'price
   ]);
 
 /**
- * Postings of `FundingUnmatched`, a payment without a known owner. Until the owner is known, we owe the money
- * in the account `suspense`.
+ * Postings of `FundingUnmatched`, a payment without a known owner. We owe the money in the account
+ * `suspense`.
  */
 export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
@@ -151,7 +155,7 @@ export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'ch
     [accounts.suspense, -paid],
   ]);
 
-/** Undoes {@link unmatchedPostings}; the owner's wallet then books the payment. */
+/** Undoes {@link unmatchedPostings}, before the owner's wallet books the payment. */
 export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
     [accounts.suspense, paid],
@@ -159,7 +163,7 @@ export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'cha
     [accounts.pspFee, settled - paid],
   ]);
 
-/** Postings of `UnmatchedReturned`: sent back to the payer. */
+/** Postings of `UnmatchedReturned`: the payment is sent back to the payer. */
 export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.suspense, amount],
@@ -168,12 +172,12 @@ export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
 
 export interface TakenBack {
   readonly provider: string;
-  /** Kobo taken from the wallet. `loss` is the rest of the amount, which the wallet did not hold. */
+  /** Kobo taken from the wallet. `loss` is the rest, which the wallet did not have. */
   readonly debited: Kobo;
   readonly loss: Kobo;
 }
 
-/** Postings of `FundingChargedBack`. The provider deducts the payment and `fee` from its debt to us. */
+/** Postings of `FundingChargedBack`. The provider deducts the payment and `fee` from what it owes us. */
 export const chargebackPostings = (
   userId: string,
   { provider, debited, loss }: TakenBack,

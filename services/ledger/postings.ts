@@ -1,15 +1,12 @@
 import type { Kobo } from '../contracts/money.js';
 
-/**
- * Line of a double entry. `amount` is kobo digits, debit positive. The amounts of an event's lines add up to
- * zero.
- */
+/** Line of a double entry. `amount` is kobo digits, debit positive. The lines of an event add up to zero. */
 export interface Posting {
   readonly account: string;
   readonly amount: string;
 }
 
-/** Chart of accounts. A credit balance (negative) on a liability account is money that we owe. */
+/** Chart of accounts. A negative balance of a liability account is money that we owe. */
 export const accounts = {
   userAvailable: (userId: string) => `user_available:${userId}`,
   userHeld: (userId: string) => `user_held:${userId}`,
@@ -30,7 +27,7 @@ export const accounts = {
 
 const PER_PERSON: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
 
-/** Account that the books show. Accounts of customers are totalled by kind, see `PER_PERSON`. */
+/** Name of the account in the books. Accounts of customers are added up by kind, see `PER_PERSON`. */
 export function bookOf(account: string): string {
   const colon = account.indexOf(':');
   const kind = colon < 0 ? account : account.slice(0, colon);
@@ -38,8 +35,8 @@ export function bookOf(account: string): string {
 }
 
 /**
- * Postings without the zero amounts.
- * @throws when debits and credits differ, which only a bug can cause
+ * Drops lines of zero.
+ * @throws when the lines do not add up to zero, which only a bug can cause
  */
 export function balanced(lines: readonly (readonly [account: string, amount: Kobo])[]): Posting[] {
   const sum = lines.reduce((total, [, amount]) => total + amount, 0n);
