@@ -13,7 +13,10 @@ export const AUDIT_READER: FactoryProvider<AuditReader> = {
   inject: [EVENT_STORE, CONFIG],
 };
 
-/** Queries of auditors and proofs for outsiders. The process must provide `EVENT_STORE`, `LoadSignal` and `CONFIG`. */
+/**
+ * Queries of auditors, and proofs for people outside. The process must provide `EVENT_STORE`, `LoadSignal`
+ * and `CONFIG`.
+ */
 @Module({
   providers: [
     AUDIT_READER,

@@ -7,7 +7,7 @@ import type { DataOf, LedgerEvent } from './ledger-events.js';
 export type Line = readonly [account: string, amount: bigint];
 
 export interface PostingContext {
-  /** Undefined when the purchase was never accepted. */
+  /** Undefined when no wallet accepted the purchase. */
   serviceOf(purchaseId: string): Service | undefined;
 }
 
@@ -21,7 +21,10 @@ const movesNothing = (): readonly Line[] => NOTHING;
 const available = accounts.userAvailable;
 const held = accounts.userHeld;
 
-/** Shares no code with `posting-rules.ts`, so a bug there shows as a difference. */
+/**
+ * Postings that each event type must have. Shares no code with `posting-rules.ts`, so that a bug there shows
+ * as a difference.
+ */
 export const POSTING_RULES: PostingRules = {
   WalletOpened: movesNothing,
   WalletFunded: ({ userId, provider, paid, charge, providerFee }) => [
@@ -100,7 +103,7 @@ export const POSTING_RULES: PostingRules = {
   ReviewRequired: movesNothing,
   ReviewResolved: movesNothing,
   VendorReversed: movesNothing,
-  /** The customer was refunded, so the cost is our loss. */
+  /** The customer has been refunded, so the cost is our loss. */
   LateSuccessDetected: ({ purchaseId, vendor, cost }, purchases) => [
     [accounts.vendorLoss, BigInt(cost)],
     [vendorAccount(purchases.serviceOf(purchaseId), vendor), -BigInt(cost)],
@@ -110,9 +113,9 @@ export const POSTING_RULES: PostingRules = {
   ProblemReported: movesNothing,
 
   FundingReported: movesNothing,
-  /** The amount is unknown. */
+  /** The amount is not known yet. */
   FundingUnread: movesNothing,
-  /** Booked by `WalletFunded`. */
+  /** `WalletFunded` books the money. */
   FundingVerified: movesNothing,
   FundingUnmatched: ({ provider, paid, settled }) => [
     [accounts.pspReceivable(provider), BigInt(settled)],
@@ -120,16 +123,16 @@ export const POSTING_RULES: PostingRules = {
     [accounts.suspense, -BigInt(paid)],
   ],
   FundingRejected: movesNothing,
-  /** Undoes `FundingUnmatched`; the credited wallet books the payment. */
+  /** Undoes `FundingUnmatched`, before the owner's wallet books the payment. */
   UnmatchedAssigned: ({ provider, paid, settled }) => [
     [accounts.suspense, BigInt(paid)],
     [accounts.pspReceivable(provider), -BigInt(settled)],
     [accounts.pspFee, BigInt(settled) - BigInt(paid)],
   ],
-  /** Booked by `UnmatchedReturned`. */
+  /** `UnmatchedReturned` books the money. */
   UnmatchedReturnClaimed: movesNothing,
   UnmatchedReturnLapsed: movesNothing,
-  /** Booked by `FundingChargedBack`. */
+  /** `FundingChargedBack` books the money. */
   ChargebackClaimed: movesNothing,
   ChargebackLapsed: movesNothing,
   ChargebackWinClaimed: movesNothing,
@@ -179,7 +182,7 @@ export const POSTING_RULES: PostingRules = {
   ApprovalApplied: movesNothing,
   ApprovalLapsed: movesNothing,
   MovedAlone: movesNothing,
-  /** Booked by `ManualFundingCredited`. */
+  /** `ManualFundingCredited` books the money. */
   ManualFundingClaimed: movesNothing,
   VendorFloatToppedUp: ({ vendor, pays, bank, amount }) => [
     [pays === 'transfers' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor), BigInt(amount)],

@@ -23,7 +23,7 @@ export class LedgerChecks {
   readonly seals: SealCheck;
   private readonly judges: ReadonlyMap<string, readonly Judge[]>;
   private readonly ofUnknown: readonly Judge[];
-  /** Unix ms of the latest `at`. */
+  /** Unix ms of the latest time in an event. */
   private newestMs = 0;
 
   constructor(
@@ -42,7 +42,7 @@ export class LedgerChecks {
     this.ofUnknown = this.judgesOf('');
   }
 
-  /** Judges of an event type, in the order of their calls. `books` and `seals` judge every event. */
+  /** Checks for an event type, in the order of their calls. `books` and `seals` check every event. */
   private judgesOf(type: string): readonly Judge[] {
     const { purchases, books, fundings, vendors, changes, chargebacks, seals } = this;
     const of = ({ judges }: { readonly judges: Judges }) => ownEntry(judges, type) as Judge | undefined;
@@ -59,7 +59,7 @@ export class LedgerChecks {
     const atMs = Date.parse(event.at);
     if (Number.isNaN(atMs)) this.problems.add('unreadable', event, `${event.type} was stored at no time`);
     else if (atMs > this.newestMs) this.newestMs = atMs;
-    // A failing judge must not hide the findings of the others.
+    // When one check fails on an event, the others still run.
     let unreadable: unknown;
     for (const judge of this.judges.get(event.type) ?? this.ofUnknown)
       try {

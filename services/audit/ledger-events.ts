@@ -16,7 +16,7 @@ import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Add each new `*.events.ts` here. */
+/** Events of all streams. Add each new `*.events.ts` here. */
 export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent
@@ -55,10 +55,10 @@ export type DataOf<Type, Each = LedgerEvent> = Each extends {
 export type EventOf<Type extends LedgerEvent['type']> = Type extends unknown
   ? RecordedEvent<Type, DataOf<Type>>
   : never;
-/** Most events concern only one or two checks. */
+/** Checks per event type, because most events concern only one or two checks. */
 export type Judges = {
   readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
 };
 
-/** Reports problems of an event. @throws when required fields are missing */
+/** Checks an event and reports problems. @throws when required fields are missing */
 export type Judge = (event: RecordedEvent) => void;

@@ -1,18 +1,18 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
 export interface Problem {
-  /** Identifier of the rule, such as `hash-wrong`. */
+  /** Name of the broken rule, such as `hash-wrong`. */
   readonly rule: string;
   readonly position: number;
   readonly stream: string;
-  /** Revision in `stream`; absent when no single event is at fault. */
+  /** Revision in `stream`; absent when no single event is wrong. */
   readonly revision?: number;
   readonly detail: string;
 }
 
 export type Where = Pick<RecordedEvent, 'position' | 'stream'> & Partial<Pick<RecordedEvent, 'revision'>>;
 
-/** Problems kept in `shown`; `count` includes all. */
+/** Problems kept in `shown`; `count` counts all. */
 const SHOWN_MAX = 100;
 
 export class Problems {

@@ -11,7 +11,7 @@ export interface Replayed {
   readonly position: number;
   readonly trial: TrialBalance;
   readonly wallets: ReadonlyMap<string, Balances>;
-  /** Status that the `history` view should show, by purchase ID. */
+  /** Status that the view `history` should show, by purchase id. */
   readonly statuses: ReadonlyMap<string, TransactionStatus>;
 }
 
@@ -27,10 +27,7 @@ export async function replay(
   return replayTo(eventStore, await eventStore.lastPosition(), onProgress);
 }
 
-/**
- * Folds the log up to and including position `end`, for comparison with a view that has `end` as its
- * checkpoint.
- */
+/** State of the log after the event at `end`, to compare with a view whose checkpoint is `end`. */
 export async function replayTo(
   eventStore: Pick<EventStore, 'readAll'>,
   end: number,
@@ -41,7 +38,7 @@ export async function replayTo(
   return replay.replayed();
 }
 
-/** Fold of the log, fed by `readTo` or by another reader through `take`. */
+/** State computed from the log. Events come through `readTo` or `take`. */
 export class Replay {
   private readonly fold: Fold;
   private position = 0;
@@ -60,7 +57,7 @@ export class Replay {
     return this.fold.wants(type);
   }
 
-  /** Folds events up to `end` and skips those already folded. */
+  /** Applies events up to `end` and skips those already applied. */
   take(events: readonly RecordedEvent[], end = Infinity): void {
     for (const event of events) {
       if (event.position <= this.position || event.position > end) continue;
@@ -69,7 +66,7 @@ export class Replay {
     }
   }
 
-  /** Reads and folds the events up to `end`. */
+  /** Reads and applies events up to `end`. */
   async readTo(
     eventStore: Pick<EventStore, 'readAll'>,
     end: number,

@@ -20,13 +20,13 @@ export interface StoredReader {
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /** IDs acknowledged to customers, each of which must be in the log. */
+  /** Event ids that customers got an answer for. Each must be in the log. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
-  /** Time limits of debts; default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
+  /** Time limits; default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
   /**
-   * Time at which the age of debts is measured. Default: the newest event, because a stopped server settles
+   * Time at which ages are measured. Default: time of the newest event, because a stopped server settles
    * nothing.
    */
   readonly asOf?: Date;
@@ -38,16 +38,16 @@ export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /** False without `readStored`. The hashes are then not compared with the contents. */
+  /** False when the store lacks `readStored`, so that hashes were not compared with contents. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
   readonly seals: SealReport;
-  /** Balances by account in kobo, debit positive. Accounts of customers are totalled. */
+  /** Balances in kobo by account, debit positive. Accounts of customers are added up. */
   readonly books: Readonly<Record<string, string>>;
   /** Sum of all accounts: `0`. */
   readonly sum: string;
-  /** All problems; `problems` lists the first hundred. */
+  /** Number of problems; `problems` lists the first hundred. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }
@@ -62,7 +62,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   while (position < end) {
     const page = await readPage(eventStore, position, problems);
     if (!page) break;
-    // A whole page of parsed events would make garbage collection slow.
+    // Parse one event at a time: a whole page of parsed events would slow down garbage collection.
     for (const read of page) {
       const event = opened(read, problems);
       if (!event) continue;
@@ -110,7 +110,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
 
 type Read = StoredBytes | RecordedEvent;
 
-/** Reports damage that hides the events from here on. */
+/** Reads a page. Damage that hides all later events is reported. */
 async function readPage(
   store: EventStore & Partial<StoredReader>,
   after: number,
@@ -121,7 +121,7 @@ async function readPage(
       return await (store.readStored ? store.readStored(after, limit) : store.readAll(after, limit));
     } catch (error) {
       if (!isDamage(error)) throw error;
-      // Events before the damage can still be read one by one.
+      // Read the events before the damage one by one.
       if (limit === 1)
         problems.add(
           'unreadable',
@@ -141,13 +141,13 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
     const event = openEvent(text, position, hash);
     if (isWhole(event)) return event;
   } catch {
-    // Reported below.
+    // `problems` reports the fault below.
   }
   problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
   return undefined;
 }
 
-/** False when damage changed a field that every check needs. */
+/** False when a field is damaged that every check needs. */
 const isWhole = ({ type, stream, revision, previousHash, data }: Readonly<Partial<RecordedEvent>>): boolean =>
   [type, stream, previousHash].every((text) => typeof text === 'string') &&
   Number.isSafeInteger(revision) &&

@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { breathe } from '../../../infra/host/timers.js';
 import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 
-/** After the event at `position`, or after all events until `atMs` (Unix ms). */
+/** Past moment: after the event at `position`, or at the time `atMs` (Unix ms). */
 export type Moment = { readonly position: number } | { readonly atMs: number };
 
 export interface DaySpan {
@@ -22,7 +22,7 @@ export interface FoundPosition {
   readonly read: number;
 }
 
-/** Error when an answer would need more than `readMax` events. */
+/** Error when an answer needs more than `readMax` events. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
@@ -35,9 +35,8 @@ export interface PositionReading {
 const PAGE = 1_000;
 
 /**
- * Position of the last event that moves money up to the moment. Later events in a row count too while their
- * times are up to the moment. All earlier events belong to it, even with later times: a clock that was ahead
- * stored them. A wallet and the books of one moment therefore agree.
+ * Last position that belongs to a moment. Starts from the last event dated up to `atMs` that moves money.
+ * Events before it belong to the moment even with later dates, because a clock that was ahead stored them.
  * @throws TooMuchToRead
  */
 export async function positionAt(
@@ -50,14 +49,14 @@ export async function positionAt(
   if ('position' in moment) return { position: Math.min(moment.position, end), read: 0 };
   const { atMs } = moment;
   const [today, next] = [lagosDateOf(atMs), lagosDateOf(atMs + 1)];
-  // Days that are over at the moment, and the day that the moment divides.
+  // Days that have ended by `atMs`, and the day that contains `atMs`.
   const over = known.days.filter(({ day }) => day < today || (day === today && next !== today));
   const divided = known.days.find(({ day }) => day === today && next === today);
   const whole = Math.max(0, ...over.map(({ lastPosition }) => lastPosition));
   const isBy = ({ at }: RecordedEvent): boolean => Date.parse(at) <= atMs;
   let read = 0;
 
-  /** Searches from `to` down to the event after `from`. */
+  /** Last event dated up to `atMs`, searched backwards from position `to`, and after `from`. */
   const lastBy = async (from: number, to: number): Promise<number | undefined> => {
     for (let high = to; high > from;) {
       const low = Math.max(from, high - PAGE);
@@ -86,7 +85,7 @@ export async function positionAt(
   return { position: await alsoBy(log, inDay ?? Math.min(whole, end), isBy), read };
 }
 
-/** Events that move no money have no day: look behind the last one that does. */
+/** Continues over events dated up to the moment. Events that move no money are not counted in any day. */
 async function alsoBy(
   log: Pick<EventStore, 'readAll'>,
   from: number,

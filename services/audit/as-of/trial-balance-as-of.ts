@@ -6,11 +6,11 @@ import { TrialBalance } from '../trial-balance.js';
 import { type DaySpan, type Moment, positionAt, type PositionReading, TooMuchToRead } from './position-at.js';
 
 export interface DayTotals extends DaySpan {
-  /** Kobo by account, debit positive. Customers' accounts are totalled, see `bookOf`. */
+  /** Kobo by account, debit positive. Accounts of customers are added up, see `bookOf`. */
   readonly moved: ReadonlyMap<string, bigint>;
 }
 
-/** Up to the checkpoint `position` of `dayTotalsProjection`. */
+/** Totals of past days, up to the checkpoint `position` of `dayTotalsProjection`. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly DayTotals[];
@@ -18,7 +18,7 @@ export interface KeptDays {
 
 export interface TrialBalanceAsOf {
   readonly position: number;
-  /** Kobo, debit positive. Customers' accounts are totalled, see `bookOf`. */
+  /** Kobo, debit positive. Accounts of customers are added up, see `bookOf`. */
   readonly trial: TrialBalance;
   readonly read: number;
 }
@@ -38,7 +38,7 @@ function shareOf({ firstPosition, lastPosition }: DayTotals, position: number): 
 }
 
 /**
- * Adds up earlier days from `kept` and reads only the remaining events. Without `kept`, reads all events.
+ * Adds up the days of `kept` that lie wholly before the moment, and reads the other events.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

@@ -6,13 +6,15 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /** Null when the wallet was not opened yet. `position` is 0 when `readStream` does not return positions. */
+  /**
+   * Null before the wallet's first event. `position` is 0 when the store does not return positions with
+   * streams.
+   */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 
 type Streams = Pick<EventStore, 'readStream' | 'head' | 'readAll' | 'readHashes' | 'lastPosition'>;
 
-/** Binary search over the stream of the wallet. */
 export async function walletAsOf(store: Streams, userId: string, position: number): Promise<WalletAsOf> {
   const stream = walletStream(userId);
   const { revision: newest } = await store.head(stream);
@@ -40,7 +42,7 @@ const headOf = ({ position, hash, revision, type, at, actor }: RecordedEvent): W
   actor,
 });
 
-/** Last event with `availableAfter` up to the revision `from`; undefined for an unused wallet. */
+/** Last event with `availableAfter` at or before the revision `from`; undefined when there is none. */
 async function balanceEvent(
   store: Streams,
   stream: string,
@@ -66,6 +68,6 @@ async function storedBy(
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
   if (any?.position !== 0) return ({ position }) => position <= limit;
-  // This store returns 0 for events of a stream.
+  // The store returned position 0, so the position must be searched.
   return async (event) => (await positionOf(store, event)) <= limit;
 }

@@ -11,11 +11,10 @@ import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tr
 const MANIFEST = 'backup.json';
 
 /**
- * Folder of the ledger in a backup. Has the same name as in `DATA_DIR`, so a backup can be verified in place.
+ * Folder of the ledger in a backup. Has the same name in `DATA_DIR`, so a backup can be verified in place.
  */
 export const BACKED_UP_LEDGER = 'events';
 
-/** Fingerprints that identify the keys of a ledger without revealing them. */
 const KeyPrints = z.object({
   sealKeyId: z.string(),
   /** SHA-256 of keys that never change: `pinPepper` for PINs, `emailKey` for emails and mailed codes. */
@@ -24,7 +23,7 @@ const KeyPrints = z.object({
 });
 type KeyPrints = z.output<typeof KeyPrints>;
 
-/** Written last by `writeManifest`: a backup without it is incomplete. */
+/** File that `writeManifest` writes last. A backup without it is incomplete. */
 export const BackupManifest = z.object({
   format: z.literal(1),
   events: z.number().int().nonnegative(),
@@ -34,7 +33,7 @@ export const BackupManifest = z.object({
   at: z.string(),
   /** Absent when `keyPrintsOf` found no keys. */
   keys: KeyPrints.optional(),
-  /** Checkpoint of each follower of the log, by name. The follower may have read further. */
+  /** Checkpoint of each follower of the log, by name. By now, the follower may have read further. */
   checkpoints: z.record(z.string(), z.unknown()),
 });
 export type BackupManifest = z.output<typeof BackupManifest>;
@@ -65,8 +64,8 @@ export function keyPrintsOf(secretsDir: string): KeyPrints | undefined {
 }
 
 /**
- * Checks that `secretsDir` has the keys of the backed-up ledger. Without them PINs cannot be checked and
- * personal data cannot be decrypted.
+ * Checks that `secretsDir` has the keys of the backed-up ledger. Without these keys, PINs cannot be checked
+ * and personal data cannot be decrypted.
  * @throws Error in one line when keys are missing or belong to another ledger
  */
 export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): void {
@@ -74,7 +73,7 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
   if (!existsSync(join(secretsDir, 'vault', 'keys.mdb')))
     throw new Error(`SECRETS_DIR ${secretsDir} has no vault/keys.mdb: restore the folder from its backup`);
   if (!keys) return;
-  // The signing key may have been replaced since; `installedSealKeys` includes retired keys.
+  // The signing key may have been replaced since the backup; `installedSealKeys` includes retired keys.
   const signed = installedSealKeys(secretsDir).some(({ keyId }) => keyId === keys.sealKeyId);
   const same = keys.pinPepper === printOf(pinPepper) && keys.emailKey === printOf(emailKey);
   if (!signed || !same)

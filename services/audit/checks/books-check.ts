@@ -27,12 +27,12 @@ type Balance = readonly [name: string, kobo: string];
 const NONE: readonly Posting[] = [];
 
 /**
- * Checks that every event balances, follows its `PostingRule` and states the balances that its postings lead
- * to.
+ * Checks that the postings of each event add up to zero, follow its `PostingRule`, and lead to the balances
+ * that the event states.
  */
 export class BooksCheck {
   readonly trial = new TrialBalance();
-  /** Wallets by `userId`. Reusing the account names avoids hashing a new string for each event. */
+  /** By user id. Reusing the account names avoids hashing a new string for each event. */
   private readonly wallets = new Map<string, Wallet>();
 
   constructor(
@@ -114,6 +114,6 @@ function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolea
   return true;
 }
 
-/** Fast path for lines in the order of the `PostingRule`. */
+/** Lines usually come in the order of the `PostingRule`, which is faster to compare. */
 const isSame = ({ account, amount }: Posting, line: Line | undefined): boolean =>
   line !== undefined && account === line[0] && amount === String(line[1]);

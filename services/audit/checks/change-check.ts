@@ -23,7 +23,10 @@ function movedBy({ type, data }: ByHand): bigint {
   }
 }
 
-/** Checks manual changes: made once, by an administrator, with a reason and from the balance in `availableBefore`. */
+/**
+ * Checks changes by administrators: each is made once, with a reason, and from the balance in
+ * `availableBefore`.
+ */
 export class ChangeCheck {
   private readonly done = new Set<string>();
 

@@ -23,16 +23,16 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
   `${provider} ${dispute}`;
 
 /**
- * Checks each chargeback against its `WalletFunded`: it debits the right wallet, never more than the credit,
- * and each dispute has one debit and at most one win.
+ * Checks each chargeback against its `WalletFunded`. It must debit the right wallet, at most what was
+ * credited. Each dispute has one debit and at most one win.
  */
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();
   private readonly taken = new Map<string, Taken>();
-  /** `ChargebackClaimed` events that no wallet has booked, by dispute and payment. */
+  /** `ChargebackClaimed` events that no wallet has booked yet, by dispute and payment. */
   private readonly claimed = new Map<string, Mark & { readonly commandId: string }>();
 
-  /** @param credited credits by `<provider> <transactionReference>` */
+  /** @param credited credited payments by `<provider> <transactionReference>` */
   constructor(
     private readonly problems: Problems,
     private readonly credited: ReadonlyMap<string, Credit>,

@@ -5,7 +5,7 @@ import type { PurchaseRecord } from './purchase-record.js';
 type Settlement = EventOf<'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
 
 /**
- * Checks that a wallet settled exactly the amount held and that the booked cost is the vendor's.
+ * Checks that a wallet settled exactly the amount held, and booked the cost that the vendor stated.
  * `PurchaseCheck` reports a missing hold or outcome as `out-of-order`.
  */
 export function checkSettlement(event: Settlement, record: PurchaseRecord, problems: Problems): void {

@@ -6,7 +6,7 @@ import type { Problem } from '../problems.js';
 export interface CheckedView {
   readonly name: string;
   checkpoint(): Promise<number>;
-  /** Keys parked because one of their events failed in `project`. */
+  /** Keys of rows set aside because `project` failed on one of their events. */
   parkedKeys(): Promise<readonly Parked[]>;
 }
 
@@ -20,16 +20,16 @@ export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   /** Last position that `verifyLedger` checked. Every view has to reach this position. */
   readonly position: number;
-  /** True beside a running projector. The check then waits for a view as long as its checkpoint moves. */
+  /** True when a projector is running. The check then waits for a view while its checkpoint moves. */
   readonly served: boolean;
   /**
-   * Time span at the log's end that a view may lack without a projector, in ms. Default:
+   * Without a projector, a view may lack events of these last milliseconds of the log. Default:
    * `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
-  /** Waits between two reads of `checkpoint`; default 250 ms. */
+  /** Pause between two reads of `checkpoint`; default 250 ms. */
   readonly pause?: () => Promise<unknown>;
-  /** Reads of an unchanged `checkpoint` before the view counts as standing still; default 120. */
+  /** Reads of an unchanged `checkpoint` after which the view counts as stopped; default 120. */
   readonly looksMax?: number;
 }
 
@@ -38,7 +38,7 @@ const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
 /**
- * Checks that every read model has reached `position` and parked no keys. Without a projector, events of the
+ * Checks that each view has reached `position` and has set no rows aside. Without a projector, events of the
  * last `leftOverMs` may be missing, because the next start projects them.
  */
 export async function checkViews(

@@ -3,30 +3,33 @@ import type { EventOf, Judges } from '../ledger-events.js';
 import type { Problems } from '../problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
-/** `FundingVerified` whose `WalletFunded` has not come yet. Amounts are kobo digits. */
+/** `FundingVerified` that still lacks its `WalletFunded`. Amounts are kobo digits. */
 interface Owed extends Mark {
   readonly userId: string | undefined;
   readonly paid: string;
   readonly fee: string;
 }
 
-/** Payment being returned, until `UnmatchedReturned` books it. */
+/** Payment that is being sent back and still lacks `UnmatchedReturned`. */
 interface Returning extends Mark {
   readonly commandId: string;
 }
 
-/** Answer of a provider that a person has to decide about. */
+/** Payment with an answer of the provider that an administrator must judge. */
 interface Undecided extends Mark {
   readonly field: string;
   readonly type: string;
 }
 
-/** A person decides about an unread payment within this time in ms. */
+/** Milliseconds within which an administrator must decide about a payment whose answer could not be read. */
 const DECIDED_WITHIN_MS = 3_600_000;
-/** A payment that the provider does not find is rejected after a day, and the provider may be away then. */
+/**
+ * Milliseconds within which a reported payment must end. If the provider does not find it, that takes a day,
+ * and the provider may be unreachable then.
+ */
 const ENDED_WITHIN_MS = 25 * 3_600_000;
 
-/** Kobo digits. */
+/** Amounts are kobo digits. */
 export interface Credit {
   readonly userId: string;
   readonly credited: string;
@@ -40,22 +43,20 @@ interface Payment {
 const nameOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
 /**
- * Checks that each `FundingVerified` is credited once, to its owner and with its amounts, that no other
- * payment is credited, and that each reported payment is credited or decided.
+ * Checks that each `FundingVerified` is credited once, to the right wallet and with the right amounts. No
+ * other payment may be credited, and each reported payment must be credited or decided.
  */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
-  /** By `<provider> <transactionReference>`. */
+  /** Keys are `<provider> <transactionReference>`. */
   readonly credited = new Map<string, Credit>();
-  /** Kobo digits of payments without an owner. */
+  /** Kobo digits of payments whose owner is unknown. */
   private readonly unmatched = new Map<string, string>();
-  /**
-   * Payments that had no owner at some time. `FundingUnmatched` may occur only once per payment.
-   */
+  /** Payments whose owner was unknown at some time: `FundingUnmatched` may come once per payment. */
   private readonly found = new Set<string>();
 
   private readonly returning = new Map<string, Returning>();
-  /** Reported payments without an answer of the provider that ends them. */
+  /** Reported payments without a final answer of the provider. */
   private readonly reported = new Map<string, Mark>();
   private readonly unread = new Map<string, Undecided>();
 
@@ -64,7 +65,8 @@ export class FundingCheck {
   readonly judges = {
     FundingReported: (event) => {
       const name = nameOf(event.data);
-      // A report after a certain amount only asks about later parts.
+      // After its amount is certain, a payment may be reported again, when more money arrives under its
+      // reference.
       if (!this.found.has(name) && !this.owed.has(name) && !this.credited.has(name))
         this.reported.set(name, markOf(event));
     },
@@ -147,13 +149,13 @@ export class FundingCheck {
     this.ended(name);
   }
 
-  /** Checks that an administrator decided, and said why. */
+  /** Checks that an administrator decided and gave a reason. */
   private requireReason(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned' | 'FundingRejected'>): void {
     if (event.actor.kind !== 'admin' || event.data.reason.trim() === '')
       this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
   }
 
-  /** Checks that a payment without an owner is settled once, in full and by an administrator. */
+  /** Checks that a payment without an owner is settled once, in full, by an administrator. */
   private settled(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned'>, amount: string): void {
     const name = nameOf(event.data);
     if (this.unmatched.get(name) !== amount)

@@ -27,19 +27,19 @@ export interface PurchaseCounts {
   readonly captured: number;
   readonly released: number;
   readonly reversed: number;
-  /** Open purchases with an outcome that the wallet has not settled. */
+  /** Purchases with a final outcome whose hold the wallet has not settled. */
   readonly unsettled: number;
 }
 
 /** Time limits in milliseconds. */
 export interface Patience {
-  /** Longest time from outcome to settlement, and from hold to `PurchaseOpened`. */
+  /** Longest time from the outcome to the settlement, and from `PurchaseAccepted` to `PurchaseOpened`. */
   readonly settledWithinMs: number;
   /** Longest time from `PurchaseOpened` to `ReviewRequired` without an outcome. */
   readonly reviewedWithinMs: number;
 }
 
-/** Long enough for a restart with a backlog. */
+/** Enough milliseconds for a restart with much to catch up. */
 export const SETTLED_WITHIN_MS = 10 * 60_000;
 
 type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
@@ -56,15 +56,15 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Each purchase is accepted once, sent again only after a definite failure, and settled once, by the outcome
- * in its stream. `finish` reports overdue debts.
+ * Checks each purchase: accepted once, sent again only after a certain failure, and settled once, as the
+ * outcome in its stream says. `finish` reports what is overdue.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
-  /** Purchases with an open `hold`, or a `takenBack` before the refund. */
+  /** Purchases whose price is held, or whose reversal still lacks the refund. */
   private readonly pending = new Map<string, PurchaseRecord>();
 
-  /** Last release of sending; infinite while held. */
+  /** Unix ms at which sending was last released; infinite while it is held. */
   private sendingSinceMs = -Infinity;
 
   constructor(private readonly problems: Problems) {}
@@ -94,7 +94,7 @@ export class PurchaseCheck {
     },
   } satisfies Judges;
 
-  /** `asOfMs` is the time at which the age of debts is measured. */
+  /** @param asOfMs time at which ages are measured */
   finish(asOfMs: number, { settledWithinMs, reviewedWithinMs }: Patience): void {
     for (const [purchaseId, { facts, hold, opened, outcome, takenBack }] of this.pending) {
       const owed = (mark: { readonly atMs: number } | undefined, withinMs: number): boolean =>
@@ -120,7 +120,7 @@ export class PurchaseCheck {
           hold,
           `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
         );
-      // Held purchases wait for `SendingReleased`, not for a vendor.
+      // While sending is held, purchases wait for `SendingReleased`, not for a vendor.
       const sendable = opened && { atMs: Math.max(opened.atMs, this.sendingSinceMs) };
       if (opened && !(facts & REVIEWED) && owed(sendable, reviewedWithinMs + settledWithinMs))
         this.problems.add(
@@ -131,7 +131,7 @@ export class PurchaseCheck {
     }
   }
 
-  /** Kobo of unsettled deliveries, less unsettled `VendorReversed`. */
+  /** Kobo of deliveries that no wallet has settled yet, minus unsettled reversals. */
   costUnderWay(): bigint {
     let cost = 0n;
     for (const { facts, outcome, takenBack } of this.pending.values()) {
@@ -219,7 +219,9 @@ export class PurchaseCheck {
     this.pending.set(event.data.purchaseId, record);
   }
 
-  /** `LateSuccessDetected` requires an ended purchase. An open purchase gets `AttemptDelivered`. */
+  /**
+   * `LateSuccessDetected` is right only after the end of a purchase. Before, the event is `AttemptDelivered`.
+   */
   private late(event: EventOf<'LateSuccessDetected'>): void {
     const record = this.converse(event, 0, OPENED, 0);
     if (record.is(DELIVERED | FAILED)) return;
@@ -254,7 +256,6 @@ export class PurchaseCheck {
     if (!record.hold) this.pending.delete(event.data.purchaseId);
   }
 
-  /** Also checks that the event is in its own purchase stream. */
   private converse(event: OfConversation, bit: number, needed: number, forbidden: number): PurchaseRecord {
     const record = this.tell(event, bit, needed, forbidden);
     const { purchaseId } = event.data;
@@ -263,7 +264,7 @@ export class PurchaseCheck {
     return record;
   }
 
-  /** Reports the event when a `forbidden` fact is set or a `needed` one is missing. */
+  /** Reports the event when a fact in `forbidden` is set or one in `needed` is missing. */
   private tell(
     event: OfWallet | OfConversation,
     bit: number,

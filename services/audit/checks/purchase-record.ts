@@ -86,7 +86,10 @@ export interface Sale {
   readonly cost: string;
 }
 
-/** Facts of one purchase. `settled` drops fields that only an open one needs, so a million records fit in memory. */
+/**
+ * Facts of one purchase. `settled` drops fields that only an open purchase needs, so that a million records
+ * fit in memory.
+ */
 export class PurchaseRecord {
   facts = 0;
   attempts = 0;
@@ -96,7 +99,7 @@ export class PurchaseRecord {
   opened: Mark | undefined;
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** `VendorReversed` whose amount the customer has not been refunded yet. */
+  /** `VendorReversed` that the customer has not been refunded for yet. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

@@ -4,14 +4,14 @@ import type { Problems, Where } from '../problems.js';
 
 /** Kobo digits. */
 export interface VendorTotals {
-  /** Cost of deliveries, less reversals. */
+  /** Cost of deliveries minus reversals, in kobo digits. */
   readonly delivered: string;
   readonly captured: string;
   /** Booked on `accounts.vendorLoss` by `LateSuccessDetected`. */
   readonly loss: string;
 }
 
-/** Checks that each delivery is paid by `PurchaseCaptured` or booked as our loss. */
+/** Checks that each delivery was paid by `PurchaseCaptured` or booked as our loss. */
 export class VendorCheck {
   private delivered = 0n;
   private captured = 0n;
@@ -54,8 +54,8 @@ export class VendorCheck {
   }
 
   /**
-   * Compares the unpaid cost of deliveries with `loss`. `underWay` is the cost of deliveries that no wallet
-   * has settled yet.
+   * Checks that the unpaid cost of deliveries equals `loss`. `underWay` is the cost of deliveries that no
+   * wallet has settled yet.
    */
   finish(end: Where, underWay: bigint): void {
     const unpaid = this.delivered - this.captured - underWay;

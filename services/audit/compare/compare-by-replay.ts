@@ -33,7 +33,7 @@ export interface Comparison {
 const EXAMPLES_MAX = 20;
 const TRIES_MAX = 20;
 
-/** Compares every row with `Replay`, which shares no code with the projections. Works beside a running projector. */
+/** Compares each row with `Replay`, which shares no code with the projections. A projector may be running. */
 export async function compareReadModels(
   eventStore: Pick<EventStore, 'readAll'>,
   views: Partial<ReadModels>,
@@ -105,7 +105,7 @@ const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]>
   history: (row) => [String(row['purchase_id']), String(row['status'])],
 };
 
-/** Repeats `look` until the checkpoint does not change during `look`. */
+/** Repeats `look` until the checkpoint stays the same during a call. */
 async function settled<Found>(
   source: RowSource,
   view: keyof ReadModels,
@@ -122,7 +122,7 @@ async function settled<Found>(
 
 const PAGE = 1_000;
 
-/** All rows in key order, requesting the next page ahead. */
+/** All rows in key order. The next page is read while the caller uses the current one. */
 export async function* pagesOf<R>(
   readAfter: (key: string | undefined, limit: number) => Promise<readonly R[]>,
   keyOf: (row: R) => string,
@@ -133,8 +133,7 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // A caller that stops early never awaits `next`. This handler keeps a failure of `next` from becoming an
-    // unhandled rejection.
+    // A caller that stops early never awaits `next`, whose failure would otherwise be an unhandled rejection.
     next?.catch(() => undefined);
     yield rows;
   }

@@ -19,7 +19,7 @@ export interface ComparedRows {
   readonly examples: readonly RowDifference[];
 }
 
-/** Error of a comparison without a result, because the view was rebuilt or changes too fast. */
+/** Error when a view could not be compared, because it was rebuilt or changes too fast. */
 export class CompareUnfinished extends Error {
   override readonly name = 'CompareUnfinished';
 }
@@ -27,30 +27,33 @@ export class CompareUnfinished extends Error {
 const EXAMPLES_MAX = 20;
 const SUSPECTS_MAX = 100_000;
 const PASSES_MAX = 3;
-/** Rounds of `catchUp` before the rows are read. */
+/** Most rounds of `catchUp` before rows are read. */
 const ROUNDS_MAX = 20;
 const CLOSE_ENOUGH = 2_000;
 const CHUNK = 200;
 const TRIES_MAX = 40;
 const TRY_AFTER_MS = 10;
-/** Pause while a batch is half applied. The next projector finishes an interrupted batch within seconds. */
+/**
+ * Milliseconds between two looks at a view with a half applied batch. After a crash, the next projector
+ * finishes the batch within seconds.
+ */
 const HALF_APPLIED_TRY_MS = 250;
 /**
- * Most pauses while waiting for `PersonForgotten`. The event follows the deletion of the key within
- * seconds, or later on a busy machine.
+ * Most pauses for one deleted key. `PersonForgotten` follows the deletion within seconds, or later on a busy
+ * machine.
  */
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;
 
-/** Pauses that all views together may still make. `patienceOf` allows none without a projector. */
+/** Pauses left for all views together. Without a projector, `patienceOf` allows none. */
 export interface Patience {
   left: number;
 }
 export const patienceOf = (served: boolean): Patience => ({ left: served ? FORGETTING_TRIES : 0 });
 
 /**
- * Compares all rows of a view with the derived ones. Rows may change meanwhile, so `lookAgain` reads each
- * differing row again at one exact position.
+ * Compares all rows of a view with rows derived from the log. Because rows may change meanwhile, `lookAgain`
+ * reads each differing row again at one exact position.
  * @throws CompareUnfinished
  */
 export async function compareView(
@@ -99,7 +102,7 @@ interface Looking {
   readonly shown: ShownRows;
   readonly derived: DerivedRows;
   readonly patience: Patience;
-  /** Set when `lookAgain` is repeated, so that the repetition does not wait again. */
+  /** Set in repeated calls of `lookAgain`, which must not wait again. */
   readonly isAgain?: true;
 }
 
@@ -122,7 +125,7 @@ async function lookAgain(looking: Looking, keys: readonly string[]): Promise<Row
   return found;
 }
 
-/** Difference that remains after `PersonForgotten` had time to arrive. */
+/** Waits for `PersonForgotten` and returns the difference if it remains. */
 async function afterForgetting(
   { patience, ...looking }: Looking,
   key: string,
@@ -160,7 +163,7 @@ async function standingStill(
   throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
 }
 
-/** Merges both sides in key order and returns the keys that seem to differ. */
+/** Walks both sides in key order and returns keys whose rows differ. The differences may be temporary. */
 async function differing(
   view: View,
   shown: ShownRows,

@@ -14,15 +14,13 @@ type Log = Pick<EventStore, 'readAll' | 'readWanted' | 'lastPosition'>;
 export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
   readonly eventStore: Log;
   readonly shown: ShownRows;
-  /**
-   * True beside a running projector. The comparison then waits for a view as long as its checkpoint moves.
-   */
+  /** True when a projector is running. The comparison then waits for a view while its checkpoint moves. */
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly part?: PartOfPurchases | undefined;
   readonly onProgress?: ((position: number, of: number) => void) | undefined;
   readonly onlooker?: Onlooker | undefined;
-  /** For tests. */
+  /** Replaced in tests. */
   readonly pause?: () => Promise<unknown>;
   readonly looksMax?: number;
 }
@@ -40,7 +38,7 @@ export interface ComparedView {
   readonly parked: number;
   /** Events from the checkpoint to the end of the log; 0 when none of them changes rows of the view. */
   readonly behind: number;
-  /** Sum of `differing` and `parked`, plus 1 for a view that is behind or cannot be derived. */
+  /** Differing rows, rows set aside, and 1 for a view that is behind or cannot be derived. */
   readonly drift: number;
 }
 
@@ -61,8 +59,8 @@ export interface ViewsComparison {
 }
 
 /**
- * Derives every view from the log and compares it with the shown rows at the same position. `compareByReplay` checks
- * wallets, accounts and purchases a second time.
+ * Derives each view from the log and compares it with the shown rows at the same position. `compareByReplay`
+ * checks wallets, accounts and purchases in a second way.
  * @throws CompareUnfinished, and the reason of `signal`
  */
 export async function compareViews(options: CompareViewsOptions): Promise<ViewsComparison> {
@@ -145,7 +143,7 @@ function problemsOf(
 
 const PAGE = 1_000;
 
-/** Events that the view has not applied; 0 when `project` ignores all of them. */
+/** Number of events that the view has not applied; 0 when none of them changes its rows. */
 async function missing(
   { view, wants, project }: Projection,
   {
@@ -174,7 +172,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // `project` fails on this event, which therefore counts as not applied.
+        // An event on which `project` fails counts as not applied.
       }
       return end - checkpoint;
     }
@@ -189,7 +187,7 @@ const REPLAYED = {
 } as const satisfies Record<keyof ReadModels, { readonly key: string; readonly columns: readonly string[] }>;
 const replayedNames = Object.keys(REPLAYED) as (keyof ReadModels)[];
 
-/** Limits the `Replay` to the figures of the named views, because purchases take most of its memory. */
+/** Figures that `Replay` must keep for the named views. Purchases take most of its memory. */
 function figuresOf(names: readonly (keyof ReadModels)[]): 'balances' | 'statuses' | undefined {
   if (!names.includes('history')) return 'balances';
   return names.length === 1 ? 'statuses' : undefined;

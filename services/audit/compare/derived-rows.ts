@@ -26,7 +26,7 @@ export interface DeriveOptions {
   readonly loadKeys?: LoadKeys | undefined;
 }
 
-/** Second consumer of the events that `DerivedRows` reads. Its `take` may receive an event twice. */
+/** Receives the same events as `DerivedRows`, some of them twice. */
 export interface Onlooker {
   readonly wants: Wants;
   readonly wantsPostings: boolean;
@@ -34,17 +34,16 @@ export interface Onlooker {
 }
 
 /**
- * Events per page. Pages are small because events that stay in memory longer are copied by every garbage
- * collection.
+ * Events per page. Pages are small, because garbage collection copies events that stay in memory for long.
  */
 const PAGE = 250;
-/** Room for about 100,000 purchases. Two threads compare and share a budget of 500 MB. */
+/** Bytes for about 100,000 purchases. Two threads compare and share 500 MB. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
  * Rows that the projections derive from the log, each view up to its own position. Rows beyond
- * `PACKED_MAX_BYTES` go to a private temporary SQLite file. `close` removes the file; after a killed process,
- * `removeLeftOvers` removes it.
+ * `PACKED_MAX_BYTES` go to a temporary SQLite file, which `close` removes. After a crash, the next
+ * `removeLeftOvers` does.
  */
 export class DerivedRows {
   private readonly progress: ReadonlyMap<string, ViewProgress>;
@@ -95,8 +94,8 @@ export class DerivedRows {
   }
 
   /**
-   * Applies events until each view is at its target or halted. With a store's `readWanted`, only the wanted
-   * events are read.
+   * Applies events until each view has reached its target or failed. A store with `readWanted` returns only
+   * events that some view wants.
    */
   async fillTo(
     targets: ReadonlyMap<string, number>,
@@ -116,7 +115,7 @@ export class DerivedRows {
       })).filter(({ view, target }) => view.checkpoint < target && view.halted === undefined);
       if (short.length === 0) return;
       const position = Math.min(...short.map(({ view }) => view.checkpoint));
-      // Reads no further than the nearest target, so that no view passes its own target.
+      // Stop at the nearest target, so that no view passes its own.
       const nearest = Math.min(...short.map(({ target }) => target));
       const views = short.map(({ view }) => view);
       const { events, whole } = await this.read(
@@ -179,10 +178,10 @@ export class DerivedRows {
   };
 }
 
-/** Text in the stored JSON of every event with postings. */
+/** Text in the JSON of each event with postings. */
 const POSTINGS = '"postings":';
 
-/** Views and onlooker that may want events of a type. Called once per type, not once per event. */
+/** Views that may want events of a type. Asked once per type, not once per event. */
 function whoMayWant(
   type: string,
   views: readonly ViewProgress[],
@@ -213,7 +212,7 @@ function removeLeftOvers(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // Owned by another user.
+      // The folder belongs to another user.
     }
   }
 }

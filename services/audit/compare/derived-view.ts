@@ -19,15 +19,13 @@ import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.j
 const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
-/** Changed rows by key that `keep` has not applied yet. */
+/** Changed rows by key, before `keep`. */
 export type Staged = Map<string, Cells>;
 
-/**
- * Rows of one view. `recent` rows stay unpacked, because open purchases and wallets change often.
- */
+/** Rows of one view. Recently changed rows stay unpacked, because open purchases and wallets change often. */
 export class DerivedView {
   private readonly recent = new Map<string, Cells>();
-  /** Keys of `recent` in byte order; undefined until they are iterated. */
+  /** Keys of `recent` in byte order; undefined until needed. */
   private sorted: readonly string[] | undefined;
   private readonly places: ReadonlyMap<string, readonly [at: number, column: Column]>;
   private readonly rowText: RowText;
@@ -41,7 +39,7 @@ export class DerivedView {
     this.places = new Map(shape.columns.map((column, at) => [column.name, [at, column]]));
   }
 
-  /** Computes changed rows without keeping them. @throws OperationFault */
+  /** Rows after `operations`, without storing them. @throws OperationFault */
   stage(operations: readonly Operation[]): Staged {
     const staged: Staged = new Map();
     let rows: RowOperation[] = [];
@@ -50,7 +48,7 @@ export class DerivedView {
         rows.push(operation);
         continue;
       }
-      // Stages the earlier rows first, because `clear` applies to changed rows too.
+      // Add the earlier rows first, because `clear` applies to them too.
       this.stageRows(rows, staged);
       rows = [];
       this.stageClear(operation, staged);
@@ -59,7 +57,7 @@ export class DerivedView {
     return staged;
   }
 
-  /** Keeps staged rows; packs the least recently changed when `recent` is full. */
+  /** Stores staged rows. When `recent` is full, packs the least recently changed rows. */
   keep(staged: Staged): void {
     if (staged.size > 0) this.sorted = undefined;
     for (const [key, cells] of staged) {
@@ -89,7 +87,7 @@ export class DerivedView {
     );
   }
 
-  /** Integers may be digits. */
+  /** Large integers come as strings of digits. */
   columns(names: readonly string[]): Generator<readonly [key: string, cells: Cells], undefined> {
     const columns = names.map((name) => this.place(name)[0]);
     return this.all(

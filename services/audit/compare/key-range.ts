@@ -14,8 +14,8 @@ export const isWithin = ({ after, upTo }: KeyRange, key: string): boolean =>
   (after === undefined || inBytes(after, key) < 0) && (upTo === undefined || inBytes(key, upTo) <= 0);
 
 /**
- * Limits a projection with one row per purchase to a range. Skips events of other purchases before
- * decryption. Events of one purchase must not change rows of other purchases.
+ * Limits a projection with one row per purchase to a range of purchase ids. Other events are skipped before
+ * decryption.
  */
 export function purchasesWithin(range: KeyRange, projection: Projection): Projection {
   if (range.after === undefined && range.upTo === undefined) return projection;

@@ -7,7 +7,7 @@ export interface Room {
   left: number;
 }
 
-/** Approximate memory overhead of a row beside its key and text. */
+/** Approximate bytes per row beside key and text. */
 const ENTRY_BYTES = 120;
 /** V8 stores two bytes per character when a text has one outside Latin-1. */
 const WIDE = /[^\u0000-\u00ff]/;
@@ -16,13 +16,13 @@ const bytesOf = (key: string, text: string): number =>
   ENTRY_BYTES + key.length + (WIDE.test(text) ? 2 : 1) * text.length;
 
 /**
- * Older rows, as one text each. When `room` is used up, all rows are written to `spilled` in key order, so
- * that each index page changes only once.
+ * Rows that have not changed lately, one text each. When `room` is used up, all are written to `spilled` in
+ * key order, so that each index page changes only once.
  */
 export class PackedRows {
   private readonly texts = new Map<string, string>();
   private readonly rowText: RowText;
-  /** Keys of `texts` in byte order; undefined until they are iterated. */
+  /** Keys of `texts` in byte order; undefined until needed. */
   private sorted: readonly string[] | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ export class PackedRows {
     return this.after(key, limit, (text) => text, this.spilled.textsAfter(key, limit));
   }
 
-  /** Integers may be digits. */
+  /** Large integers come as strings of digits. */
   columnsAfter(
     columns: readonly number[],
     key: string | undefined,
@@ -72,8 +72,8 @@ export class PackedRows {
   }
 
   /**
-   * Keys of the rows with a value in a column. Spills all rows first, because only `SpilledRows` can index a
-   * column.
+   * Keys of rows whose column has the value `is`. First moves all rows to `spilled`, where a column can be
+   * indexed.
    */
   keysWhere(column: number, is: string): string[] {
     this.spill();

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row, View } from '../../../infra/read-store/view.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 
-/** Differing row without personal data. */
 export interface RowDifference {
   readonly view: string;
   readonly key: string;
-  /** `missing`: derived but not shown. `extra`: shown but not derived. */
+  /** `missing`: the log gives the row, and the view lacks it. `extra`: only the view has it. */
   readonly what: 'differs' | 'missing' | 'extra';
-  /** Values as text; those of `view.personal` columns are left out. */
+  /** Values as text, without columns in `view.personal`. */
   readonly columns: readonly {
     readonly column: string;
     readonly shown: string;
@@ -39,8 +38,8 @@ export function differenceOf(
 }
 
 /**
- * Only personal columns differ, and they cannot be decrypted. Such a difference is temporary: a person's key
- * is deleted shortly before `PersonForgotten` is stored.
+ * True when only personal columns differ and cannot be decrypted. Such a difference is temporary: a person's
+ * key is deleted shortly before `PersonForgotten` is stored.
  */
 export const isBeingForgotten = (
   view: View,

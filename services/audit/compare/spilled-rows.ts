@@ -6,7 +6,7 @@ import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 
 export type Cells = readonly Cell[];
 
-/** Opened without durability: the file is useless once the process has died. */
+/** Without durability, because the file is useless after a crash. */
 export function openSpillFile(path: string): Database {
   const database = new Database(path);
   for (const setting of [
@@ -33,8 +33,8 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    // A rowid table with a small key index. `without rowid` would rewrite nearly all pages per batch, because keys that
-    // are digests arrive in random order.
+    // `without rowid` would rewrite nearly all pages per batch, because keys that are digests arrive in
+    // random order.
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
@@ -84,7 +84,7 @@ export class SpilledRows {
     return `json_extract(cells, '$[${this.rowText.placeOf(column)}]')`;
   }
 
-  /** Creates the index on first use, because few logs need it. */
+  /** Creates the index when first needed, because few logs need it. */
   keysWhere(column: number, is: string): string[] {
     if (this.empty) return [];
     const cell = this.extracted(column);
@@ -101,8 +101,8 @@ export class SpilledRows {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Compares two texts by their UTF-8 bytes, as stores order keys. JavaScript orders texts without surrogate
- * pairs in the same way.
+ * Compares two texts by UTF-8 bytes, the key order of stores. Without surrogate pairs, JavaScript orders
+ * texts in the same way.
  */
 export function inBytes(one: string, other: string): number {
   if (one === other) return 0;
@@ -113,7 +113,7 @@ export function inBytes(one: string, other: string): number {
 
 export const sortedInBytes = (keys: Iterable<string>): readonly string[] => [...keys].sort(inBytes);
 
-/** Index of the first text after `text`. */
+/** Index in `sorted` of the first text after `text`. */
 export function firstAfter(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -124,7 +124,7 @@ export function firstAfter(sorted: readonly string[], text: string): number {
   return low;
 }
 
-/** Merges two lists without common keys, each in byte order, up to `limit`. */
+/** Merges two lists in byte order, without common keys, up to `limit`. */
 export function inOrder<Told>(
   keys: readonly string[],
   told: (key: string) => Told,

@@ -8,18 +8,18 @@ import { walkEvents } from './event-walk.js';
 
 export interface AccountAsked {
   readonly account: string;
-  /** Exclusive end of the page: a revision for an account of a wallet, otherwise a position. */
+  /** End of the page, exclusive: a revision for an account of a wallet, otherwise a position. */
   readonly before: number | undefined;
   readonly limit: number;
-  /** Positions of the moments asked about. */
+  /** Positions between which postings are listed. */
   readonly from?: number | undefined;
   readonly at?: number | undefined;
 }
 
-/** Balances of accounts outside wallets. Kobo, debit positive. */
+/** Balances of accounts outside wallets, in kobo, debit positive. */
 export interface AccountBalances {
   now(account: string): Promise<{ readonly position: number; readonly balance: bigint } | undefined>;
-  /** Undefined for accounts that `bookOf` totals. */
+  /** Undefined for an account that `bookOf` adds to others. */
   at(account: string, position: number): Promise<bigint | undefined>;
 }
 
@@ -31,7 +31,7 @@ interface Tools {
   readonly turns: Pick<Turns, 'pause'>;
 }
 
-/** Postings to an account, newest first: `ofAWallet` reads the stream of a customer, `ofTheLog` the log. */
+/** Postings to an account, newest first. `ofAWallet` reads a customer's stream, `ofTheLog` the whole log. */
 export async function accountLines(log: Log, asked: AccountAsked, tools: Tools): Promise<Lines> {
   const owner = OF_A_WALLET.exec(asked.account)?.[2];
   return owner === undefined ? ofTheLog(log, asked, tools) : ofAWallet(log, owner, asked, tools);
@@ -42,7 +42,7 @@ const OF_A_WALLET = /^(user_available|user_held):([A-Za-z0-9_-]+)$/;
 async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tools): Promise<Lines> {
   const { account, before, limit, from, at } = asked;
   const first = before === undefined;
-  // Later postings would not add up to the known balance.
+  // Start at the position of the known balance: later postings would not add up to it.
   const known = first && at === undefined ? await balances.now(account) : undefined;
   const newest = known?.position ?? at;
   const walked = await walkEvents(
@@ -87,7 +87,7 @@ async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }
   const side = account.startsWith('user_held:') ? 'held' : 'available';
   const owed = (kobo: string): bigint => -BigInt(kobo);
   const [newest] = walked.events;
-  // Without postings since `from`, the balance is unchanged.
+  // Without postings since `from`, the balance has not changed.
   const asBefore = walked.done ? owed(opened?.[side] ?? '0') : undefined;
   const balance = closed ? owed(closed[side]) : newest ? balanceAfter(side, newest) : asBefore;
   return {
@@ -115,7 +115,10 @@ export function postedTo(account: string, event: RecordedEvent): bigint | undefi
   return sum;
 }
 
-/** Negates `availableAfter` or `heldAfter`: money of customers is a credit. */
+/**
+ * Kobo, debit positive. The sign of `availableAfter` or `heldAfter` is turned, because customers' money is
+ * our debt.
+ */
 function balanceAfter(side: 'available' | 'held', newest: RecordedEvent): bigint | undefined {
   const said = newest.data[`${side}After`];
   return typeof said === 'string' && /^-?\d{1,30}$/.test(said) ? -BigInt(said) : undefined;

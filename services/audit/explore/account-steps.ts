@@ -7,7 +7,7 @@ import { listsOf } from './wallet-steps.js';
 
 export interface AccountStepsAsked {
   readonly account: string;
-  /** Position to continue after. The first page has none and also returns `books`. */
+  /** Position after which the page starts. Without it, the answer also has `books`. */
   readonly after?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
@@ -18,7 +18,7 @@ interface Tools {
   readonly turns: Pick<Turns, 'pause'>;
 }
 
-/** Page of postings to an account, oldest first, as parallel lists. */
+/** Page of postings to an account, oldest first, as one list per field. */
 export async function accountSteps(
   log: Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>,
   { account, after, to, limit }: AccountStepsAsked,
@@ -31,7 +31,7 @@ export async function accountSteps(
       order: 'oldest',
       from: after,
       limit,
-      // Ends at the position of `books`, because later postings would not add up to `books.balance`.
+      // Stop at the position of `books`: later postings would not add up to `books.balance`.
       last: to ?? books?.position,
       matches: (event) => postedTo(account, event) !== undefined,
     },

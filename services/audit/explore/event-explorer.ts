@@ -22,12 +22,18 @@ import { readCharge, withPositions } from '../why/read-charge.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
-/** Most events read for one balance: a few seconds. Kept balances make most answers read fewer. */
+/**
+ * Events read at most for one balance, which takes a few seconds. Totals of past days make most answers
+ * shorter.
+ */
 const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;
 
-/** Each answer reads at most a few thousand events, and `Turns` runs one at a time. */
+/**
+ * Answers questions of auditors about events. Each reads at most a few thousand events, one at a time
+ * (`Turns`).
+ */
 @Injectable()
 export class EventExplorer {
   private readonly turns: Turns;
@@ -62,7 +68,7 @@ export class EventExplorer {
   /** @throws RuleBroken NOT_FOUND */
   async streamEvent({ stream, revision }: AuditAsked<'streamEvent'>): Promise<Answer<'event'>> {
     const [event] = await this.eventStore.readStream(stream, { from: revision, limit: 1 });
-    // `event` also returns the stored bytes.
+    // `event` also returns the bytes as stored.
     return event?.position ? this.event(event) : this.whole(event, undefined);
   }
 

@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { purchaseOf, purchaseStream, walletOwner, walletStream } from '../../ledger/streams.js';
 import type { Turns } from './turns.js';
 
-/** Number of events searched on each side of an event, because related events are stored close together. */
+/** Events searched on each side of an event, because related events are stored close together. */
 const AROUND = 400;
 const OF_STREAM = 100;
 const LISTED_MAX = 100;
@@ -20,10 +20,7 @@ export interface EventLinks {
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/**
- * Causes and effects of an event. Searches the `AROUND` events on each side and the streams that the event
- * names.
- */
+/** Causes and effects of an event, found among its `AROUND` neighbours and in the streams that it names. */
 export async function linksOf(
   log: Log,
   event: RecordedEvent,
@@ -38,7 +35,7 @@ export async function linksOf(
         each.correlationId === event.correlationId ||
         each.causationId === event.id ||
         each.id === event.causationId;
-      // Prefers a copy with a position, because `readStream` may return `position` 0.
+      // Prefer a copy with a position, because events of `readStream` may have position 0.
       if (belongs && each.id !== event.id && !known.get(each.id)?.position) known.set(each.id, each);
     }
   };
@@ -57,8 +54,7 @@ export async function linksOf(
     purchaseOf(event.stream) === undefined ? [] : await log.readStream(event.stream, { limit: 1 });
   for (const first of opening) streamsNamedBy(first).forEach((stream) => streams.add(stream));
   for (const stream of streams) {
-    // Skips the long streams of other wallets. Reading `AROUND` the event has found the related
-    // events.
+    // Streams of other wallets are long, and the search `AROUND` the event has found their related events.
     if (walletOwner(stream) !== undefined && stream !== event.stream) continue;
     const from = stream === event.stream ? Math.max(0, event.revision - OF_STREAM / 2) : 0;
     note(await log.readStream(stream, { from, limit: OF_STREAM }));

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { AuditEventRow } from '../../contracts/admin/audit-event.contract.js';
 import type { Posting } from '../../ledger/postings.js';
 
-/** Skips damaged postings, so that damaged events are still listed. */
+/** Skips damaged postings, so that the event is still listed. */
 export function postingsOf({ data }: Pick<RecordedEvent, 'data'>): readonly Posting[] {
   const lines: unknown = data?.['postings'];
   return Array.isArray(lines) ? lines.filter(isPosting) : [];
@@ -21,7 +21,7 @@ export function rowOf(event: RecordedEvent): AuditEventRow {
   const { kind, id: actorId } = event.actor;
   const debits = postingsOf(event).flatMap(({ amount }) => (amount.startsWith('-') ? [] : [BigInt(amount)]));
   return {
-    // Some stores return position 0 from `readStream`.
+    // Some stores return position 0 with streams.
     position: event.position || null,
     stream,
     revision,

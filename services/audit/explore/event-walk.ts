@@ -2,21 +2,18 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { WALKED_MAX } from '../../contracts/admin/audit.contract.js';
 import type { Turns } from './turns.js';
 
-/** Events per read. A chunk takes only a few milliseconds, because purchases wait meanwhile. */
+/** Events per read. A small read takes only milliseconds, so that purchases hardly wait. */
 const CHUNK = 200;
 
 export interface WalkAsked {
-  /**
-   * Stream to walk, whose places are revisions. Without a stream the log is walked, whose places are
-   * positions.
-   */
+  /** Stream to read, with revisions as places. Without it, the log is read, with positions as places. */
   readonly stream?: string | undefined;
   readonly order: 'newest' | 'oldest';
-  /** Place to continue after; default is the start of the walk. */
+  /** Place after which to start; default is the end that `order` begins with. */
   readonly from?: number | undefined;
-  /** Exclusive end of a walk with `newest` first. */
+  /** Exclusive end when `order` is `newest`. */
   readonly until?: number | undefined;
-  /** Inclusive end of a walk of the log with `oldest` first. */
+  /** Inclusive end when the log is read with `order` `oldest`. */
   readonly last?: number | undefined;
   readonly limit: number;
   readonly matches: (event: RecordedEvent) => boolean;
@@ -31,7 +28,7 @@ export interface Walked {
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Matching events after the place `from`. Stops at `limit` matches or after `WALKED_MAX` events. */
+/** Matching events after the place `from`. Stops after `limit` matches or `WALKED_MAX` events. */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
   const placeOf = (event: RecordedEvent): number => (stream === undefined ? event.position : event.revision);
@@ -41,7 +38,7 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   let reached = asked.from;
   let walked = 0;
   for (;;) {
-    // The first chunk is `limit` events, enough when every event matches.
+    // Read `limit` events first: enough when every event matches.
     const size = Math.min(CHUNK, WALKED_MAX - walked, Math.max(limit - found.length, walked > 0 ? CHUNK : 1));
     const chunk = await chunkAfter(reached, size);
     let ended = false;
@@ -61,7 +58,7 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   }
 }
 
-/** Up to `size` events after a place; fewer only at the end. */
+/** Reads up to `size` events after a place; fewer only at the end. */
 type ChunkAfter = (place: number | undefined, size: number) => Promise<readonly RecordedEvent[]>;
 
 const ofStream =
@@ -74,7 +71,7 @@ const ofStream =
     return log.readStream(stream, { ...from, direction: 'backwards', limit: size });
   };
 
-/** Reader of the log's chunks, up to its current end or up to `last`. */
+/** Reads the log up to its current end or up to `last`. */
 async function ofLog(log: Log, order: WalkAsked['order'], last = Infinity): Promise<ChunkAfter> {
   const end = Math.min(await log.lastPosition(), last);
   if (order === 'oldest')

@@ -9,10 +9,7 @@ const CHUNK = 200;
 
 type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'customer'>;
 
-/**
- * Page of a wallet's events as parallel lists, including the amounts added and the balances that the events
- * state.
- */
+/** Page of a wallet's events, as one list per field, with amounts and balances as the events state them. */
 export async function walletSteps(
   log: Pick<EventStore, 'readStream' | 'head'>,
   { userId, from, limit }: { readonly userId: string; readonly from: number; readonly limit: number },
@@ -59,8 +56,7 @@ export function listsOf(events: readonly RecordedEvent[]) {
 }
 
 /**
- * Kobo that an event adds to an account. Signs are turned round, because customers' money is a credit in the
- * books.
+ * Kobo that an event adds to a customer's account. The sign is turned, because customers' money is our debt.
  */
 const credited = (event: RecordedEvent, account: string): number =>
   postingsOf(event).reduce((sum, line) => (line.account === account ? sum - Number(line.amount) : sum), 0);

@@ -1,8 +1,8 @@
 import { groupOf } from '../../contracts/fields/account-groups.js';
 
 /**
- * Reversible account names for hledger and beancount. Forbidden characters become codes, so that a forged
- * account name cannot look like another account.
+ * Account names for hledger and beancount that can be turned back. Other characters become codes, so that no
+ * forged name looks like another account.
  */
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
@@ -20,7 +20,7 @@ const characterOf = (code: string): string => String.fromCharCode(parseInt(code.
 
 const HLEDGER_PLAIN = /[A-Za-z0-9_.-]/;
 
-/** Text that is safe in a journal line: other characters become `%` and their code. */
+/** Text for a journal line: unsafe characters become `%` and their code. */
 export const plainText = (text: string): string =>
   text.replace(/[^A-Za-z0-9_.:-]/g, (character) => `%${codeOf(character)}`);
 
@@ -31,7 +31,7 @@ export function hledgerAccount(account: string): string {
       .map((character) => (HLEDGER_PLAIN.test(character) ? character : `%${codeOf(character)}`))
       .join('');
   const parts = account.split(':');
-  // hledger ignores empty parts, so colons around an empty part are escaped.
+  // Escape all colons, because hledger ignores empty parts between them.
   return parts.includes('') ? part(account) || '%' : parts.map(part).join(':');
 }
 
@@ -42,8 +42,8 @@ export const accountOfHledger = (name: string): string =>
   name === '%' ? '' : name.replace(HLEDGER_CODE, (_, code: string) => characterOf(code));
 
 /**
- * `user_available:5f3c-…` becomes `Liabilities:User-available:5f3c-…`; unknown accounts are equity.
- * Other characters become `X` and a code, so that `accountOfBeancount` can restore the name.
+ * `user_available:5f3c-…` becomes `Liabilities:User-available:5f3c-…`; unknown accounts are equity. Other
+ * characters become `X` and a code, which `accountOfBeancount` turns back.
  */
 export function beancountAccount(account: string): string {
   const [kind = '', ...rest] = account.split(':');
@@ -56,7 +56,7 @@ export function beancountAccount(account: string): string {
 
 /** @param hyphen character that becomes `-` in this part */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
-  // `ESCAPE` alone is unambiguous, because every other `ESCAPE` is followed by a code.
+  // `ESCAPE` without a code stands for an empty part.
   if (part === '') return ESCAPE;
   let name = '';
   for (let at = 0; at < part.length; at += 1) {

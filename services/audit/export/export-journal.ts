@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { breathe } from '../../../infra/host/timers.js';
 import { dayOf, type JournalFormat, journalWriter } from './journal-formats.js';
 
-/** Inclusive bound: a position, or a Lagos day (yyyy-MM-dd) of event times. */
+/** Inclusive bound of an export: a position, or a Lagos day (yyyy-MM-dd) of event times. */
 export type Bound = { readonly position: number } | { readonly day: string };
 
 export interface ExportOptions {
@@ -15,8 +15,7 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Streams the log as text, one page at a time. A `day` bound selects by the time of each event, not
- * by position.
+ * Yields the journal as text, page by page. A `day` selects events by their time, not by position.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

@@ -7,13 +7,13 @@ import { beancountAccount, hledgerAccount, plainText } from './account-names.js'
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'jsonl'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
-/** Writes `head` first, then `entry` for each event by position. An entry may be empty. */
+/** Writes `head`, then `entry` for each event by position. An entry may be empty. */
 export interface JournalWriter {
   readonly head: string;
   entry(event: RecordedEvent): string;
 }
 
-/** Error about an event that no version of the product stores. The event was tampered with. */
+/** Error for an event that no version of the product stores, so someone has changed it. */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
   constructor({ position, stream }: RecordedEvent, what: string) {
@@ -23,7 +23,7 @@ export class JournalDamaged extends Error {
 
 const KOBO = /^(-?)(\d{1,40})$/;
 
-/** Kobo digits as naira with two decimals: `-12345` is `-123.45`. Undefined for anything but digits. */
+/** Naira with two decimals from kobo digits: `-12345` gives `-123.45`. Undefined for anything but digits. */
 export function nairaDigits(kobo: string): string | undefined {
   const [, sign, digits] = (kobo.length <= 41 && KOBO.exec(kobo)) || [];
   if (digits === undefined) return undefined;
@@ -71,7 +71,7 @@ const hledger = (): JournalWriter => ({
   },
 });
 
-/** Opening date of all accounts. The first event of an account need not be the earliest. */
+/** Opening date of all accounts, earlier than any event. */
 const OPENED = '1970-01-01';
 
 function beancount(): JournalWriter {
@@ -95,14 +95,14 @@ function beancount(): JournalWriter {
   };
 }
 
-/** Quotes a field where needed. A leading `'` keeps spreadsheets from running it as a formula. */
+/** Quotes a field where needed. A leading `'` keeps a spreadsheet from running the field as a formula. */
 function csvField(text: string): string {
   const shown = shownText(text);
   const harmless = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** CSV with a row per posting, with amounts in naira and times of Lagos. */
+/** CSV with one row per posting, in naira and Lagos time. */
 const csv = (): JournalWriter => ({
   head: 'position,at,type,stream,account,amount\n',
   entry(event) {
@@ -115,7 +115,7 @@ const csv = (): JournalWriter => ({
   },
 });
 
-/** Personal data stays sealed. */
+/** JSON with one event per line. Personal data stays encrypted. */
 const jsonl = (): JournalWriter => ({ head: '', entry: (event) => `${JSON.stringify(event)}\n` });
 
 const WRITERS: Readonly<Record<JournalFormat, () => JournalWriter>> = { hledger, beancount, csv, jsonl };

@@ -16,9 +16,9 @@ import { keysText, PACK_FILES, type PackManifest, storedIn, trialBalanceText } f
 
 export interface CheckPackOptions {
   readonly folder: string;
-  /** Public keys in hexadecimal digits, used instead of the keys in the pack. */
+  /** Public keys (hexadecimal) to use instead of the keys in the pack. */
   readonly trustedKeys?: readonly string[];
-  /** Seals that the verifier has kept, smallest first. */
+  /** Seals that the auditor kept earlier, smallest first. */
   readonly kept?: readonly SignedSeal[];
   readonly onProgress?: (position: number, of: number) => void;
 }
@@ -32,19 +32,19 @@ export interface PackReport {
   readonly sum: string;
   readonly accounts: number;
   readonly seals: SealReport;
-  /** True when signatures were checked with `trustedKeys` and not with keys of the pack. */
+  /** True when signatures were checked with `trustedKeys`, not with keys from the pack. */
   readonly trusted: boolean;
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }
 
-/** Error of a check that could not run, so the pack is neither clean nor faulty. */
+/** Error when a check could not run, so that nothing is known about the pack. */
 export class PackUnchecked extends Error {
   override readonly name = 'PackUnchecked';
 }
 
 /**
- * Recomputes everything in a pack from its events, in one pass.
+ * Recomputes every file of a pack from its events, in one pass.
  * @throws PackUnchecked, or errors of the disk
  */
 export async function checkPack(options: CheckPackOptions): Promise<PackReport> {
@@ -210,7 +210,7 @@ function manifestIn(file: string): PackManifest {
   }
 }
 
-/** Keys of the pack; none when `keys.json` is not exactly the text of its keys. */
+/** Keys of the pack; none when `keys.json` differs from the text of its keys. */
 function keyringIn(file: string, problems: Problems): SealKeyring {
   const wrong = (detail: string): SealKeyring => {
     problems.add('keys-wrong', { position: 0, stream: '' }, `${PACK_FILES.keys} ${detail}`);
@@ -227,11 +227,11 @@ function keyringIn(file: string, problems: Problems): SealKeyring {
   }
 }
 
-/** Bytes of a line that are kept, more than any event has. A longer line is cut and fails to parse. */
+/** Bytes kept of a line, more than any event has. A longer line is cut and fails to parse. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Lines of a file as bytes, each cut at `LINE_BYTES_MAX`. Memory holds one line. */
+/** Lines of a file as bytes, each cut at `LINE_BYTES_MAX`. Only one line is in memory. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   let length = 0;

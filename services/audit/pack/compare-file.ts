@@ -5,7 +5,9 @@ import type { Problems, Where } from '../problems.js';
 const NOWHERE: Where = { position: 0, stream: '' };
 const READ_BYTES = 65_536;
 
-/** Reports the first difference between a file and text passed to `expect` piece by piece. */
+/**
+ * Compares a file with expected text, passed piece by piece to `expect`, and reports the first difference.
+ */
 export class CompareFile {
   private file: FileHandle | undefined;
   private at = 0;
@@ -17,7 +19,7 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text next piece of the expected text; undefined when it is unknown, which ends the comparison */
+  /** @param text next piece of the expected text; undefined when unknown, which ends the comparison */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {

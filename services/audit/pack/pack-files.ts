@@ -12,7 +12,7 @@ export const PACK_FILES = {
   verifier: 'verify.mjs',
 } as const;
 
-/** Claims of a pack about itself, all recomputed by `checkPack`. */
+/** Contents of the manifest. `checkPack` recomputes all of them. */
 export interface PackManifest {
   readonly format: 1;
   /** Hash of the first event. */
@@ -22,9 +22,7 @@ export interface PackManifest {
   readonly root: string;
   /** Creation time, ISO 8601. */
   readonly at: string;
-  /**
-   * Longest time in ms that a purchase may be open without a review, as in the ledger's own `verifyLedger`.
-   */
+  /** Milliseconds that a purchase may be open without a review, as `verifyLedger` of the ledger uses it. */
   readonly reviewedWithinMs: number;
 }
 
@@ -34,14 +32,14 @@ const EVENT = '","event":';
 const HASH_DIGITS = 64;
 const CLOSING = 0x7d;
 
-/** Line of the journal in JSON, which has the event byte for byte as stored. */
+/** Line of the journal: JSON with the event byte for byte as stored. */
 export const journalLine = ({ position, hash, bytes }: StoredBytes): Buffer =>
   Buffer.concat([Buffer.from(`${OPENING}${position}${HASH}${hash}${EVENT}`), bytes, Buffer.from('}\n')]);
 
 const PREFIX = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","event":/;
 const PREFIX_MAX = OPENING.length + 15 + HASH.length + HASH_DIGITS + EVENT.length;
 
-/** Inverse of {@link journalLine}, without the newline; undefined when malformed. */
+/** Inverse of {@link journalLine}, without the newline; undefined for another text. */
 export function storedIn(line: Buffer): StoredBytes | undefined {
   const prefix = PREFIX.exec(line.toString('latin1', 0, PREFIX_MAX));
   if (!prefix || line.at(-1) !== CLOSING) return undefined;
@@ -55,7 +53,7 @@ export function storedIn(line: Buffer): StoredBytes | undefined {
 const balanceLine = (account: string, balance: bigint): string =>
   `    ${JSON.stringify(account)}: "${balance}"`;
 
-/** Text of `keys.json`, with PEM for other tools. */
+/** Text of `keys.json`, with PEM for other programs. */
 export const keysText = (keys: readonly PublicSealKey[]): string =>
   `${JSON.stringify(
     keys.map((key) => ({ ...key, pem: publicKeyPem(key) })),

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { checkPack, type PackReport } from './check-pack.js';
 
-// Source of `verify.mjs` in an auditor pack: built into one file that needs only Node.
+// Source of `verify.mjs` in an auditor's pack: one file that needs only Node.
 
 const [CLEAN, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
@@ -37,7 +37,7 @@ async function verify(): Promise<number> {
   return report.ok ? CLEAN : FAULTY;
 }
 
-/** Prints the progress in per cent when `stderr` is a terminal. */
+/** Prints progress in per cent when `stderr` is a terminal. */
 function progress(): (position: number, of: number) => void {
   let shown = 0;
   return (position, of) => {
@@ -65,7 +65,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // Reported below.
+    // `problems` reports the fault below.
   }
   const whole =
     seal?.version === 1 &&

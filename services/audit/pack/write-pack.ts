@@ -20,7 +20,7 @@ export interface PackOptions {
   readonly eventStore: Pick<EventStore, 'lastPosition'> & StoredReader;
   readonly keys: readonly PublicSealKey[];
   readonly at: Date;
-  /** Longest time in ms that a purchase may be open without a review. */
+  /** Milliseconds that a purchase may be open without a review. */
   readonly reviewedWithinMs: number;
   /** Path of the built `verify.mjs`. */
   readonly verifier: string;
@@ -32,7 +32,7 @@ const PAGE = 1_000;
 const NEWLINE = 0x0a;
 
 /**
- * Packs all events up to `lastPosition` while others may append. Memory holds one page of events and the
+ * Packs all events up to `lastPosition`; others may append meanwhile. Memory holds one page of events and the
  * balances.
  */
 export async function writePack(options: PackOptions): Promise<PackManifest> {

@@ -9,7 +9,7 @@ import {
   nodeHash,
 } from '../seals/merkle-tree.js';
 
-/** Number of leaves under each stored node. Memory holds one hash per 128 events. */
+/** Events under each stored node. Memory holds one hash per 128 events. */
 const BLOCK = 256;
 const BLOCKS_READ = 8;
 
@@ -20,7 +20,7 @@ export class TreeTooLarge extends Error {
 }
 
 /**
- * Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once; a proof reads at most three
+ * Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once; each proof reads at most three
  * blocks.
  */
 export class EventTree {
@@ -61,7 +61,7 @@ export class EventTree {
     return path.reverse();
   }
 
-  /** Proof that the tree over `secondSize` events extends the tree over `firstSize`. */
+  /** Proof that the tree over `secondSize` events extends the one over `firstSize`. */
   async consistencyPath(firstSize: number, secondSize: number): Promise<Digest[]> {
     if (!(firstSize >= 1 && firstSize <= secondSize))
       throw new RangeError(`a tree of ${secondSize} does not begin with one of ${firstSize}`);
@@ -78,7 +78,7 @@ export class EventTree {
         [start, whole] = [middle, false];
       }
     }
-    // Leaves out the root of the first tree, because the verifier already has this root.
+    // Leave out the root of the first tree, which the verifier has.
     if (!whole) path.push(this.rangeRoot(start, end, leaves));
     return path.reverse();
   }
@@ -135,7 +135,7 @@ export class EventTree {
   }
 }
 
-/** Largest power of two below `size`, which is at least 2. */
+/** Largest power of two below `size`. `size` is at least 2. */
 function splitOf(size: number): number {
   let split = 1;
   while (2 * split < size) split *= 2;

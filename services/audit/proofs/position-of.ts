@@ -1,12 +1,13 @@
 import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
-/** Tolerance for clock differences and slow appends. */
+/** Milliseconds by which clocks of processes may differ and appends may be late. */
 export const SKEW_MS = 120_000;
 const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Position of an event whose store returned 0. Searches for `hash` from `SKEW_MS` before `at`, then the rest.
+ * Position of an event that a store returned with position 0. Searches the log by `hash`, first from
+ * `SKEW_MS` before `at`, then from the start.
  * @throws Error when the event is not in the log
  */
 export async function positionOf(
@@ -17,7 +18,7 @@ export async function positionOf(
   const wanted = Buffer.from(hash, 'hex');
   const end = await store.lastPosition();
   const start = await lastBefore(store, Date.parse(at) - SKEW_MS, end);
-  // After a step of the clock, the event may stand before `start`.
+  // If a clock was wrong, the event may stand before `start`.
   for (const [from, to] of [
     [start, end],
     [0, start],
@@ -33,7 +34,7 @@ export async function positionOf(
   throw new Error(`the event ${hash} is not in the log`);
 }
 
-/** Binary search, as if events were stored in the order of their times. */
+/** Last position with a time before `timeMs`, as if events were stored in the order of their times. */
 async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {
   let [low, high] = [0, end];
   while (low < high) {

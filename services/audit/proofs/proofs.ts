@@ -24,7 +24,7 @@ export interface ConsistencyProof {
   readonly path: readonly string[];
 }
 
-/** Proofs for people without access to the log. The first proof reads all event hashes. */
+/** Proofs for people without access to the log. The first proof after a start reads all event hashes. */
 export class Proofs {
   private readonly tree: EventTree;
 
@@ -46,7 +46,7 @@ export class Proofs {
     return this.keys();
   }
 
-  /** Seals before revision `before`, newest first. */
+  /** Seals before revision `before` of their stream, newest first. */
   async sealsBefore(
     before: number | undefined,
     limit: number,
@@ -63,7 +63,7 @@ export class Proofs {
     });
   }
 
-  /** Proves events by the newest seal; undefined when the seal does not cover all of them. */
+  /** Proves events by the newest seal; undefined when it does not cover all of them. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;
@@ -81,7 +81,7 @@ export class Proofs {
     return { version: 1, events, seal, publicKey };
   }
 
-  /** Proves the wallet events of a purchase; undefined until sealed. */
+  /** Proves the wallet events of a purchase; undefined until a seal covers them. */
   async ofPurchase(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     const positions: number[] = [];
     for (const event of await purchaseEvents(this.store, userId, purchaseId))
@@ -95,14 +95,14 @@ export class Proofs {
     return typeof userId === 'string' ? userId : undefined;
   }
 
-  /** Proves one event; undefined until it is sealed. @throws RuleBroken(NOT_FOUND) */
+  /** Proves one event; undefined until a seal covers it. @throws RuleBroken(NOT_FOUND) */
   async ofEvent(position: number): Promise<ReceiptProof | undefined> {
     if (position > (await this.store.lastPosition())) throw new RuleBroken('NOT_FOUND');
     return this.ofEvents([position]);
   }
 
   /**
-   * Proves that the ledger of `second` events extends that of `first`.
+   * Proves that the ledger of `second` events extends the one of `first`.
    * @throws RuleBroken(VALIDATION_FAILED) when `second` exceeds the ledger or `first` exceeds `second`
    */
   async consistency(first: number, second: number): Promise<ConsistencyProof> {
@@ -119,7 +119,8 @@ const refused = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
 /**
- * Wallet events of a purchase, oldest first. Reads backwards to `PurchaseAccepted`, so old purchases take longer.
+ * Wallet events of a purchase, oldest first. Reads the stream backwards to `PurchaseAccepted`, so old
+ * purchases take longer.
  * @param pause called after every page
  */
 export async function purchaseEvents(

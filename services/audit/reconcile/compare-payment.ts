@@ -4,18 +4,18 @@ import type { TheirState } from './statement-columns.js';
 import type { StatementLine } from './statement.js';
 
 export const DIFFERENCES = [
-  /** Charged, received or pending on the statement, unknown in our books. */
+  /** The statement has the payment, and our books lack it. */
   'missingHere',
-  /** Charged in our books, missing on the statement. */
+  /** Our books have the charge, and the statement lacks it. */
   'missingThere',
   'differentAmount',
-  /** Open here, ended there. */
+  /** Open in our books, ended on the statement. */
   'openHere',
-  /** Ended here, pending there. */
+  /** Ended in our books, pending on the statement. */
   'openThere',
-  /** Failed here, charged there. */
+  /** Failed in our books, charged on the statement. */
   'refundedHere',
-  /** Reversed here, charged there. */
+  /** Reversed in our books, charged on the statement. */
   'reversedHere',
   /** Charged in our books, failed or reversed on the statement. */
   'givenBackThere',
@@ -24,26 +24,26 @@ export const DIFFERENCES = [
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** `unsettled`: open on both sides. `uncharged`: charged on neither side. */
+/** `unsettled`: both sides are open. `uncharged`: neither side charged. */
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;
 
-/** Sum of all lines of a payment. */
+/** Payment on the statement: all its lines together. */
 export interface TheirEntry {
   /** Line number of the first charge, or of the first line when no line is a charge. */
   readonly line: number;
   readonly reference?: string;
   readonly vendorReference?: string;
   readonly state: TheirState;
-  /** Charges minus reversals. */
+  /** Number of charges minus reversals. */
   readonly charges: number;
   readonly amount: Kobo;
   readonly atMs?: number;
 }
 
 /**
- * Adds up the lines of a payment. A reversal is often a separate line. `charged` and `reversed` outrank
- * `pending`, which outranks `failed`.
+ * Adds up the lines of a payment. A reversal is often a line of its own. States outrank each other: `charged`
+ * and `reversed`, then `pending`, then `failed`.
  */
 export class TheirLines {
   private first: StatementLine | undefined;
@@ -69,7 +69,7 @@ export class TheirLines {
       line,
       state,
       charges,
-      // A reversal does not name its charge, so each remaining charge counts with the first amount.
+      // A reversal does not say which charge it undoes, so each remaining charge counts as the first amount.
       amount: charges === charged ? this.sum : amount * BigInt(charges),
       ...(reference !== undefined && { reference }),
       ...(vendorReference !== undefined && { vendorReference }),

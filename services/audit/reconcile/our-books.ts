@@ -7,14 +7,14 @@ import { purchaseEvent } from '../../purchases/purchase.events.js';
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
-  /** Our reference for it. */
+  /** Our reference of the payment. */
   readonly reference: string;
-  /** Their reference, once known. */
+  /** Reference at the vendor or PSP, once known. */
   readonly vendorReference?: string | undefined;
   /** Absent for incoming money. */
   readonly purchaseId?: string;
   readonly state: OurState;
-  /** Kobo digits: cost charged, or amount paid in. */
+  /** Kobo digits: the vendor's charge, or the amount paid in. */
   readonly amount: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -22,7 +22,7 @@ export interface OurEntry {
   readonly position: number;
 }
 
-/** Part of an {@link OurEntry} that one event states, with the key of the payment. */
+/** Statement of one event about the payment `key`. */
 export interface Fact {
   readonly key: string;
   readonly at: string;
@@ -33,21 +33,21 @@ export interface Fact {
   readonly purchaseId?: string;
   /** Kobo digits. */
   readonly amount?: string;
-  /** Part of the payment that `amount` is about; absent when it is the whole. */
+  /** Part of the payment that has this `amount`; absent for the whole payment. */
   readonly part?: string;
 }
 
-/** Undefined for events that say nothing about this vendor or PSP. */
+/** Undefined for an event that says nothing about this vendor or PSP. */
 export type FactOf = (event: RecordedEvent) => Fact | undefined;
 
-/** Each `attempt` is a separate payment at the vendor. */
+/** Facts about the attempts at a vendor. Each attempt is a separate payment there. */
 export const attemptsAt =
   (vendor: number): FactOf =>
   (recorded) => {
     const event = purchaseEvent(recorded);
     if (!event || !('attempt' in event.data)) return undefined;
     const { purchaseId, attempt } = event.data;
-    // `ReviewResolved` may lack the vendor, which `AttemptStarted` of the same `key` states.
+    // `ReviewResolved` may lack the vendor; then the vendor of `AttemptStarted` with the same `key` counts.
     if (event.type === 'ReviewRequired') return undefined;
     if (event.type !== 'ReviewResolved' && event.data.vendor !== vendor) return undefined;
     const { at, position } = event;
@@ -90,26 +90,23 @@ export const fundingsBy =
     switch (event.type) {
       case 'FundingReported':
         return { ...said, state: 'open' };
-      // Money without an owner counts too, because only the received amount matters.
+      // Payments without an owner count too: what matters is the money received.
       case 'FundingVerified':
       case 'FundingUnmatched':
         return { ...said, state: 'charged', amount: event.data.paid, part: reference };
       case 'FundingRejected':
         return { ...said, state: 'failed' };
       default:
-        // Decisions and disputes do not change what the PSP received.
+        // Decisions and disputes do not change the money received.
         return undefined;
     }
   };
 
-/**
- * Combines facts by payment. Leaves out payments whose `AttemptStarted` or `FundingReported` is not of this
- * vendor or PSP.
- */
+/** Combines facts by payment. Leaves out payments that began at another vendor or PSP. */
 export class OurPayments {
   private readonly entries = new Map<string, { -readonly [Key in keyof OurEntry]: OurEntry[Key] }>();
 
-  /** Kobo by part. */
+  /** Kobo by part of the payment. */
   private readonly parts = new Map<string, bigint>();
 
   add({ key, part, ...fact }: Fact): void {

@@ -28,7 +28,7 @@ const SNIFFED_BYTES_MAX = 65_536;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Streams the lines of a CSV statement of any length.
+ * Yields the lines of a CSV statement of any length.
  * @throws StatementUnreadable naming line and column
  */
 export async function* readStatement(
@@ -45,7 +45,7 @@ export async function* readStatement(
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
-    // A quote within a cell, such as `="ref"` or `5" pipe`, is text.
+    // A quote inside a cell, such as `="ref"` or `5" pipe`, is text.
     relax_quotes: true,
     max_record_size: LINE_LENGTH_MAX,
     on_record: (record: string[], { lines }) => {
@@ -53,7 +53,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // The `for await` below throws these errors.
+  // The loop below throws the parser's errors.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;
@@ -125,8 +125,8 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
 }
 
 /**
- * Finds the delimiter that makes one of the first lines a header for `columnsIn`. Also returns the bytes of
- * the whole statement.
+ * Finds the delimiter with which one of the first lines is a header for `columnsIn`. `bytes` is the whole
+ * statement again.
  */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,

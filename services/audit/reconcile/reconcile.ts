@@ -27,9 +27,7 @@ export interface ReconcileOptions {
   readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
   readonly factOf: FactOf;
   readonly statement: AsyncIterable<StatementLine>;
-  /**
-   * Absent bounds are the first and last day of the statement. One is enough when the statement has no dates.
-   */
+  /** Days to compare. Default: the first and last day of the statement, which must have dates. */
   readonly period?: Partial<Period>;
   readonly onDifference?: (found: Found) => void;
   readonly onProgress?: (position: number, of: number) => void;
@@ -58,20 +56,23 @@ export interface Reconciliation {
 }
 
 const PAGE = 1_000;
-/** Number of parts, of which memory holds one: 400 MB for 100 million lines. */
+/** Files per side. One pair of parts is in memory: 400 MB for 100 million lines. */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
 
 type SpilledLine = Omit<StatementLine, 'amount'> & { readonly amount: string };
 
-/** Both sides are partitioned by reference into files (`Spill`), so neither has to fit in memory. */
+/**
+ * Compares our books with a statement. Both sides are split by reference into files (`Spill`), because
+ * neither may fit in memory.
+ */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
   const theirs = new Spill<SpilledLine>(folder, 'theirs', PARTS);
   const facts = new Spill<Fact>(folder, 'facts', PARTS);
   const ours = new Spill<OurEntry>(folder, 'ours', PARTS);
   try {
-    // Later changes of our books cannot be on the statement.
+    // Events stored after this position cannot be on the statement.
     const before = await options.eventStore.lastPosition();
     const statement = await layDown(options.statement, theirs);
     const period = periodOf(options.period ?? {}, statement);
@@ -90,9 +91,9 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 
 interface Laid {
   readonly lines: number;
-  /** True for our `reference`, false for the vendor's only. */
+  /** True when some line has our `reference`, false when all have only the vendor's. */
   readonly byReference: boolean;
-  /** Absent when `undatedLine` is there, or no line. */
+  /** Absent when a line has no date, or there are no lines. */
   readonly moments?: { readonly firstMs: number; readonly lastMs: number };
   /** First line without a date. */
   readonly undatedLine?: number;
@@ -120,7 +121,7 @@ async function layDown(statement: AsyncIterable<StatementLine>, spill: Spill<Spi
   };
 }
 
-/** Key of a line: our reference after `=`, or `vendorReference` after `~` when the line lacks ours. */
+/** Key of a line: `=` and our reference, or `~` and `vendorReference` when the line lacks ours. */
 const keyOfTheirs = ({
   reference,
   vendorReference,
@@ -153,7 +154,7 @@ async function layDownLog(
   return end;
 }
 
-/** Combines facts by payment, and partitions them like the statement's lines. */
+/** Combines facts by payment, and splits them into parts like the statement. */
 async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: boolean): Promise<void> {
   for (let part = 0; part < PARTS; part += 1) {
     const payments = new OurPayments();
@@ -163,8 +164,8 @@ async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: bo
 }
 
 /**
- * Whole Lagos days. Without a period, every payment ever would have to be on the statement.
- * @throws Error when neither the statement nor the caller says the days
+ * Whole Lagos days. Without a period, every payment ever made would have to be on the statement.
+ * @throws Error when neither the statement nor the caller names the days
  */
 function periodOf({ fromMs, toMs }: Partial<Period>, { moments, undatedLine }: Laid): Period {
   const from = fromMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.firstMs))));
@@ -189,7 +190,7 @@ interface Part {
   readonly totals: Totals;
 }
 
-/** An event newer than the statement may cause these. */
+/** Results that an event newer than the statement may explain. */
 const BY_STATE: ReadonlySet<Agreement | Difference> = new Set([
   'missingThere',
   'openThere',

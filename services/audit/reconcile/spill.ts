@@ -3,10 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Characters buffered before `flush`. */
+/** Characters held in memory before `flush`. */
 const WAITING_MAX = 8_000_000;
 
-/** FNV-1a, 32 bits. */
+/** FNV-1a hash, 32 bits. */
 function placeOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
@@ -14,8 +14,8 @@ function placeOf(key: string): number {
 }
 
 /**
- * Partitions records by key into files, keeping their order. Reading a part needs memory for about `1 /
- * parts` of the records.
+ * Splits records by key into files, keeping their order. Reading a part takes memory for about `1 / parts` of
+ * the records.
  */
 export class Spill<Value> {
   private readonly waiting: string[];
@@ -38,7 +38,7 @@ export class Spill<Value> {
     if (this.waitingSize > WAITING_MAX) await this.flush();
   }
 
-  /** Records of one part, after the last `add`. */
+  /** Records of one part. Call `read` after the last `add`. */
   async *read(part: number): AsyncGenerator<Value> {
     await this.flush();
     if (!this.files[part]) return;

@@ -2,12 +2,12 @@ export const STATEMENT_FIELDS = [
   'reference',
   'vendorReference',
   'amount',
-  /** Signed: a minus means that money left the account. */
+  /** Signed amount: a minus means that money left the account. */
   'movement',
-  /** Each line fills one of the two. A `debit` left the account; a `credit` entered it. */
+  /** Each line fills one of these: `debit` for money that left, `credit` for money that came in. */
   'debit',
   'credit',
-  /** Direction in words. */
+  /** Direction of the money in words. */
   'direction',
   'status',
   'date',
@@ -17,7 +17,7 @@ export type StatementField = (typeof STATEMENT_FIELDS)[number];
 export const THEIR_STATES = ['charged', 'pending', 'failed', 'reversed'] as const;
 export type TheirState = (typeof THEIR_STATES)[number];
 
-/** Letters and digits only: `Request ID`, `request_id` and `requestId` are the same. */
+/** Letters and digits only: `Request ID`, `request_id` and `requestId` become equal. */
 export const plainWord = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const FURTHER_REFERENCES = [
@@ -29,7 +29,7 @@ const FURTHER_REFERENCES = [
   'referencenumber',
 ];
 
-/** A statement rarely has a better date. A `Value Date` may be a day later. */
+/** Used when no better date column exists. A `Value Date` may be a day later. */
 const FURTHER_DATES = [
   'transdate',
   'txndate',
@@ -44,7 +44,10 @@ const FURTHER_DATES = [
   'valuedate',
 ];
 
-/** Most reliable first. For a PSP `reference` is its own reference, which our books store. */
+/**
+ * Usual headers of each field, most reliable first. For a PSP, `reference` is the PSP's own reference, which
+ * our books store.
+ */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
 > = {
@@ -121,7 +124,7 @@ const DIRECTION_ONLY = [
   'debitorcredit',
   'creditordebit',
 ];
-/** Headers that mean a direction in some statements and a service in others. */
+/** Headers that mean a direction on some statements and a service on others. */
 const DIRECTION_OR_SERVICE = [
   'type',
   'transactiontype',
@@ -132,13 +135,13 @@ const DIRECTION_OR_SERVICE = [
   'category',
   'nature',
 ];
-/** Headers of balances. In a statement with balances, amounts are movements of an account. */
+/** Headers of balances. On a statement with balances, amounts are movements of an account. */
 const BALANCE =
   /^(?:running|wallet|account|available|current|closing|new|final|old|opening|previous)?balance(?:before|after)?(?:ngn|naira)?$/;
 
 export interface DirectionPlace {
   readonly place: number;
-  /** True when every line must have a direction in this column. */
+  /** True when the header can only mean directions, so that each line must state one. */
   readonly sure: boolean;
 }
 
@@ -148,11 +151,11 @@ export interface StatementColumns {
   readonly balance: boolean;
 }
 
-/** As the operator named them with `--columns`. `Amount+Fee` names two columns to add. */
+/** Headers that the operator named with `--columns`. `Amount+Fee` adds two columns. */
 export type NamedColumns = Readonly<Partial<Record<StatementField, string>>>;
 
 /**
- * Columns of a header line; undefined when the line has no amount or no reference.
+ * Columns of a header line; undefined when it has no amount or no reference.
  * @throws Error when a named column is missing or a header occurs twice
  */
 export function columnsIn(
@@ -203,7 +206,8 @@ function placesOf(headers: readonly string[]): ReadonlyMap<string, readonly numb
 }
 
 /**
- * Named columns come first, then a pair of `debit` and `credit`. A debit column alone contains plain amounts.
+ * Named columns come first, then a pair of `debit` and `credit`. A debit column without a credit column has
+ * plain amounts.
  */
 function moneyIn(
   found: Readonly<Partial<Record<StatementField, readonly string[]>>>,
@@ -263,13 +267,13 @@ const STATE_OF = new Map<string, TheirState>([
   ][]),
 ]);
 
-/**
- * Meaning of each status given with `--statuses`, by `plainWord`. Example: `Resolved` means
- * `charged`.
- */
+/** Meaning of each status named with `--statuses`, by `plainWord`: `Resolved` may mean `charged`. */
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
-/** On a vendor's statement, `credited` may mean a customer's meter or our wallet. */
+/**
+ * Word for a charge. On a vendor's statement, `credited` is left out: it may mean a customer's meter or our
+ * wallet.
+ */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
 
 /** Undefined for an unknown status. */

@@ -2,10 +2,7 @@ import { type DirectionPlace, type NamedStatuses, plainWord } from './statement-
 
 export type Moved = 'charged' | 'reversed';
 
-/**
- * Direction of money. Money that leaves our account at a vendor (`out`) is a charge. Money that enters at a
- * PSP (`in`) is a payment.
- */
+/** Direction of money: `out` of our account at a vendor is a charge, `in` at a PSP is a payment. */
 export type Way = 'out' | 'in';
 export const movedOf = (way: Way, side: 'vendor' | 'psp'): Moved =>
   (way === 'out') === (side === 'vendor') ? 'charged' : 'reversed';
@@ -16,19 +13,19 @@ const WAYS = new Map<string, Way | 'back'>([
   ...['refund', 'refunded', 'reversal', 'reversed'].map((word): [string, 'back'] => [word, 'back']),
 ]);
 /**
- * Single letters, accepted only in `DIRECTION_ONLY` columns. In other columns the letters may abbreviate
- * something else.
+ * Single letters count only in `DIRECTION_ONLY` columns, because elsewhere they may abbreviate something
+ * else.
  */
 const LETTERS = new Map<string, Way>([
   ['d', 'out'],
   ['c', 'in'],
 ]);
-/** Text that resembles a direction, such as `Wallet Credit`, but has no known meaning. */
+/** Text that resembles a direction without a known meaning, such as `Wallet Credit`. */
 const LOOKS_LIKE_ONE = /(?:^|[^a-z])(?:debit|credit|dr|cr|refund\w*|revers\w*)(?:$|[^a-z])|^[cd]$/i;
 
 /**
- * Column of directions. A column called `Type` may contain services instead. Its first line decides, and all
- * other lines must agree.
+ * Column that may state directions. A column named `Type` may list services instead; its first line decides,
+ * and all others must agree.
  */
 export class DirectionColumn {
   private holds: { readonly what: 'directions' | 'services'; readonly example: string } | undefined;
@@ -40,7 +37,7 @@ export class DirectionColumn {
   ) {}
 
   /**
-   * Direction that a text states; undefined when the column contains services.
+   * Direction in a cell; undefined when the column lists services.
    * @throws Error when the text is ambiguous
    */
   read(text: string): Moved | undefined {

@@ -14,24 +14,26 @@ import { momentOf } from './statement-moment.js';
 import { nairaIn, type SignedNaira } from './statement-naira.js';
 import type { SignedLine, SignedLines } from './statement-signs.js';
 
-/** An ambiguous value is never guessed. */
+/** Error for a value that is ambiguous or unreadable. Values are never guessed. */
 export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
 
-/** Number as a spreadsheet shortens it, such as `2.34803E+12`. */
+/** Number shortened by a spreadsheet, such as `2.34803E+12`. */
 const ROUNDED = /^[-+]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i;
 
-/** Reference that a spreadsheet has to read as text: `="0012"`. */
+/** Text that a spreadsheet must not turn into a number: `="0012"`. */
 const FORMULA = /^=\s?"([^"]*)"$/;
 
-/** Cell without invisible marks, and without the formula or apostrophe that keeps a spreadsheet from rounding it. */
+/**
+ * Cell without invisible characters, and without the formula or apostrophe that marks text in spreadsheets.
+ */
 function unwrapped(cell: string): string {
   const text = plainText(cell).trim();
   return (FORMULA.exec(text)?.[1] ?? text).replace(/^'/, '').trim();
 }
 
-/** `waits` means that the amount depends on signs in other lines. */
+/** `waits`: the meaning of the amount depends on signs in other lines. */
 type Read = SignedLine & { readonly waits: boolean };
 
 type Money = SignedNaira & { readonly moved?: Moved | undefined };
@@ -90,7 +92,7 @@ export class LineReader {
   }
 
   /**
-   * Returns all lines whose meaning is known now, perhaps earlier ones too.
+   * Returns all lines whose meaning is known now, possibly earlier ones.
    * @throws StatementUnreadable naming line and column
    */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {
@@ -101,7 +103,7 @@ export class LineReader {
     }
   }
 
-  /** True for a cell with further lines of the statement in it, between two stray quotes. */
+  /** True for a cell that contains further lines, because of two stray quotes. */
   private isSwallowing(cell: string): boolean {
     const breaks = cell.split('\n').length - 1;
     const delimiters = cell.split(this.file.delimiter).length - 1;
@@ -165,7 +167,7 @@ export class LineReader {
         field,
         `${shown(this.texts(record, field).join('+'))} is no amount in naira that is understood, as no column of balances, debits or directions says what its sign means: where a minus left their account of ours, name it with --columns movement=…`,
       );
-    // In the account statement of a PSP, an amount without a sign was paid in.
+    // On the account statement of a PSP, an amount without a sign was paid in.
     return this.side === 'psp' && balance ? { ...naira, moved: signMeans } : naira;
   }
 
@@ -179,7 +181,7 @@ export class LineReader {
     if (debit.kobo > 0n && credit.kobo > 0n)
       throw both('both are filled: which way the money went nobody knows');
     if (debit.kobo === 0n && credit.kobo === 0n) {
-      // A failed payment moves nothing.
+      // Only a charged payment needs an amount.
       if (said === 'charged') throw both('neither is filled: nothing says how much it was');
       return { kobo: 0n };
     }

@@ -5,7 +5,7 @@ const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Accepted forms of a day. Years of two digits are refused as ambiguous. */
+/** Accepted forms of a day. A year of two digits is refused as ambiguous. */
 const DAYS = [
   /^(?<day>\d{2})[/-](?<month>\d{2})[/-](?<year>\d{4})/,
   /^(?<day>\d{1,2})(?:st|nd|rd|th)?[- /](?<month>[a-z]{3,9})\.?(?:[- /]|, ?)(?<year>\d{4})/i,
@@ -18,10 +18,10 @@ const TIME =
 const monthIn = (text: string): number =>
   /^\d/.test(text) ? Number(text) : monthNamed(text === 'sept' ? 'september' : text) + 1;
 
-/** Highest number of characters in a date, more than any real date has. */
+/** Most characters of a date, more than any real date has. */
 const LENGTH_MAX = 40;
 
-/** Unix ms, or undefined. A day without time starts at midnight in Lagos. */
+/** Unix ms; undefined for another text. A day without a time starts at midnight in Lagos. */
 export function momentOf(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
   const iso = ISO.exec(text);
@@ -51,7 +51,7 @@ export function momentOf(text: string): number | undefined {
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/** Hour on the 24-hour clock; undefined for input like 13 am. */
+/** Hour of 24; undefined for input like 13 am. */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour;
   if (hour > 12) return half === 'pm' ? hour : undefined;
@@ -60,7 +60,7 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 
 function atMoment(date: string, time: string, zone: string): number | undefined {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);
-  // `Date.parse` would take 31 February for a day in March.
+  // `Date.parse` turns 31 February into a day in March.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined;
   const at = Date.parse(`${date}T${time}${zone}`);
   return Number.isNaN(at) ? undefined : at;

@@ -1,11 +1,14 @@
 import { plainText } from '../../contracts/fields/plain-text.js';
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
 
-/** More characters than any real amount has. */
+/** Most characters of an amount, more than any real amount has. */
 const LENGTH_MAX = 40;
 const SIGN = /^[-+] ?/;
 const CURRENCY = /^(?:₦|NGN|N) ?/i;
-/** Four decimals or more, of which only two count. Three may be thousands: `1.000`. */
+/**
+ * Four decimals or more: the first two count, and the others are zeros. Three could be thousands, as in
+ * `1.000`.
+ */
 const LONG = /^([\d,]{1,20}\.\d{2})0{2,}$/;
 const GROUPED = /^\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,2})?$/;
 

@@ -5,20 +5,20 @@ export interface SignedLine {
   readonly sign?: '-' | '+';
 }
 
-/** After so many lines without a sign, the statement counts as unsigned. */
+/** Lines without a sign after which the statement counts as unsigned. */
 export const WAITING_MAX = 10_000;
 
 /**
- * Unsigned amounts in a vendor's account statement are reversals when other lines have a minus, and charges
- * otherwise. Lines are held back until the first sign is read.
+ * Finds out what unsigned amounts mean on a vendor's account statement. When another line has a minus, they
+ * are reversals; otherwise they are charges. Lines are held back until the first sign.
  */
 export class SignedLines {
   private waiting: StatementLine[] | undefined = [];
   private signed = false;
 
   /**
-   * @returns the lines whose meaning is known
-   * @throws Error when earlier unsigned amounts were already taken for charges
+   * @returns lines whose meaning is known
+   * @throws Error when earlier unsigned amounts were already taken as charges
    */
   add({ line, sign }: SignedLine): readonly StatementLine[] {
     if (sign === undefined) {
@@ -34,7 +34,7 @@ export class SignedLines {
     return [...this.rest().map(given), sign === '-' ? line : given(line)];
   }
 
-  /** @returns the lines that are still held back, because no line had a sign */
+  /** @returns the lines still held back, because no line had a sign */
   rest(): readonly StatementLine[] {
     const waited = this.waiting ?? [];
     this.waiting = undefined;

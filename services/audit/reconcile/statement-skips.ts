@@ -16,14 +16,12 @@ const TOTAL =
 
 const isTotal = (cell: string): boolean => cell.length <= LABEL_LENGTH_MAX && TOTAL.test(plainWord(cell));
 
-/** Cells that say that nothing is there. */
+/** Cells that count as empty. */
 export const NOTHING: ReadonlySet<string> = new Set(['', '-', '--']);
 
 const MONEY = ['amount', 'movement', 'debit', 'credit'] as const;
 
-/**
- * Undefined for a payment and for a line that may be one. A line with an amount is skipped only as a total.
- */
+/** Undefined for a line that is or may be a payment. A line with an amount is skipped only as a total. */
 export function skipReason(
   cells: readonly string[],
   headers: readonly string[],
@@ -47,11 +45,11 @@ export function skipReason(
   return filled.length === 1 && isSentence(first) ? 'text without a payment' : undefined;
 }
 
-/** Two words or more, such as `End of statement`. A reference is one word. */
+/** True for two words or more, such as `End of statement`. A reference is one word. */
 const isSentence = (cell: string): boolean =>
   cell.split(' ').filter((word) => /\p{L}{2}/u.test(word)).length > 1;
 
-/** A spreadsheet may end with a million blank lines. */
+/** Counts skipped lines. A spreadsheet may end with a million blank ones. */
 export class SkippedLines {
   private last: Skipped | undefined;
 

@@ -13,7 +13,10 @@ export interface AuditLedgerOptions extends Omit<CompareViewsOptions, 'eventStor
 
 const LINES_MAX = 20;
 
-/** Audits the whole ledger beside a running server. A failed step goes to `unfinished` and does not stop the others. */
+/**
+ * Audits the whole ledger while the server runs. A failed step goes to `unfinished` and does not stop the
+ * others.
+ */
 export async function auditLedger(options: AuditLedgerOptions): Promise<LedgerAudited> {
   const { eventStore, signal, patience, seals } = options;
   const startedAt = now().toISOString();

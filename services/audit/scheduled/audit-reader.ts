@@ -6,7 +6,7 @@ import { lastAudit, type StoredAudit } from './audit.events.js';
 const PATIENCE_MS = 1_000;
 const ASK_EVERY_MS = 5_000;
 
-/** Caches the last audit for callers that cannot wait for the event store. */
+/** Keeps the last audit for callers that cannot wait for the store. */
 export class AuditReader {
   private last: StoredAudit | undefined;
   private asking: Promise<void> | undefined;
@@ -18,13 +18,13 @@ export class AuditReader {
     readonly everyMs: number,
   ) {}
 
-  /** Cached audit, without waiting; starts a refresh in the background. */
+  /** Kept audit, without waiting. Starts a refresh in the background. */
   known(): StoredAudit | undefined {
     if (monotonicMs() - this.askedAt > ASK_EVERY_MS) void this.ask();
     return this.last;
   }
 
-  /** Stored audit, or the cached one when the store does not answer within `PATIENCE_MS`. */
+  /** Stored audit; the kept one when the store does not answer within `PATIENCE_MS`. */
   async latest(): Promise<StoredAudit | undefined> {
     const given = new AbortController();
     const late = sleep(PATIENCE_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
@@ -47,14 +47,11 @@ export class AuditReader {
   }
 }
 
-/**
- * Due time of the next audit, ISO 8601. Null before the first audit, which runs `AUDIT_FIRST_AFTER` after a
- * start.
- */
+/** Time of the next audit, ISO 8601. Null before the first, which runs `AUDIT_FIRST_AFTER` after a start. */
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 
-/** Metrics of the last audit. A value is null before the first audit and when its step did not finish. */
+/** Metrics of the last audit; null before the first, and for a step that did not finish. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
   everyMs: number,
@@ -80,10 +77,7 @@ export const AUDIT_FACTS = {
 } as const;
 type AuditFact = keyof typeof AUDIT_FACTS;
 
-/**
- * Age in ms from which the last audit is overdue. After two intervals without an audit, no process seems to
- * audit.
- */
+/** Milliseconds since the last audit after which it is overdue: two intervals without one. */
 export const overdueAfterMs = (everyMs: number): number => 2 * everyMs;
 
 export function auditNotes(audit: StoredAudit | undefined, everyMs: number, now: number): string[] {

@@ -12,7 +12,7 @@ export interface LedgerAudited {
   /** Rows, keys and views that differ from the log; null when `compareViews` did not finish. */
   readonly drift: number | null;
   readonly drifting: readonly { readonly view: string; readonly drift: number }[];
-  /** First twenty findings. Never contains personal data. */
+  /** First twenty findings, never with personal data. */
   readonly lines: readonly string[];
   /** Unexplained money in kobo digits; null when `findUnexplained` did not finish. */
   readonly unexplained: string | null;

@@ -11,26 +11,26 @@ export interface KeepAuditing {
   /** Milliseconds from a start to the first audit, so that an audit does not slow down the start. */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
-  /** True while this process holds the lease; default true. */
+  /** True while this process holds the lease; default always true. */
   readonly inOffice?: () => boolean;
   readonly audit: (signal: AbortSignal) => Promise<LedgerAudited>;
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
-  /** Monotonic ms, unaffected by clock changes. */
+  /** Monotonic milliseconds, which clock changes do not affect. */
   readonly elapsed?: () => number;
-  /** Pause between two checks in ms; default `LOOK_MS`, or less with a short `everyMs`. */
+  /** Milliseconds between two checks; default `LOOK_MS`, or less with a short `everyMs`. */
   readonly lookMs?: number;
 }
 
 const LOOK_MS = 60_000;
 const LOOK_MS_MIN = 1_000;
-/** Bound for clock differences. An audit dated further in the future is ignored. */
+/** Milliseconds by which clocks may differ. An audit dated further in the future is ignored. */
 const SKEW_MS = 120_000;
 
 /**
  * Audits when the newest `LedgerAudited` of any process is older than `everyMs`, so restarts neither delay
- * nor repeat audits. When two processes audit at once, `RevisionConflict` drops one result. Resolves after
- * the signal.
+ * nor repeat audits. When two processes audit at once, one result fails with `RevisionConflict`. Resolves
+ * after the signal.
  */
 export async function keepAuditing({
   store,
@@ -54,7 +54,7 @@ export async function keepAuditing({
       const last = await lastAudit(store);
       const age = last && now() - Date.parse(last.at);
       if (age !== undefined && age > -SKEW_MS && age < everyMs) continue;
-      // The next try waits for `everyMs`, even when this audit fails.
+      // The next try waits for `everyMs` even when the audit fails.
       notBefore = elapsed() + everyMs;
       const found = await audit(signal);
       await appendSurely(store, AUDITS_STREAM, head, [

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { publishTargetOf } from './publish/publish-target.js';
 
-/** Published seals; undefined unless `SEAL_PUBLISH` names a file with seals. */
+/** Published seals; undefined unless `SEAL_PUBLISH` names a file that has some. */
 export function publishedSeals(setting: string | undefined): SignedSeal[] | undefined {
   const target = setting === undefined ? undefined : publishTargetOf(setting);
   if (target?.kind !== 'file' || !existsSync(target.path)) return undefined;
-  // The last line is left out when a crash or a writer at this moment left it incomplete.
+  // A crash or a writer at work may have left the last line incomplete.
   const text = readFileSync(target.path, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole.trim() === '' ? undefined : sealsIn(whole, target.path);

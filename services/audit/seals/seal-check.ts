@@ -9,10 +9,7 @@ export interface SealReport {
   readonly count: number;
   readonly treeSize: number;
   readonly kept: number;
-  /**
-   * True when a kept seal was compared. Without a kept seal, the operator could have rewritten the whole
-   * ledger.
-   */
+  /** True when a kept seal was compared. Otherwise the operator could have rewritten the whole ledger. */
   readonly anchored: boolean;
   readonly signaturesChecked: boolean;
   /** First and last position that no seal covers; absent when seals cover all events. */
@@ -22,24 +19,24 @@ export interface SealReport {
 export interface SealCheckOptions {
   /** Without keys, signatures are not checked. */
   readonly keyring?: SealKeyring | undefined;
-  /** Seals kept outside the ledger, smallest first. */
+  /** Seals kept outside of the ledger, smallest first. */
   readonly kept?: readonly SignedSeal[];
 }
 
 const FIRST_ROOM = 4_096;
 
-/** Checks every seal of the ledger and every kept seal against the events it covers. */
+/** Checks each seal of the ledger and each kept seal against the events under it. */
 export class SealCheck {
-  /** Tree over the events up to the last checked seal. */
+  /** Tree over the events under the last checked seal. */
   private readonly tree = new MerkleFrontier();
-  /** Hashes of events after `tree`, buffered until a seal covers them. */
+  /** Hashes of later events, kept until a seal covers them. */
   private waiting = Buffer.allocUnsafe(FIRST_ROOM * HASH_BYTES);
   private waitingCount = 0;
   private ledgerId: string | undefined;
   private count = 0;
   private coveredTo = 0;
   private nextKept = 0;
-  /** `treeSize` of the last kept seal that matches the events. */
+  /** `treeSize` of the last kept seal that agrees with the events. */
   private agreedTo = 0;
   private disagreed = false;
 
@@ -57,7 +54,7 @@ export class SealCheck {
 
   finish(position: number): SealReport {
     const { kept = [], keyring } = this.options;
-    // Events without a seal are added to the tree only when a kept seal covers them.
+    // Events without a seal join the tree only when a kept seal covers them.
     const end = this.tree.size + this.waitingCount;
     if (kept.slice(this.nextKept).some(({ treeSize }) => treeSize <= end)) this.advance(end);
     for (const seal of kept.slice(this.nextKept)) this.shorter(seal, position);
@@ -99,7 +96,7 @@ export class SealCheck {
     this.waitingCount += 1;
   }
 
-  /** Adds buffered events until the tree has `treeSize` events, and compares the kept seals up to there. */
+  /** Adds hashes to the tree up to `treeSize`, and compares the kept seals on the way. */
   private advance(treeSize: number): void {
     const { kept = [] } = this.options;
     const taken = treeSize - this.tree.size;

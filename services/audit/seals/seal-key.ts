@@ -14,7 +14,7 @@ const KEY_BYTES = 32;
 const RETIRED_KEYS_FILE = 'retired-seal-keys';
 
 export interface PublicSealKey {
-  /** SHA-256 of the key, hexadecimal. */
+  /** SHA-256 of the public key, hexadecimal. */
   readonly keyId: string;
   /** 32 bytes, hexadecimal. */
   readonly publicKey: string;
@@ -73,7 +73,7 @@ export class SealKeyring {
     return this.keys.size === 0;
   }
 
-  /** Fault of a seal in words; undefined when the seal is valid. */
+  /** Fault of a seal in words; undefined for a valid seal. */
   objection(claims: SealClaims & { readonly signature: string }): string | undefined {
     const key = this.keys.get(claims.keyId);
     if (!key) return `it was signed by the key ${claims.keyId}, which is none of those known`;
@@ -83,8 +83,8 @@ export class SealKeyring {
 }
 
 /**
- * Public keys that signed seals, with the current key first. Empty without access to `secretsDir`, for
- * example on an auditor's computer.
+ * Public keys that signed seals, current key first. Empty when `secretsDir` cannot be read, as on an
+ * auditor's computer.
  */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
   const present = join(secretsDir, SEAL_KEY_FILE);
@@ -115,7 +115,7 @@ export const publicKeyPem = ({ publicKey }: PublicSealKey): string =>
   publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 
 /**
- * Creates the signing key for the next start. Keeps the old public key, so that its seals stay valid.
+ * Creates the signing key for the next start. Keeps the old public key, so that older seals stay valid.
  * @throws Error in one line when there is no old key
  */
 export function rotateSealKey(secretsDir: string): void {

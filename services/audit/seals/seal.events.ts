@@ -9,21 +9,16 @@ export type SealEvent = NewEvent<'LedgerSealed', LedgerSealed>;
 export interface LedgerSealed {
   /** Hash of the first event. */
   readonly ledgerId: string;
-  /** Number of covered events, counted from the first event. */
+  /** Number of events under the seal, from the first event on. */
   readonly treeSize: number;
-  /** Merkle root of the hashes of the covered events, hexadecimal. */
+  /** Merkle root of the hashes of these `treeSize` events, hexadecimal. */
   readonly rootHash: string;
-  /**
-   * Roots of the complete subtrees, largest first, from which a `Sealer` continues without reading the log.
-   */
+  /** Roots of the complete subtrees, largest first. `Sealer` continues from them without reading the log. */
   readonly peaks: readonly string[];
   readonly keyId: string;
-  /** Ed25519 signature of the text that `sealText` makes of the seal, hexadecimal. */
+  /** Ed25519 signature of the seal's `sealText`, hexadecimal. */
   readonly signature: string;
-  /**
-   * Store's internal position of the last covered event, as in EventStoreDB; absent in other
-   * stores.
-   */
+  /** The store's own position of the last event under the seal, for EventStoreDB only. */
   readonly storePosition?: string;
 }
 

@@ -13,44 +13,44 @@ import { digestOf, entriesOf, HASH_BYTES, hexOf, MerkleFrontier } from './merkle
 import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealKey } from './seal-key.js';
 
-/** Hashes per page. A page takes a few milliseconds, so other work on the thread hardly waits. */
+/** Hashes per page. A page takes a few milliseconds, so other work of the thread hardly waits. */
 const PAGE = 1_024;
 
 export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll' | 'readHashes'>;
 
 interface Sealed {
   readonly head: StreamHead;
-  /** Events covered by the last seal; 0 without one. */
+  /** Events under the last seal; 0 without one. */
   readonly treeSize: number;
   readonly sealedAt: number | undefined;
   readonly frontier: MerkleFrontier;
   readonly ledgerId: string | undefined;
-  /** True when an uncovered event was read, except the last seal's own event. */
+  /** True once an event was read that is neither sealed nor a seal. */
   news: boolean;
   storePosition: string | undefined;
 }
 
 export interface SealingStatus {
-  /** Events covered by the last seal: 0 without one, undefined while unknown. */
+  /** Events under the last seal: 0 without one, undefined when not known yet. */
   readonly treeSize: number | undefined;
-  /** Time of the last seal in Unix ms; undefined without a seal. */
+  /** Unix ms of the last seal; undefined without one. */
   readonly sealedAt: number | undefined;
   /** Unix ms of the first failure since sealing last worked; undefined while sealing works. */
   readonly failingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
-  /** True after `SealBroken`, until the process restarts. */
+  /** True from `SealBroken` until a restart. */
   readonly stopped: boolean;
 }
 
-/** Error when the last seal does not match the events, so that no further seal may continue from it. */
+/** Error when the last seal does not fit the events, so no seal may continue from it. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
 /**
- * Appends a seal when there are new events besides seals. Several sealers may run, because `append` expects
- * the exact head and so only one of them succeeds.
+ * Appends a seal when there are new events. Of several sealers at once only one succeeds, because `append`
+ * expects the exact head.
  */
 export class Sealer {
   private sealed: Sealed | undefined;
@@ -66,7 +66,7 @@ export class Sealer {
   ) {}
 
   /**
-   * Seals all events. Returns undefined when nothing is new, another process sealed, or `signal` aborted.
+   * Seals all events. Undefined when nothing is new, another process sealed, or `signal` aborted.
    * @throws SealBroken, AppendOutcomeUnknown, StoreUnavailable
    */
   async seal(signal: AbortSignal): Promise<SignedSeal | undefined> {
@@ -76,14 +76,14 @@ export class Sealer {
     try {
       return await this.append(sealed);
     } catch (error) {
-      // The `head` in `sealed` may be outdated, so the next call reads the last seal again.
+      // Another process may have sealed, so the next call reads the last seal again.
       this.sealed = undefined;
       if (error instanceof RevisionConflict) return undefined;
       throw error;
     }
   }
 
-  /** Undefined after the signal. */
+  /** Undefined when `signal` aborted. */
   private async lastSealed(signal: AbortSignal): Promise<Sealed | undefined> {
     const [last] = await this.store.readStream(SEALS_STREAM, { direction: 'backwards', limit: 1 });
     const seal = last && sealEvent(last);
@@ -120,7 +120,7 @@ export class Sealer {
     return frontier;
   }
 
-  /** Adds the hashes of all newer events to `sealed`. Returns false when `signal` aborted. */
+  /** Adds the hashes of newer events to `sealed`. False when `signal` aborted. */
   private async readOn(sealed: Sealed, signal: AbortSignal): Promise<boolean> {
     const own = Buffer.from(sealed.head.hash, 'hex');
     for (;;) {
@@ -188,14 +188,14 @@ export interface KeepSealing {
   readonly inOffice?: () => boolean;
   readonly onSealed?: (seal: SignedSeal) => void;
   readonly onStatus?: (status: SealingStatus) => void;
-  /** Called for every fault. Sealing goes on, except after `SealBroken`. */
+  /** Called for each fault. Sealing continues, except after `SealBroken`. */
   readonly onFault: (error: unknown) => void;
 }
 
 const NOTHING = { treeSize: undefined, sealedAt: undefined } as const;
 const WELL = { failingSince: undefined, fault: undefined, stopped: false } as const;
 
-/** Seals new events in a loop. Resolves after the signal, when no append is in progress. */
+/** Seals new events until the signal. Resolves when no append is running. */
 export async function keepSealing(options: KeepSealing): Promise<void> {
   const { store, key, everyMs, signal, inOffice = () => true, onSealed, onStatus, onFault } = options;
   let status: SealingStatus = { ...NOTHING, ...WELL, failures: 0 };
@@ -206,7 +206,7 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     const now = inOffice();
-    // A new `Sealer` reads the last seal again, because another process may have sealed meanwhile.
+    // Read the last seal again, because another process may have sealed meanwhile.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
     if (!now) {

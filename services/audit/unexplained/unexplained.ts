@@ -5,13 +5,13 @@ import { type Moved, statementOf, type Term, TERMS } from './stated-amounts.js';
 
 export interface TermOnTwoWays {
   readonly term: Term;
-  /** From postings. */
+  /** Kobo digits, from postings. */
   readonly posted: string;
-  /** Sum of the amounts that events state, see `statementOf`. */
+  /** Kobo digits, from the amounts that events state (`statementOf`). */
   readonly stated: string;
 }
 
-/** Event whose `postings` differ from its stated amounts. */
+/** Event whose `postings` differ from its other amounts. */
 export interface UnexplainedPlace {
   readonly position: number;
   readonly stream: string;
@@ -24,12 +24,12 @@ export interface UnexplainedPlace {
 export interface Unexplained {
   readonly position: number;
   /**
-   * Unexplained money in kobo digits; `0` in a sound ledger. Differences of several events add up and never
-   * cancel each other out.
+   * Unexplained kobo digits; `0` in a sound ledger. Differences of several events never cancel each other
+   * out.
    */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
-  /** Number of events with a difference; `places` has the first events. */
+  /** Events with a difference; `places` has the first ones. */
   readonly count: number;
   readonly places: readonly UnexplainedPlace[];
 }
@@ -42,7 +42,7 @@ interface ReadingOptions {
 const PAGE = 1_000;
 const PLACES_MAX = 20;
 
-/** Sums all money by postings and by `statementOf`. Any difference is unexplained. */
+/** Sums all money twice: by postings and by `statementOf`. A difference is unexplained money. */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,
   options: ReadingOptions = {},
@@ -110,7 +110,7 @@ class Sums {
     for (const term of TERMS) {
       const here = posted[term];
       const there = stated[term] ?? 0n;
-      // Skips unchanged `TERMS`, because most events change only two of them.
+      // Most events change only two of the `TERMS`.
       if (here === 0n && there === 0n) continue;
       this.posted[term] += here;
       this.stated[term] += there;
@@ -143,7 +143,7 @@ class Sums {
 
 const credit = (term: Term, kobo: bigint): bigint => (term === 'funding' ? -kobo : kobo);
 
-/** Term of each kind of account. All other accounts are `funding`. */
+/** Term per kind of account. All other accounts are `funding`. */
 const TERM_OF: ReadonlyMap<string, Term> = new Map([
   ['user_available', 'wallets'],
   ['user_held', 'holds'],
@@ -166,7 +166,7 @@ function postedOf(lines: readonly Posting[]): Added {
   return sums;
 }
 
-/** Amounts that an event states. Unreadable data states no amounts, so its postings count as unexplained. */
+/** Amounts that an event states. Unreadable data states none, so its postings count as unexplained. */
 function statedOf(statement: ((data: never) => Moved) | undefined, data: never): Moved {
   try {
     return statement?.(data) ?? {};

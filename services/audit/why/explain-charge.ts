@@ -16,26 +16,26 @@ import { whatFollowed } from './what-followed.js';
 
 export type AcceptedFact = RecordedEvent & RecordedEvent<'PurchaseAccepted', PurchaseAccepted>;
 
-/** Facts that determine a charge. All lists are oldest first. */
+/** Facts that a charge depends on. All lists are oldest first. */
 export interface ChargeFacts {
   readonly accepted: AcceptedFact;
   readonly inWallet: readonly RecordedEvent[];
   readonly conversation: readonly RecordedEvent[];
-  /** Catalog stream. `catalogueBefore` counts its events before the purchase or an attempt. */
+  /** Events of the catalogue. `catalogueBefore` counts those before the purchase or an attempt. */
   readonly catalogue: readonly RecordedEvent[];
   readonly catalogueBefore: (event: RecordedEvent) => number;
   /** Events of the customer before the purchase. */
   readonly customer: readonly RecordedEvent[];
 }
 
-/** Settings and vendors as they are now, because the ledger does not record earlier ones. */
+/** Current settings and vendors, because the ledger does not record earlier ones. */
 export interface Installation {
   readonly prices: PriceSettings;
-  /** By priority. */
+  /** Vendors by priority. */
   readonly vendors: readonly Seller[];
 }
 
-/** Milliseconds within which all processes learn of a change. Until then, some sell by the old rules. */
+/** Milliseconds until all processes know a change. Meanwhile, some sell by the old rules. */
 const LEARNT_WITHIN_MS = 10_000;
 const LATE_MAX = 500;
 
@@ -107,7 +107,7 @@ interface TierThen {
   readonly event: RecordedEvent;
 }
 
-/** Tier of a customer and the event that set it; undefined for `HOUSE_USER_ID`. */
+/** Tier of a customer, and the event that set it; undefined for `HOUSE_USER_ID`. */
 function tierAfter(customer: readonly RecordedEvent[]): TierThen | undefined {
   let tier: TierThen | undefined;
   for (const event of customer) {
@@ -126,13 +126,13 @@ interface Judged {
   readonly change: RecordedEvent | undefined;
 }
 
-/** Events within `LEARNT_WITHIN_MS` before the order, which the selling process may not have known. */
+/** Number of events so shortly before the order that the selling process may not have known them. */
 const lateOf = (events: readonly RecordedEvent[], { at }: RecordedEvent): number =>
   events.slice(-LATE_MAX).filter((event) => Date.parse(at) - Date.parse(event.at) < LEARNT_WITHIN_MS).length;
 
 /**
- * Prices the order by the rules in force. When the price differs, tries the rules of the last
- * `LEARNT_WITHIN_MS` before the order.
+ * Prices the order by the rules of its time. When the price differs, tries the rules of the last
+ * `LEARNT_WITHIN_MS`.
  */
 function judge(
   { accepted, customer, catalogue, catalogueBefore }: ChargeFacts,

@@ -51,7 +51,7 @@ export async function readCharge(
 const acceptedOf = (event: RecordedEvent): AcceptedFact | undefined =>
   event.type === 'PurchaseAccepted' ? (event as AcceptedFact) : undefined;
 
-/** Adds positions to rows from stores that return 0 in streams, see `positionOf`. */
+/** Adds the positions that the store does not return with streams, see `positionOf`. */
 export async function withPositions(log: Log, why: WhyCharged): Promise<WhyCharged> {
   const known = new Map<string, number>();
   const placed = async (part: unknown): Promise<unknown> => {
@@ -91,7 +91,7 @@ async function wholeStream(
   }
 }
 
-/** Order of events, also for stores that return position 0 in streams. */
+/** Compares places of events in the log, also when the store returns position 0. */
 class LogOrder {
   constructor(private readonly log: Log) {}
 
@@ -99,7 +99,7 @@ class LogOrder {
     return event.position > 0 ? event : { ...event, position: await positionOf(this.log, event) };
   }
 
-  /** Number of `events`, sorted oldest first, that were stored before `event`. */
+  /** Number of `events` stored before `event`. `events` are oldest first. */
   async countBefore(events: readonly RecordedEvent[], event: RecordedEvent): Promise<number> {
     let [first, last] = [0, events.length];
     while (first < last) {

@@ -89,7 +89,7 @@ export const settingWords = (name: SettingName, config: PriceSettings): Words =>
 
 /**
  * @param otherwise origin of the rule when no event set it
- * @param scheduled events that scheduled later changes of the rule
+ * @param scheduled events that announced later changes of the rule
  */
 export function setBy(
   event: RecordedEvent | undefined,

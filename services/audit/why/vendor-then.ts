@@ -14,8 +14,8 @@ export type VendorThen = WhyCharged['attempts'][number]['rule'];
 
 /**
  * Vendors of a service at a moment, and the events that chose them. The list of vendors is configuration; the
- * ledger records only which vendor an administrator chose.
- * @param sellers by priority, as currently configured
+ * ledger records only an administrator's choice.
+ * @param sellers by priority, as configured now
  */
 export function vendorThen(catalog: CatalogThen, service: Service, sellers: readonly Seller[]): VendorThen {
   const { state } = catalog;
@@ -24,7 +24,7 @@ export function vendorThen(catalog: CatalogThen, service: Service, sellers: read
   const configured = sellers
     .filter(({ services }) => services.includes(service))
     .map(({ code }) => ({ code }));
-  // The `chosen` vendor may have been removed from the configuration.
+  // The vendor `chosen` then may no longer be configured.
   const missing = chosen && !configured.some(({ code }) => code === chosen) ? [{ code: chosen }] : [];
   const inTurn = vendorOrder(state, service, [...configured, ...missing]).map(({ code: vendor }) => {
     const pause = catalog.setterOf({ table: 'pauses', key: pauseKey(service, vendor) });

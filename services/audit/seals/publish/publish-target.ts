@@ -18,14 +18,12 @@ export function publishTargetOf(text: string): PublishTarget {
   return { kind: 'url', url };
 }
 
-/**
- * Name of a target for messages. Of an address only the host is shown, because path and query may be secret.
- */
+/** Name of a target in messages. Of an address, only the host: path and query may be secret. */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 
 /**
- * Error lines about settings under which published seals prove nothing. A file inside `DATA_DIR` could be
+ * Error lines for settings with which published seals prove nothing. A file inside `DATA_DIR` could be
  * changed together with the ledger.
  */
 export function unfitForSeals({

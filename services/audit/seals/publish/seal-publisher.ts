@@ -6,9 +6,9 @@ import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 
 /** Times are Unix ms. */
 export interface PublishStatus {
-  /** Undefined while unknown. */
+  /** Undefined when not known yet. */
   readonly treeSize: number | undefined;
-  /** Time of the first failure since the last success; undefined while publishing works. */
+  /** Unix ms of the first failure since the last success; undefined while publishing works. */
   readonly waitingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
@@ -16,7 +16,7 @@ export interface PublishStatus {
 
 type SealReader = Pick<EventStore, 'head' | 'readStream'>;
 
-/** Sends seals to a `SealSink` in order, from the first that it lacks. */
+/** Sends seals in order to a `SealSink`, starting with the first that it lacks. */
 export class SealPublisher {
   private next: number | undefined;
   private published: number | undefined;
@@ -26,14 +26,14 @@ export class SealPublisher {
     private readonly sink: SealSink,
   ) {}
 
-  /** Events covered by the last published seal: 0 before the first, undefined while unknown. */
+  /** Events under the last published seal: 0 before the first, undefined when not known yet. */
   get treeSize(): number | undefined {
     return this.published;
   }
 
   /**
    * Publishes all missing seals.
-   * @throws on failure; the next call then asks `sink.last` again where to start
+   * @throws on failure; the next call asks `sink.last` again where to start
    */
   async publish(signal: AbortSignal): Promise<void> {
     try {
@@ -57,8 +57,7 @@ export class SealPublisher {
     if (!last) return 0;
     const { revision } = await this.store.head(SEALS_STREAM);
     let [from, to] = [0, revision + 1];
-    // Binary search for the first seal of at least `treeSize` events, which works because later seals cover
-    // more events.
+    // First seal over at least `treeSize` events. Later seals cover more events.
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
       const seal = await this.sealAt(middle);
@@ -95,10 +94,7 @@ export interface KeepPublishing {
 
 const PAUSE_MS_MAX = 300_000;
 
-/**
- * Publishes missing seals in a loop beside sealing. After faults the pause doubles up to `PAUSE_MS_MAX`. Resolves after
- * the signal.
- */
+/** Publishes missing seals until the signal. After faults, the pause doubles up to `PAUSE_MS_MAX`. */
 export async function keepPublishing(options: KeepPublishing): Promise<void> {
   const { store, sink, everyMs, signal, inOffice = () => true, onStatus, onFault } = options;
   const { now = nowMs } = options;
@@ -121,7 +117,7 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // A new publisher starts from `sink.last`, because another process may publish meanwhile.
+      // Start again from `sink.last`, because another process may have published meanwhile.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
@@ -133,16 +129,16 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
 export type PublishedSeal = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash'>;
 
 export interface SealSink {
-  /** Highest number of seals per `publish`. */
+  /** Most seals per `publish`. */
   readonly pageMax: number;
   /**
    * Newest seal that the sink has.
-   * @throws when the newest seal cannot be found out
+   * @throws when the sink cannot tell
    */
   last(): Promise<PublishedSeal | undefined>;
   /**
-   * Accepts the next seals in order.
-   * @throws when some seals were not accepted; `last` then returns the last accepted one
+   * Takes the next seals in order.
+   * @throws when some were not taken; `last` then returns the last one taken
    */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 import { publishTargetOf } from './publish-target.js';
 import type { PublishedSeal, SealSink } from './seal-publisher.js';
 
-/** Highest number of bytes in a line, more than any seal has. */
+/** Most bytes of a line, more than any seal has. */
 const LINE_BYTES_MAX = 4_096;
 const BEGINNING = '{"version":1,';
 
@@ -31,7 +31,7 @@ export class FileSink implements SealSink {
         await file.read(bytes, 0, bytes.length, from);
         const end = bytes.lastIndexOf('\n') + 1;
         const torn = bytes.toString('utf8', end);
-        // Only an incomplete seal, left behind by a crash, may be cut off.
+        // Cut off only an incomplete seal that a crash left behind.
         if (!torn.startsWith(BEGINNING) && !BEGINNING.startsWith(torn)) throw this.foreign();
         if (torn !== '') {
           await file.truncate(from + end);
@@ -101,8 +101,8 @@ const CHECKPOINT = 'published-seals';
 const Kept = z.object({ to: z.string(), ledgerId: z.string(), rootHash: z.string() });
 
 /**
- * Posts seals one by one. Retries keep the `idempotency-key`. When the checkpoint of the address is lost, all
- * seals are posted again.
+ * Posts seals one by one. Retries keep the `idempotency-key`. If the stored checkpoint is lost, all seals are
+ * posted again.
  */
 export class HttpSink implements SealSink {
   readonly pageMax = 1;
@@ -155,7 +155,7 @@ export class HttpSink implements SealSink {
 
 /**
  * @param setting value of `SEAL_PUBLISH`
- * @param values store for the checkpoint of a target that is an address
+ * @param values stores the checkpoint of an address
  */
 export function sinkOf(setting: string, values: DisposableValues): SealSink {
   const target = publishTargetOf(setting);
