@@ -13,8 +13,7 @@ const PEOPLE: readonly Actor[] = [
 ];
 
 /**
- * Two administrators who run `ResolveReviews`, often at the same moment with different decisions, and change the
- * catalogue.
+ * Two administrators who decide reviews and change the catalogue, often at the same moment and differently.
  */
 export class Administrators {
   constructor(private readonly world: World) {}
@@ -102,7 +101,7 @@ export class Administrators {
     );
   }
 
-  /** Releases sending after a restore, at once or some rounds later. */
+  /** Releases the sending of orders after a restore, at once or some rounds later. */
   #release(): void {
     const { log, scheduler, calm } = this.world;
     const last = log.all.findLast(({ type }) => type === 'SendingHeld' || type === 'SendingReleased');
@@ -115,7 +114,6 @@ export class Administrators {
     );
   }
 
-  /** Runs `work` once per administrator, each time on a random process. */
   #each(people: number, work: (role: Role, actor: Actor) => Promise<unknown> | undefined): void {
     const { scheduler, story } = this.world;
     for (const actor of PEOPLE.slice(0, people)) {
@@ -137,7 +135,6 @@ export class Administrators {
       .map(([id]) => id);
   }
 
-  /** Purchases in review according to the log. */
   #inReview(): string[] {
     const waiting = new Set<string>();
     for (const { type, stream, data } of this.world.log.all) {

@@ -8,11 +8,11 @@ import { compareViews, type ViewsComparison } from '../audit/compare/compare-vie
 import { readByTomorrow } from './next-version.js';
 import type { SimulatedWorld } from './simulated-world.js';
 
-/** Tries per comparison: a process or store may fail during one. */
+/** Tries per comparison: a process or store may fail during a try. */
 const TRIES_MAX = 4;
 const PATIENCE_MS = 120_000;
 
-/** Runs the product's own `compareViews` in a process, as an operator does. */
+/** Runs the product's `compareViews` in a process, as an operator would. */
 export class Comparisons {
   constructor(
     private readonly world: SimulatedWorld,
@@ -20,7 +20,7 @@ export class Comparisons {
     private readonly open: OpenSealed,
   ) {}
 
-  /** Each comparison must find no difference, even beside parked or late rows. */
+  /** Plans comparisons. Each must find no difference, even when rows are parked or late. */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)
@@ -46,7 +46,7 @@ export class Comparisons {
       });
   }
 
-  /** True when views may have rows that the log has lost, until a projector notices it. */
+  /** True when views may still show events that the log lost in a restore. */
   #areViewsNewer(): boolean {
     const { log, scenario } = this.world;
     return log.generation > 0 && scenario.restore?.readModels === false;
@@ -66,7 +66,6 @@ export class Comparisons {
     return found;
   }
 
-  /** Retries as an operator does when a store did not answer. */
   async #surely(tries = TRIES_MAX): Promise<ViewsComparison> {
     try {
       return await this.#begin();

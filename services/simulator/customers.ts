@@ -19,10 +19,10 @@ import { type PlannedOrder } from './planned-order.js';
 import { PLAN } from './shop/shop-plan.js';
 import type { World } from './world.js';
 
-/** Waits this long for an answer before repeating the request. */
+/** Milliseconds after which a customer repeats a request without an answer. */
 const PATIENCE_MS = 12_000;
 const TRIES_MAX = 6;
-/** Answers after which the same request is sent again. */
+/** Answers after which the customer sends the same request again. */
 const AGAIN: ReadonlySet<string> = new Set([
   'none',
   'LEDGER_UNAVAILABLE',
@@ -37,7 +37,7 @@ const NETWORK = 1;
 
 interface Sending {
   readonly tries: number;
-  /** Agreed price in kobo; undefined without a quote. */
+  /** Kobo of the quote that the customer agreed to; undefined without a quote. */
   readonly agreed: bigint | undefined;
 }
 
@@ -63,7 +63,7 @@ export class Customers {
     }
   }
 
-  /** Reports the current prices of each process to `PriceJudge`. */
+  /** Shows `PriceJudge` the current prices of each process. */
   priceLists(): void {
     const { judge } = this.world;
     for (const { api, process } of this.world.up())
@@ -76,7 +76,7 @@ export class Customers {
         }
   }
 
-  /** Asks one process for a quote, then sends the order after `thinksMs`. */
+  /** Asks a process for a quote, and sends the order after `thinksMs`. */
   #ask(order: PlannedOrder, send: (agreed?: bigint) => void): void {
     const { scheduler, judge, story } = this.world;
     const role = scheduler.random.pick(this.world.up());
@@ -172,7 +172,7 @@ export class Customers {
       const answered = (code: string, reference?: string, price?: string): void => {
         if (!scheduler.random.chance(0.05))
           scheduler.in(this.#way(), undefined, 'answer', () => {
-            // An answer about a lost event counts for nothing, and the customer waits in vain.
+            // Answers from before a restore are dropped, so that the customer must ask again.
             if (this.world.log.generation === generation) end(code, reference, price);
           });
       };
@@ -194,8 +194,8 @@ export class Customers {
   }
 
   /**
-   * True when the customer gives up. Half of the customers give up after `LEDGER_UNAVAILABLE`,
-   * because nothing was charged.
+   * True when the customer trusts that nothing was charged. Half of the customers do after
+   * `LEDGER_UNAVAILABLE`.
    */
   #believes(code: string): boolean {
     return code === 'LEDGER_UNAVAILABLE' && this.world.scheduler.random.chance(0.5);
@@ -206,7 +206,7 @@ export class Customers {
   }
 }
 
-/** Purchase request for a run without checks of sessions and PINs. */
+/** Makes a purchase without checking a session or PIN. */
 const unguarded = (
   { confirmDuplicate }: PlannedOrder,
   userId: string,
@@ -250,7 +250,7 @@ const priceOf = (error: unknown): string | undefined =>
     ? error.details['price']
     : undefined;
 
-/** Maps errors to codes as the API's exception filter does. */
+/** Code of an error, as the filter of the API chooses it. */
 function codeOf(error: unknown): string {
   if (error instanceof RuleBroken) return error.code;
   if (error instanceof SessionsUnavailable) return 'SESSIONS_UNAVAILABLE';

@@ -8,16 +8,13 @@ import { walletStream } from '../ledger/streams.js';
 import { over } from './planted/appends.js';
 import { userOf } from './scenario.js';
 
-/** Event types that only the newer version knows. Neither type moves money or changes a price. */
+/** Event types that only the newer version can read. They move no money and change no price. */
 export const WALLET_OF_TOMORROW = 'WalletOfTomorrow';
 const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
 /** Field that the newer version adds to every event. */
 export const ADDED = 'ofTomorrow';
 
-/**
- * Replaces the newer version's wallet event by `WalletOpened`, because `WalletOpened` moves no
- * money.
- */
+/** Stands for the newer version reading its own event: `WalletOpened` changes nothing either. */
 export const asTomorrow = (event: RecordedEvent): RecordedEvent =>
   event.type === WALLET_OF_TOMORROW ? { ...event, type: 'WalletOpened' } : event;
 
@@ -40,7 +37,6 @@ export function storeOfTomorrow(store: EventStore): EventStore {
   });
 }
 
-/** Appends both new event types. */
 export async function beginTomorrow(
   store: EventStore,
   customer: number,
@@ -61,7 +57,6 @@ export async function beginTomorrow(
   await surely(store, CATALOG_STREAM, event(CATALOG_OF_TOMORROW));
 }
 
-/** Appends an event, with retries on conflicts and outages. */
 async function surely(store: EventStore, stream: string, event: NewEvent): Promise<void> {
   for (;;)
     try {

@@ -1,6 +1,6 @@
 import type { Ending } from './vendor-endings.js';
 
-/** A purchase to attempt. `endings` fixes the vendor's behaviour per attempt. */
+/** Purchase that a customer tries. `endings` says what the vendor does with each attempt. */
 export interface PlannedOrder {
   readonly key: string;
   readonly atMs: number;
@@ -8,9 +8,9 @@ export interface PlannedOrder {
   readonly phone: string;
   readonly amount: bigint;
   readonly confirmDuplicate: boolean;
-  /** Concurrent requests. */
+  /** Equal requests sent at once. */
   readonly taps: number;
-  /** Buys the data plan instead of airtime. */
+  /** Set when the order is for the data plan instead of airtime. */
   readonly isPlan?: true;
   /** Milliseconds between quote and order; absent without a quote. */
   readonly thinksMs?: number;
@@ -21,6 +21,6 @@ export interface PlannedOrder {
 
 export interface PlannedEnding {
   readonly ending: Ending;
-  /** Time until the vendor's final answer. */
+  /** Milliseconds until the vendor's final answer. */
   readonly afterMs: number;
 }

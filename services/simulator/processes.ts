@@ -36,10 +36,7 @@ import { type CustomersRoom, openCustomersRoom, purchasingOf, SECRETS } from './
 import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
-/**
- * Product settings, scaled down so that one run reaches each limit. A larger setting stays larger
- * than a smaller setting.
- */
+/** Settings of the product, made small so that one run reaches each limit. Their order by size is kept. */
 export const WORKER_CONFIG: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
   VENDOR_NOT_FOUND_AFTER: 20_000,
@@ -79,12 +76,11 @@ export interface ProcessParts {
   readonly logger: Logger;
   readonly leaseOf: (work: string) => Lease;
   readonly vault: KeyVault;
-  /** Session server; absent when no caller needs a session. */
+  /** Absent when no customer needs a session. */
   readonly sessions: SessionsServer | undefined;
   readonly mailer: (() => Mailer) | undefined;
 }
 
-/** An API process. */
 export interface ApiProcess {
   readonly orders: PlaceOrderHandler;
   readonly quotes: QuoteOrderHandler;
@@ -94,7 +90,7 @@ export interface ApiProcess {
   readonly catalog: Catalog;
   readonly catalogStream: CatalogStream;
   readonly changes: ChangeCatalogHandler;
-  /** Checks of callers; absent when every caller is let in. */
+  /** Checks sessions and PINs; absent when every customer is let in. */
   readonly door: Door | undefined;
   report(transactionReference: string): Promise<void>;
 }
@@ -103,7 +99,7 @@ const nobody = (): never => {
   throw new Error('nobody is looked up');
 };
 
-/** Mirrors `services/api`. */
+/** Starts an API process as `services/api` does. */
 export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   const { store, jobs, sizes, logger, values, vault, wiring } = on;
   const from = store.hasOtherWriters ? await store.lastPosition() : 0;
@@ -149,8 +145,8 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
 }
 
 /**
- * Starts a worker as `services/worker` does. Uses the wallets of the API process `beside`, as in a
- * standalone installation.
+ * Starts a worker as `services/worker` does. In a standalone installation, it shares the wallets of the API
+ * process `beside`.
  */
 export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Promise<RunningWorker> {
   const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;
@@ -217,7 +213,7 @@ export function followOf({ store, wiring, place }: ProcessParts): EventStore['fo
   return wiring.follow?.(follow, place) ?? follow;
 }
 
-/** Catalogue that follows the log. With `hasMoments` it also applies scheduled price changes. */
+/** Catalogue that follows the log. With `hasMoments`, scheduled price changes take effect too. */
 async function keptCatalog({ store, logger, wiring }: ProcessParts, hasMoments = false) {
   const catalog = new Catalog(CATALOG_CONFIG);
   const stream = new CatalogStream(catalog, store);

@@ -31,12 +31,11 @@ export class Projectors {
     );
   }
 
-  /** Copies the read models. The function puts the copy back. */
+  /** Copies the read models. Call the result to put the copy back. */
   copy(): () => void {
     return this.#server.copy();
   }
 
-  /** Mirrors `services/projector`. */
   start(on: ProcessParts): Projector {
     const { readNet: network, wiring } = this.world;
     const { store, logger } = on;
@@ -73,11 +72,10 @@ export class Projectors {
     return { projecting, stop: () => stopping.abort() };
   }
 
-  /** Schedules comparisons and rebuilds. Rows must be the same after each `rebuild`. */
+  /** Plans comparisons and rebuilds. A `rebuild` must not change any row. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
-    // Plans no comparison with an `unreadable` customer. Rows of that customer stay parked, so a
-    // comparison would find differences.
+    // No comparisons with an `unreadable` customer: parked rows of that customer would be differences.
     if (this.planned.unreadable === undefined) this.#comparisons.plan(this.planned.comparedAt);
     for (const { atMs, view } of this.planned.rebuilds)
       scheduler.in(atMs, undefined, 'rebuild', () => {
@@ -101,7 +99,6 @@ export class Projectors {
       });
   }
 
-  /** Unparks all views, as an operator does. */
   unparkAll(): void {
     const { scheduler, coverage } = this.world;
     const role = this.#inOffice();
@@ -120,7 +117,6 @@ export class Projectors {
     }
   }
 
-  /** True when every event is projected and sealed, and no event is parked. */
   isLevel(): boolean {
     const { log, judge } = this.world;
     const end = log.all.length;
@@ -131,12 +127,10 @@ export class Projectors {
     });
   }
 
-  /** Result of `compareViews`; undefined when it failed. */
   compared(): Promise<ViewsComparison | undefined> {
     return this.#comparisons.atEnd();
   }
 
-  /** Checks that `ReadModelJudge` and `compareViews` agree. */
   judge(compared: ViewsComparison | undefined): void {
     const { judge, log } = this.world;
     const { vault } = this.world;

@@ -23,7 +23,7 @@ export function failuresText({ failed }: SeedsReport, from: number): string {
 export interface FoundPlanted {
   readonly name: string;
   readonly what: string;
-  /** Number of seeds run until the fault was found; undefined when no seed found the fault. */
+  /** Seeds run until one found the fault; undefined when none did. */
   readonly seeds: number | undefined;
   readonly promise: string | undefined;
 }

@@ -22,7 +22,7 @@ import { World } from './world.js';
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** Broken rules of the product's own `verifyLedger`. */
+  /** Rules of the product's `verifyLedger` that are broken. */
   readonly verify: readonly string[];
   /** Differences found by `compareViews`; undefined without projectors. */
   readonly drift: number | undefined;
@@ -32,14 +32,14 @@ export interface SeedResult {
 }
 
 const SETUP_MS = 500;
-/** Longest time for the work left after `calmDown`. */
+/** Most virtual milliseconds to finish all work after `calmDown`. */
 const QUIET_MAX_MS = 420_000;
 const AFTER_LAST_WORD_MS = 60_000;
 const ROLLING_MS = 10_000;
 const UNKNOWN_EVENT = 'unknown-event';
 const LOOKS_MAX = 5;
 const LOOK_EVERY_MS = 10_000;
-/** Age above which an unsettled or unreviewed purchase counts as a fault in `verifyLedger`. */
+/** Milliseconds after which `verifyLedger` reports a purchase without settlement or review. */
 const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
 export async function runScenario(
@@ -91,7 +91,7 @@ export async function runScenario(
   };
 }
 
-/** Opens funded wallets before any fault. */
+/** Opens wallets with money, before any fault. */
 async function setUp(world: World): Promise<void> {
   const { scheduler, stores, log, scenario } = world;
   reserveAccounts(log, scenario.customers);
@@ -160,7 +160,6 @@ function plan(world: World): Customers {
   return customers;
 }
 
-/** Repeats `compareViews` when events arrived during it. */
 async function comparedAtRest(world: World): Promise<ViewsComparison | undefined> {
   for (let looks = 0; ; looks += 1) {
     const end = world.log.all.length;
@@ -171,8 +170,8 @@ async function comparedAtRest(world: World): Promise<ViewsComparison | undefined
 }
 
 /**
- * Waits until no work is left outside the wallet that the current version cannot read. Then
- * upgrades every process.
+ * Waits until only the wallet that the current version cannot read has work left. Then upgrades all
+ * processes.
  */
 async function upgradeTheRest(world: World): Promise<void> {
   const { scheduler, judge, roles, scenario } = world;
@@ -185,7 +184,7 @@ async function upgradeTheRest(world: World): Promise<void> {
   await scheduler.runUntil(scheduler.now + 2 * ROLLING_MS);
 }
 
-/** Waits for the last vendor answers, open holds and owed refunds. */
+/** Waits for the last answers of vendors, settlements and refunds. */
 async function quiet(world: World, counts: (userId: string) => boolean = () => true): Promise<void> {
   const { scheduler, judge, vendors } = world;
   const until = scheduler.now + QUIET_MAX_MS;
@@ -207,7 +206,7 @@ async function quiet(world: World, counts: (userId: string) => boolean = () => t
   }
 }
 
-/** Checks that `verifyLedger` agrees with the judge. Returns the broken rules. */
+/** Checks that `verifyLedger` and the judge agree. Returns the broken rules. */
 async function agree(world: World): Promise<readonly string[]> {
   const { judge, log } = world;
   const broken = judge.violations.all.length > 0;

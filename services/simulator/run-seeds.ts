@@ -27,22 +27,21 @@ export interface SeedsReport {
 
 const AT_ONCE = 25;
 /**
- * A thread is replaced after this many batches, because its memory grows with every seed. Crashed
- * processes keep their promises, and Node keeps signals from `AbortSignal.any`.
+ * Batches after which a thread is replaced, because promises of crashed processes and signals of
+ * `AbortSignal.any` are never freed.
  */
 const BATCHES_PER_THREAD = 10;
 const THREAD = new URL('./seeds.thread.js', import.meta.url);
 
 export interface SeedsOptions {
   readonly from: number;
-  /** Number of seeds; Infinity when only `minutes` ends the run. */
+  /** Infinity when only `minutes` ends the run. */
   readonly seeds: number;
   readonly minutes?: number | undefined;
   readonly planted?: string;
   readonly onProgress?: (seeds: number, failed: number) => void;
 }
 
-/** Runs seeds on all processors. With `planted`, ends at the first seed that finds the fault. */
 export async function runSeeds({
   from,
   seeds,

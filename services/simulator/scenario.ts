@@ -11,7 +11,7 @@ export interface PlannedPayment {
   readonly atMs: number;
   readonly customer: number;
   readonly paid: bigint;
-  /** Number of webhooks for this payment. With 0, only the sweep finds the payment. */
+  /** Webhooks about this payment. With 0, only the sweep can find it. */
   readonly webhooks: number;
 }
 
@@ -27,11 +27,13 @@ export type FaultKind =
   | 'clockSteps'
   | 'diskFull';
 
-/** Stores whose disk gets full. `values` are snapshots and checkpoints; `keys` the keys of customers. */
+/**
+ * Stores whose disk may become full. `values` holds snapshots and checkpoints, `keys` the keys of customers.
+ */
 export const DISKS = ['log', 'values', 'readModels', 'sessions', 'queue', 'keys'] as const;
 export type Disk = (typeof DISKS)[number];
 
-/** Fault of one process or of all. Begins `afterSteps` steps of the process after `atMs`. */
+/** Fault of one process or of all, `afterSteps` steps of the process after `atMs`. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly atMs: number;
@@ -39,21 +41,20 @@ export interface PlannedFault {
   /** `any` counts all steps; `stored` counts only answers to appends. */
   readonly at: 'any' | 'stored';
   readonly target: number;
-  /** Duration. Of `clockSteps` the step, which is negative when the clock goes back. */
+  /** Milliseconds of the fault. For `clockSteps`, the jump; negative when the clock goes back. */
   readonly ms: number;
-  /** Disk of `diskFull`. */
   readonly disk?: Disk;
-  /** True for `clockSteps` of all processes, which then run on one machine. */
+  /** Set when the clocks of all processes jump, as on one machine. */
   readonly everywhere?: true;
 }
 
 /**
- * All processes stop, and files of an earlier moment replace those of now. `log`: the log goes back, and
- * events are lost. Otherwise the log stays.
+ * Restore by the operator: all processes stop, and older copies replace the files. With `log`, events are
+ * lost.
  */
 export interface PlannedRestore {
   readonly atMs: number;
-  /** Moment of the files. */
+  /** Virtual time at which the copies were made. */
   readonly ofMs: number;
   readonly log: boolean;
   readonly values: boolean;
@@ -69,21 +70,19 @@ export interface PlannedChange {
 }
 
 export interface PlannedReadModels {
-  /** Number of projectors; 0 in a `standalone` installation, which projects itself. */
+  /** Number of projectors; 0 in a standalone installation, whose process projects too. */
   readonly projectors: number;
   readonly transactions: boolean;
-  /** Customer whose sealed data cannot be opened until `calm`. */
+  /** Customer whose encrypted data cannot be opened until `calm`. */
   readonly unreadable: number | undefined;
-  /** Rebuilds of served views. `view` modulo the number of views selects the view. */
+  /** Rebuilds of views that are in use. `view` modulo the number of views chooses the view. */
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
-  /** Moments of an operator's `compare`. */
+  /** Times at which an operator runs `compare`. */
   readonly comparedAt: readonly number[];
   readonly seals: boolean;
 }
 
-/**
- * The newer version replaces one process at `atMs`, and every other process at the end of the run.
- */
+/** Plan of a change of version. One process is replaced at `atMs`, all others at the end of the run. */
 export interface PlannedUpgrade {
   readonly atMs: number;
   readonly first: number;
@@ -91,7 +90,7 @@ export interface PlannedUpgrade {
   readonly customer: number;
 }
 
-/** Plan of a run. Latencies and the order of steps also come from `seed`. */
+/** Plan of a run. Latencies and the order of steps come from `seed`, too. */
 export interface Scenario {
   readonly seed: number;
   readonly shape: 'cluster' | 'standalone';
@@ -113,9 +112,8 @@ export interface Scenario {
   readonly faults: readonly PlannedFault[];
   readonly restore: PlannedRestore | undefined;
   readonly upgrade: PlannedUpgrade | undefined;
-  /** Plan of people's acts; undefined when every caller is let in. */
+  /** Undefined when every customer is let in without a session. */
   readonly people: PlannedPeople | undefined;
-  /** undefined without projectors. */
   readonly readModels: PlannedReadModels | undefined;
 }
 
@@ -125,12 +123,12 @@ const SECOND = 1_000;
 const UPGRADE_SHARE = 0.3;
 const READ_MODELS_SHARE = 1 / 3;
 const CLOCK_SHARE = 0.25;
-/** Lengths of a step, multiplied by 0.5 to 1.5. */
+/** Typical jumps of a clock, multiplied by 0.5 to 1.5. */
 const CLOCK_STEPS_MS = [2 * 60_000, 20 * 60_000, 3 * 3_600_000];
 const DISK_SHARE = 0.25;
 const RESTORE_SHARE = 0.2;
 const LOG_BACK_SHARE = 0.5;
-/** Pairs of values and read models: true when they go back, too. */
+/** Which copies go back in a restore, as pairs of values and read models. */
 const BESIDE_A_NEWER_LOG = [
   [true, true],
   [true, false],
@@ -190,7 +188,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels({ ...plan, faults, people, restore: restoreOf(seed, activeMs, mayLose) });
 }
 
-/** A separate random stream leaves the rest of the plan unchanged. */
+/** A random stream of its own leaves the rest of the plan unchanged. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };
@@ -245,7 +243,7 @@ function plannedOrder(
   customers: number,
   activeMs: number,
 ): PlannedOrder {
-  // Few moments, phones and amounts, so that orders collide.
+  // Use few times, phones and amounts, so that orders collide.
   const rush = random.chance(0.4) ? activeMs / 3 : undefined;
   return {
     key: `order-${index}`,
@@ -288,7 +286,7 @@ function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
   };
 }
 
-/** Faults of machines: stepped clocks and full disks. */
+/** Faults of machines: clocks that jump, and full disks. */
 function machineFaults(seed: number, activeMs: number, orders: readonly PlannedOrder[]): PlannedFault[] {
   const random = new SeededRandom(seed, 17);
   const fault = (kind: FaultKind, atMs: number, ms: number): PlannedFault => ({
@@ -306,7 +304,7 @@ function machineFaults(seed: number, activeMs: number, orders: readonly PlannedO
   const denied = orders.filter(({ endings: [first] }) => first?.ending === 'lost');
   return [
     ...Array.from({ length: steps }, () => fault('clockSteps', anyTime(), step())),
-    // A clock that steps while a vendor denies an order must not make the order look old.
+    // A jump must not make an order look old while its vendor denies it.
     ...denied.flatMap(({ atMs }): PlannedFault[] => {
       if (!random.chance(CLOCK_SHARE)) return [];
       return [{ ...fault('clockSteps', atMs + random.between(8, 18) * SECOND, step()), everywhere: true }];
@@ -318,7 +316,7 @@ function machineFaults(seed: number, activeMs: number, orders: readonly PlannedO
   ];
 }
 
-/** @param mayLose true when the log may go back, too */
+/** @param mayLose true when the log may go back */
 function restoreOf(seed: number, activeMs: number, mayLose: boolean): PlannedRestore | undefined {
   const random = new SeededRandom(seed, 18);
   if (!random.chance(RESTORE_SHARE)) return undefined;
@@ -339,7 +337,7 @@ function upgradeOf(seed: number, activeMs: number, customers: number): PlannedUp
   };
 }
 
-/** Moments of comparisons, in virtual milliseconds from the beginning. */
+/** Virtual times of comparisons. */
 function comparedAt(seed: number, activeMs: number): readonly number[] {
   const random = new SeededRandom(seed, 13);
   return Array.from({ length: random.between(0, 2) }, () => random.between(0, activeMs));

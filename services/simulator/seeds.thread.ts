@@ -19,7 +19,7 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // A planted fault counts as found only when `verifyLedger` or `compareViews` sees it too.
+    // A planted fault counts as found only when `verifyLedger` or `compareViews` finds it too.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

@@ -2,7 +2,7 @@ import { runScenario } from './run-seed.js';
 import type { Scenario } from './scenario.js';
 import type { Wiring } from './wiring.js';
 
-/** Least important first. */
+/** Parts of a scenario, least important first. */
 const LISTS = ['faults', 'changes', 'shop', 'payments', 'orders'] as const;
 const SIMPLER: readonly Partial<Scenario>[] = [
   { upgrade: undefined },

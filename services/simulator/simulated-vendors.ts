@@ -21,34 +21,32 @@ export interface VendorFacts {
   readonly attempt: number;
   readonly planned: PlannedEnding;
   posts: number;
-  /** Time of arrival; undefined while the order has not arrived. */
   arrivedAt: number | undefined;
   said: { readonly at: number; readonly standing: Standing }[];
   heard: { readonly at: number; readonly standing: Standing; readonly by: Runner | undefined }[];
-  /** Last acknowledged webhook. */
+  /** Virtual time of the last webhook that the product accepted. */
   heardAt: number | undefined;
-  /** True when the log went back, and lost `AttemptStarted`. */
+  /** True when a restored log lacks `AttemptStarted` of this order. */
   claimLost: boolean;
 }
 
 export interface VendorWatch {
-  /** Called right before the bytes of an order leave. */
   posting(reference: string, facts: VendorFacts): void;
-  /** `vendor` gets the query. The order may have gone to another vendor. */
+  /** Called for each query to `vendor`. The order itself may be at another vendor. */
   asked(facts: VendorFacts, vendor: number): void;
-  /** Called for every answer of the vendor, even when the answer does not arrive. */
+  /** Called for each answer of the vendor, even if it gets lost. */
   says(facts: VendorFacts, standing: Standing): void;
-  /** Sends a webhook; `answered` is called once it is accepted. */
+  /** Sends a webhook. Call `answered` once it is accepted. */
   webhook(reference: string, answered: () => void): void;
 }
 
 const PARTS = { delivered: 1, of: 2 };
 const WEBHOOK_REPEATS = 12;
 
-/** Vendor with `queryByClientReference: false`. */
+/** Vendor that cannot be queried. */
 export const UNASKABLE = 2;
 
-/** Vendors outlive every process. */
+/** Vendors, which keep running when processes crash. */
 export class SimulatedVendors {
   readonly facts = new Map<string, VendorFacts>();
   /** Probability of a lost answer to a query. */
@@ -79,8 +77,8 @@ export class SimulatedVendors {
   }
 
   /**
-   * Answers after `atMs` were lost with the log, so that the product need not know them.
-   * @param claimed references in the log
+   * Answers after `atMs` were lost with the log, so the product need not know them.
+   * @param claimed references of `AttemptStarted` in the log
    */
   logWentBack(atMs: number, claimed: ReadonlySet<string>): void {
     for (const facts of this.facts.values()) {
@@ -91,7 +89,7 @@ export class SimulatedVendors {
     }
   }
 
-  /** Time of delivery; undefined for an order that is never delivered or is reversed. */
+  /** Virtual time of delivery; undefined for an order that is never delivered, or is reversed. */
   deliveredAt({ arrivedAt, planned }: VendorFacts): number | undefined {
     if (arrivedAt === undefined) return undefined;
     const last = standingAt(planned.ending, planned.afterMs, planned.afterMs);
@@ -130,7 +128,7 @@ export class SimulatedVendors {
         const { answer, hear } = this.#says(facts, caller, first);
         scheduler.in(this.network.way(), caller, 'vendor answers', () => {
           timeout.cancel();
-          // A caller hears no answer after its timeout. A long pause can make both due at once.
+          // After a long pause of the process, answer and timeout may be due together: the timeout wins.
           if (!given) hear();
           resolve(answer as VendorOutcome);
         });
@@ -183,7 +181,7 @@ export class SimulatedVendors {
 
   /**
    * Gives the current answer and notes it in `said`. Call `hear` when the answer arrives.
-   * @param first replaces the true answer
+   * @param first answer given instead of the true one
    */
   #says(
     facts: VendorFacts,
@@ -230,7 +228,7 @@ export class SimulatedVendors {
   }
 }
 
-/** Half of the `ghost` orders are acknowledged before the vendor denies them. */
+/** True for the half of the `ghost` orders that are acknowledged before the vendor denies them. */
 const deniesLater = ({ planned: { ending, afterMs } }: VendorFacts): boolean =>
   ending === 'ghost' && afterMs % 2 === 1;
 

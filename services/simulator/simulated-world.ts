@@ -18,7 +18,7 @@ export interface Projector {
   stop(): void;
 }
 
-/** Process of the installation, across crashes and restarts. */
+/** Process of the installation, through crashes and restarts. */
 export interface Role {
   readonly place: Place;
   process: SimulatedProcess;
@@ -26,11 +26,11 @@ export interface Role {
   worker: RunningWorker | undefined;
   projector: Projector | undefined;
   runs: number;
-  /** True when the process runs the version of `storeOfTomorrow`. */
+  /** True when the process runs the newer version (`storeOfTomorrow`). */
   next: boolean;
 }
 
-/** The parts of `World` that customers, faults, projectors and comparisons use. */
+/** Parts of `World` that customers, faults, projectors and comparisons use. */
 export interface SimulatedWorld {
   readonly scenario: Scenario;
   readonly wiring: Wiring;

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Readable record of a run. Costs nothing unless `kept`. */
+/** Readable record of a run. Without `kept`, nothing is written. */
 export class Story {
   readonly lines: string[] = [];
 

@@ -1,25 +1,25 @@
 export const ENDINGS = {
   delivered: 14,
-  /** Answers "pending" before the final answer. `pendingForever` has no final answer. */
+  /** The vendor answers "pending" before the final answer; with `pendingForever`, always. */
   pendingDelivered: 8,
   pendingFailed: 5,
   pendingForever: 2,
-  /** Declines. The suffix gives the `Blame`. */
+  /** The vendor declines. The end of the name is the `Blame`. */
   failedBiller: 5,
   failedAccount: 4,
   failedInput: 3,
-  /** Takes the order without an answer. */
+  /** The vendor takes the order and does not answer. */
   silentDelivered: 8,
   silentFailed: 4,
   lost: 6,
   review: 3,
   reviewDelivered: 2,
-  /** Delivers, then reverses. */
+  /** The vendor delivers, and later reverses. */
   takenBack: 5,
   reversed: 2,
   partial: 3,
   garbage: 3,
-  /** Denies the order, sometimes after "pending", yet delivers it. */
+  /** The vendor denies the order, sometimes after "pending", and delivers it later. */
   ghost: 2,
 } as const;
 
@@ -28,7 +28,7 @@ export type Ending = keyof typeof ENDINGS;
 export type Standing =
   'unheard' | 'working' | 'delivered' | 'partial' | 'failed' | 'reversed' | 'review' | 'garbage';
 
-/** Standing of an order `ageMs` after its arrival. The final answer comes at `afterMs`. */
+/** Standing of an order `ageMs` after it arrived. The final answer comes at `afterMs`. */
 export function standingAt(ending: Ending, ageMs: number, afterMs: number): Standing {
   const later = ageMs >= afterMs;
   switch (ending) {
@@ -66,7 +66,7 @@ export function standingAt(ending: Ending, ageMs: number, afterMs: number): Stan
 }
 
 export const SILENT: ReadonlySet<Ending> = new Set(['silentDelivered', 'silentFailed', 'lost', 'ghost']);
-/** Endings announced by webhook. */
+/** Endings that the vendor reports by webhook. */
 export const TOLD: ReadonlySet<Ending> = new Set(['takenBack', 'ghost', 'pendingDelivered', 'pendingFailed']);
-/** Endings whose webhook is repeated until it is acknowledged. */
+/** Endings whose webhook is repeated until it is accepted. */
 export const TOLD_SURELY: ReadonlySet<Ending> = new Set(['takenBack', 'ghost']);

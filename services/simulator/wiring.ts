@@ -22,13 +22,15 @@ export interface Place {
   readonly index: number;
 }
 
-/** Plants faults without touching the product. */
+/**
+ * Hooks that plant faults. Each replaces one part of a process, so that the product's code stays unchanged.
+ */
 export interface Wiring extends SimulatedClocks {
   store?(store: EventStore, place: Place): EventStore;
   follow?(follow: EventStore['follow'], place: Place): EventStore['follow'];
   settle?(settle: Settle, store: EventStore): Settle;
   jobs?(jobs: JobQueue): JobQueue;
-  /** `other` gives the adapter of any vendor code. */
+  /** `other` returns the adapter of another vendor. */
   vendor?(adapter: VendorAdapter, other: (code: number) => VendorAdapter): VendorAdapter;
   catalogue?(stream: KeepCatalogOptions['stream']): KeepCatalogOptions['stream'];
   provider?(provider: PaymentProvider): PaymentProvider;
@@ -37,31 +39,31 @@ export interface Wiring extends SimulatedClocks {
   readModels?(server: ReadModelsServer): void;
   writer?(writer: ReadStoreWriter): ReadStoreWriter;
   comparing?(shown: ShownRows): ShownRows;
-  /** Store of a process with the current version. */
+  /** Replaces the event store of processes that run the current version, not the newer one. */
   today?(store: EventStore): EventStore;
   tries?(tries: TriesStore): TriesStore;
   sessions?(sessions: SessionStore): SessionStore;
   forgettings?(forgettings: FinishForgettingsOptions['forgettings']): FinishForgettingsOptions['forgettings'];
   mailer?(mailer: Mailer): Mailer;
   sweepEveryMs?: number;
-  /** Idempotency key of a repeated request. */
+  /** Replaces the idempotency key of a repeated request. */
   keyOf?(key: string, tries: number): string;
   agreed?(price: bigint | undefined): bigint | undefined;
-  /** Balance shown to a customer. */
+  /** Replaces the wallet that a customer sees. */
   shown?(wallets: WalletStreams, userId: string): Promise<Wallet>;
   webhooksTaken?: boolean;
   holdSending?: typeof holdSending;
-  /** Number of events in a copy of the log; `length` without a fault. */
+  /** Replaces the number of events that a copy of the log has. */
   copied?(length: number): number;
 }
 
-/** A fault that the simulator must find. Names such as `C1` are bugs that the product once had. */
+/** Fault that the simulator must find. Names such as `C1` are bugs that the product once had. */
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;
-  /** Seed that finds the fault; `--planted` searches again. */
+  /** Seed that finds the fault. `--planted` looks for the first one again. */
   readonly foundBy: number;
-  /** Rule of `verifyLedger` that finds the fault too; absent when the log shows no trace of it. */
+  /** Rule of `verifyLedger` that finds the fault too; absent when the log shows no trace. */
   readonly verify?: string;
   /** True when `compareViews` finds a difference too. */
   readonly compare?: true;

@@ -33,7 +33,7 @@ import { SimulatedVendors } from './simulated-vendors.js';
 import { messageOf, Story } from './story.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Vendors that sell airtime. The catalogue also lists vendor 8, which no process can call. */
+/** Vendors that sell airtime. The catalogue also lists vendor 8, which no process knows. */
 const VENDORS = [1, 2, 3, 5, 7];
 const RESTART_MAX_MS = 4_000;
 
@@ -187,7 +187,6 @@ export class World implements SimulatedWorld {
     for (const { process } of this.roles) process.skewMs = this.#skew();
   }
 
-  /** Fills a disk: reads go on, and writes are refused. */
   fill(disk: Disk, untilMs: number): void {
     const networks = {
       log: this.stores,
@@ -243,8 +242,8 @@ export class World implements SimulatedWorld {
   }
 
   /**
-   * Loses the events after `length`, and holds sending as `ledger restore` does. Keeps each purchase that was
-   * sent, since a vendor's order for an unknown purchase is beyond the product.
+   * Restores a log of `length` events and holds sending, as `ledger restore` does. Keeps the events up to the
+   * last purchase that was sent: an order of an unknown purchase is beyond the product.
    */
   #logGoesBack(length: number, copiedAtMs: number): void {
     const { log, judge, vendors, wiring } = this;
@@ -301,7 +300,7 @@ export class World implements SimulatedWorld {
     const store = wiring.store?.(own, place) ?? own;
     const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
     const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
-    // A process cut off from the stores must lose its leases, because it can do no work.
+    // A process cut off from the stores must lose its leases: it can do no work.
     const able = (): boolean => !this.stores.isAway(process);
     for (const work of ['fundings', 'purchases', 'notices'])
       leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));
@@ -355,7 +354,6 @@ export class World implements SimulatedWorld {
   }
 }
 
-/** Store of a command that runs while all processes are stopped. */
 const openStore = (log: SimulatedLog): Parameters<typeof holdSending>[0] =>
   Object.assign(new LogReader(log), {
     append: (...[stream, head, events]: Parameters<EventStore['append']>) =>

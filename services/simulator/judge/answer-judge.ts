@@ -7,16 +7,15 @@ export interface Answered {
   readonly order: string;
   readonly askedAtMs: number;
   readonly atMs: number;
-  /** `accepted` or the code of a refusal. */
   readonly code: string;
   readonly reference?: string | undefined;
   /** Lowest possible charge in kobo. */
   readonly least: bigint;
-  /** Customer, phone and amount as one key. */
+  /** Key of customer, phone and amount, which is equal for duplicates. */
   readonly likeness: string;
 }
 
-/** Codes that promise that nothing was charged. */
+/** Refusals that promise that nothing was charged. */
 const UNCHARGED: ReadonlySet<string> = new Set([
   'INSUFFICIENT_FUNDS',
   'POSSIBLE_DUPLICATE',
@@ -33,7 +32,7 @@ const UNCHARGED: ReadonlySet<string> = new Set([
   'SPENDING_FROZEN',
 ]);
 
-/** Codes that say nothing about an earlier request with the same key. */
+/** Answers that do not say whether an earlier request with the same key was accepted. */
 const UNKNOWING: ReadonlySet<string> = new Set([
   'LEDGER_UNAVAILABLE',
   'WALLET_UNAVAILABLE',
@@ -59,7 +58,7 @@ export class AnswerJudge {
     this.#likeness.set(likeness, alike.add(purchaseId));
   }
 
-  /** Drops what was acknowledged after the moment of the earlier log, when it was lost. */
+  /** Forgets acknowledged purchases that a restore removed from the log. */
   logWentBack(copiedAtMs: number): void {
     for (const [purchaseId, { atMs }] of this.acknowledged)
       if (atMs > copiedAtMs && !this.wallets.purchases.has(purchaseId)) this.acknowledged.delete(purchaseId);

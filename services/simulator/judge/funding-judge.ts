@@ -4,7 +4,7 @@ import type { Violations } from './violations.js';
 import type { WalletJudge } from './wallet-judge.js';
 
 export class FundingJudge {
-  /** Log positions by user id. */
+  /** Log position of `PersonForgotten` by user id. */
   readonly #forgottenAt = new Map<string, number>();
   readonly #reportedAt = new Map<string, number>();
   readonly #unmatchedAt = new Map<string, number>();
@@ -22,8 +22,7 @@ export class FundingJudge {
     else if (type === 'FundingUnmatched') this.#unmatchedAt.set(reference, position);
     else if (type === 'FundingVerified') {
       const userId = String(data['userId']);
-      // A customer forgotten before `FundingReported` must get no credit, because the customer is
-      // looked up after that event.
+      // If the customer was erased before `FundingReported`, the payment must not be credited.
       this.violations.expect(
         (this.#forgottenAt.get(userId) ?? Infinity) > this.#reportedAt.get(reference)!,
         'no-money-to-the-forgotten',
@@ -36,7 +35,7 @@ export class FundingJudge {
     for (const known of [this.#forgottenAt, this.#reportedAt, this.#unmatchedAt]) known.clear();
   }
 
-  /** Each payment is credited once, or unmatched because its customer was forgotten. */
+  /** Each payment must be credited once, or unmatched when its customer was erased. */
   finish(payments: Iterable<PlannedPayment>): void {
     for (const { reference, paid, customer } of payments) {
       const credited = this.wallets.credited.get(reference) ?? [];

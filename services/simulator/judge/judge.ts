@@ -17,16 +17,16 @@ export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
   readonly isMailed: boolean;
-  /** True when clocks of processes step. What ends at a time of day then ends earlier or later. */
+  /** True when clocks of processes jump, so that locks and links end earlier or later. */
   readonly clocksStep: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** An event younger than this at the end of the run may still be unprocessed. */
+/** Events younger than these milliseconds at the end of a run need not be processed yet. */
 const DEALT_WITH_MS = 45_000;
 
-/** Checks a run against the product's promises. Shares no code with the rules or with `verify`. */
+/** Checks a run against the promises of the product, without the product's rules or `verifyLedger`. */
 export class Judge {
   readonly violations: Violations;
   readonly wallets: WalletJudge;
@@ -70,14 +70,15 @@ export class Judge {
     }
   }
 
-  /** Time at which the event was stored; 0 before the first. */
+  /** Virtual time at which the event was stored; 0 before the first. */
   storedAtMs(position: number): number {
     return this.#storedAtMs[position] ?? 0;
   }
 
   /**
-   * Judges the events of an earlier log again, each at the time at which it was stored. Facts that were
-   * acknowledged after `copiedAtMs` may be lost. People, mails and versions are not judged again: no scenario with them has an earlier log.
+   * After a restore, judges the remaining events again, each at the time when it was stored. Facts
+   * acknowledged after `copiedAtMs` may be lost. No scenario has people, mails or versions together with a
+   * restore of the log.
    */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
@@ -93,7 +94,7 @@ export class Judge {
     return this.#replayedAtMs ?? this.options.now();
   }
 
-  /** @param keysGone people whose key is erased */
+  /** @param keysGone user ids of erased customers */
   finish(payments: Iterable<PlannedPayment>, keysGone: ReadonlySet<string>): void {
     this.purchases.finish(this.options.now(), DEALT_WITH_MS);
     this.answers.finish();

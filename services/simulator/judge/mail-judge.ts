@@ -7,12 +7,12 @@ interface News {
   readonly userId: string;
   readonly type: string;
   readonly atMs: number;
-  /** Moment from which the mail is useless. */
+  /** Virtual time from which the mail is of no use. */
   readonly uselessAtMs: number;
   times: number;
 }
 
-/** Events that are mailed. No simulated customer opts out. */
+/** Events that must be mailed. No simulated customer has turned mails off. */
 const TOLD: ReadonlySet<string> = new Set([
   'PurchaseCaptured',
   'PurchaseReleased',
@@ -22,12 +22,12 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinChanged',
   'PinLocked',
 ]);
-/** An event younger than this at the end of the run may still lack its mail. */
+/** Events younger than these milliseconds at the end of a run need not be mailed yet. */
 const TOLD_WITHIN_MS = 45_000;
-/** Time after `PersonForgotten` in which an earlier mail may still arrive. */
+/** Milliseconds after `PersonForgotten` in which an earlier mail may still arrive. */
 const ON_ITS_WAY_MS = 12_000;
 
-/** Checks that every event of `TOLD` is mailed at least once, and no other. */
+/** Checks that each event in `TOLD` is mailed at least once, and no other event. */
 export class MailJudge {
   readonly #news = new Map<string, News>();
   readonly #forgottenAtMs = new Map<string, number>();
@@ -36,7 +36,7 @@ export class MailJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly addressOf: (userId: string) => string,
-    /** False when clocks step, and a mail is useless earlier or later than planned. */
+    /** False when clocks jump, so that mails lose their use earlier or later than planned. */
     private readonly expiresInTime: boolean,
   ) {}
 
@@ -70,7 +70,6 @@ export class MailJudge {
     );
   }
 
-  /** @param keysGone people whose key is erased: their address is unreadable */
   finish(keysGone: ReadonlySet<string>): void {
     const knownByMs = this.now() - TOLD_WITHIN_MS;
     for (const { userId, type, atMs, uselessAtMs, times } of this.#news.values())

@@ -9,7 +9,7 @@ export interface PeopleRequest {
 }
 
 interface Known {
-  /** Known PINs, each with the moment at which it expires. */
+  /** PINs that may be valid, and the time until which each may be. */
   readonly pins: Map<string, number>;
   lockedAtMs: number;
   newPinAtMs: number;
@@ -19,13 +19,13 @@ interface Known {
   rights: number;
 }
 
-/** Longest time a process may use a cached account, with clock skew and latency. */
+/** Longest time in ms for which a process may use a cached account, with clock differences and latency. */
 const BELIEVED_MS = 9_000;
 
-/** A `ForgettingBegun` younger than this may be unfinished when the run ends. */
+/** A `ForgettingBegun` younger than these milliseconds may be unfinished at the end of a run. */
 const ERASED_WITHIN_MS = 45_000;
 
-/** Checks that each accepted purchase had a valid session and PIN and an unfrozen account. */
+/** Checks that each accepted purchase had a valid session, a valid PIN and an account that was not frozen. */
 export class PeopleJudge {
   readonly #known = new Map<string, Known>();
   readonly #requests = new Map<string, PeopleRequest[]>();
@@ -37,7 +37,7 @@ export class PeopleJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly pinAttemptsMax: number,
-    /** False when clocks step, and locks end earlier or later. */
+    /** False when clocks jump, so that locks end earlier or later. */
     private readonly locksLast: boolean,
   ) {}
 
@@ -62,7 +62,7 @@ export class PeopleJudge {
   answered(userId: string, code: string, sentAtMs: number): void {
     const known = this.#known.get(userId);
     if (!known) return;
-    // A lock counts only for a request sent after the newest PIN change.
+    // A lock counts only for requests sent after the newest change of the PIN.
     if (code === 'PIN_LOCKED' && sentAtMs > known.newPinAtMs)
       known.lockedAtMs = Math.min(known.lockedAtMs, this.now());
     if (code !== 'PIN_INCORRECT') return;
@@ -75,7 +75,7 @@ export class PeopleJudge {
     );
   }
 
-  /** Accepts the old and the new PIN until `pinChanged`. */
+  /** Until `pinChanged`, the old and the new PIN are valid. */
   pinMayChange(userId: string, pin: string): void {
     this.#known.get(userId)?.pins.set(pin, Infinity);
   }
@@ -84,7 +84,7 @@ export class PeopleJudge {
     this.#known.get(userId)?.pins.set(old, this.now());
   }
 
-  /** Called once the owner knows that the session ended, by signing out or changing the password. */
+  /** Call it once the customer knows that the session ended, after signing out or changing the password. */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
   }
@@ -93,7 +93,7 @@ export class PeopleJudge {
     this.#set(userId, { frozenAtMs: this.now() });
   }
 
-  /** Called before the thaw is requested, because spending may succeed from then on. */
+  /** Call it before the account is unfrozen, because purchases may succeed from then on. */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });
   }
@@ -119,7 +119,6 @@ export class PeopleJudge {
     );
   }
 
-  /** @param keysGone people whose key is erased */
   finish(keysGone: ReadonlySet<string>): void {
     for (const [userId, begunAtMs] of this.#beingForgotten)
       this.violations.expect(
@@ -129,7 +128,7 @@ export class PeopleJudge {
       );
   }
 
-  /** Reason why the purchase was not allowed; undefined when it was allowed. */
+  /** Reason why the purchase had to be refused; undefined when it was allowed. */
   #whyNot(known: Known, { token, pin, sentAtMs }: PeopleRequest): string | undefined {
     const late = (sinceMs: number): boolean => sentAtMs > sinceMs + BELIEVED_MS;
     if (token === undefined) return 'no session';

@@ -3,10 +3,9 @@ import { EPOCH } from '../../../infra/simulation/simulated-host.js';
 import { PLAN } from '../shop/shop-plan.js';
 import type { Violations } from './violations.js';
 
-/** Airtime in kobo. */
+/** Kobo of airtime, or the data plan. */
 export type Article = { readonly airtime: bigint } | 'plan';
 
-/** Price list from `atMs` on. */
 interface Prices {
   readonly atMs: number;
   readonly plan: { readonly price: bigint; readonly cost: bigint };
@@ -15,7 +14,7 @@ interface Prices {
   readonly below: ReadonlySet<string>;
 }
 
-/** `agreed` is undefined for a customer who accepts any price. */
+/** `agreed` is undefined when the customer accepts any price. */
 interface Asked {
   readonly article: Article;
   readonly agreed: bigint | undefined;
@@ -29,10 +28,10 @@ interface Scheduled {
 const WHOLE_BP = 10_000n;
 const COMMISSION_BP = 300n;
 const DISCOUNTS_BP = { airtime: 100n, data: 100n };
-/** At the end of the run, a `PriceChangeScheduled` may be overdue by at most this time. */
+/** Milliseconds by which a `PriceChangeScheduled` may be late at the end of a run. */
 const SOON_MS = 45_000;
 
-/** Checks quotes and charges against the price list in the log. */
+/** Checks quotes and charges against the prices in the log. */
 export class PriceJudge {
   readonly #history: Prices[] = [
     {
@@ -48,7 +47,7 @@ export class PriceJudge {
   constructor(
     private readonly violations: Violations,
     private readonly now: () => number,
-    /** Maximum clock skew. */
+    /** Largest difference between clocks. */
     private readonly skewMs: number,
   ) {}
 
@@ -57,7 +56,7 @@ export class PriceJudge {
     else if (event.type === 'PurchaseAccepted') this.#charged(event);
   }
 
-  /** Begins again with the first prices. Lost prices stay prices that once held. */
+  /** Starts again from the first prices. Prices that a restore removed remain valid for the past. */
   reset(): void {
     this.#history.push({ ...this.#history[0]!, atMs: this.now() });
     this.#scheduled.clear();
@@ -75,7 +74,7 @@ export class PriceJudge {
     this.#asked.set(purchaseId, [...(this.#asked.get(purchaseId) ?? []), { article, agreed }]);
   }
 
-  /** Called when a request was refused with `PRICE_CHANGED`. */
+  /** Call it when a request was refused with `PRICE_CHANGED`. */
   changed(order: string, article: Article, agreed: bigint | undefined, told: bigint): void {
     this.violations.expect(
       agreed !== undefined && agreed !== told && this.#wasEver(article, told),
@@ -178,7 +177,7 @@ export class PriceJudge {
     }
   }
 
-  /** Checks the end of a scheduled change: it took effect, was cancelled or was refused. */
+  /** Checks that a scheduled change took effect, was cancelled or was refused. */
   #takesEffect(type: string, id: string, atMs: number): void {
     const known = this.#scheduled.get(id);
     this.violations.expect(
@@ -197,7 +196,7 @@ export class PriceJudge {
   }
 }
 
-/** Price of an article; undefined while the article cannot be sold. */
+/** Price of an article; undefined when it is not sold. */
 function priceAt({ plan, discountBp, below }: Prices, article: Article): bigint | undefined {
   const isPlan = article === 'plan';
   const service = isPlan ? 'data' : 'airtime';

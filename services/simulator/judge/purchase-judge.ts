@@ -16,32 +16,35 @@ interface Conversation {
     nextVendor: number | undefined;
   }[];
   ended: Ended;
-  /** Number of the attempt that delivered; 0 after `ReviewResolved`. */
+  /** Attempt that delivered; 0 when a reviewer decided. */
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;
-  /** Attempts with an `AttemptPending`. */
+  /** Numbers of attempts with an `AttemptPending`. */
   readonly acknowledged: Set<number>;
   review: boolean;
   openedAtMs: number;
-  /** True when the purchase was released because the vendor denied the order. */
+  /** True when the money was released because the vendor did not know the order. */
   notFound: boolean;
 }
 
 export interface Rules {
   readonly notFoundAfterMs: number;
   readonly notFoundSpacingMs: number;
-  /** Tolerance for clock skew and latency. */
+  /** Milliseconds allowed for clock differences and latency. */
   readonly slackMs: number;
-  /** Tolerance for ages. Smaller, because an age that the product measures ends before the event is stored. */
+  /**
+   * Milliseconds allowed for ages. Smaller than `slackMs`, because the product measures an age before the
+   * event is stored.
+   */
   readonly ageSlackMs: number;
 }
 
-/** Time within which an answer can be stored, longer than any `outage` of the event store. */
+/** Milliseconds within which an answer can be stored, longer than any `outage` of the event store. */
 const STORED_WITHIN_MS = 45_000;
-/** Longest time from a claim until it is stored. */
+/** Longest milliseconds from the start of an attempt until `AttemptStarted` is stored. */
 const CLAIMED_WITHIN_MS = 10_000;
-/** Code of a failure that a restored log lacked. */
+/** Code of a failed attempt that a restored log lacked. */
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
 const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
@@ -110,12 +113,13 @@ export class PurchaseJudge {
     }
   }
 
-  /** Called right before the POST. */
+  /** Call it right before an order leaves. */
   posting(reference: string, facts: VendorFacts): void {
     const known = this.conversations.get(facts.purchaseId);
     const attempt = known?.attempts[facts.attempt - 1];
     const where = (): string => `${reference} of ${facts.purchaseId}`;
-    // A restored log lacks the claim. Then the order may be posted again, unless its vendor has it and says so.
+    // A restored log may lack `AttemptStarted`. The order may then be posted again, unless its vendor knows
+    // it.
     const isDenied = facts.arrivedAt === undefined || facts.said.at(-1)?.standing === 'unheard';
     this.violations.expect(
       facts.posts === 0 || (facts.claimLost && isDenied),
@@ -188,10 +192,7 @@ export class PurchaseJudge {
     }
   }
 
-  /**
-   * Requires that a captured delivery is given back, once the product took the vendor's webhook about the
-   * reversal.
-   */
+  /** If the product took a webhook about a reversal, the customer must get the money back. */
   #reversalIsBooked(facts: VendorFacts, knownByMs: number): void {
     const { purchaseId, attempt, planned, vendor, arrivedAt = Infinity, heardAt = Infinity } = facts;
     const known = this.conversations.get(purchaseId);
@@ -205,15 +206,11 @@ export class PurchaseJudge {
     );
   }
 
-  /**
-   * Requires that a delivery is captured or booked as our loss. A delivery unknown to the product
-   * at `knownByMs` does not count.
-   */
+  /** Each delivery must be captured or booked as our loss, if the product could know it by `knownByMs`. */
   #deliveredIsBooked(facts: VendorFacts, knownByMs: number): void {
     const known = this.conversations.get(facts.purchaseId);
     const last = facts.said.findLast(({ standing }) => standing === 'delivered' || standing === 'partial');
     const reversed = facts.said.some(({ standing }) => standing === 'reversed');
-    // The vendor of a `ghost` order repeats webhooks about the delivery until one is answered.
     const told =
       facts.planned.ending === 'ghost' &&
       facts.vendor !== UNASKABLE &&
@@ -277,7 +274,7 @@ export class PurchaseJudge {
       () => `${id} went to vendor ${vendor} first, and was bought from ${chosen ?? 'nobody'}`,
     );
     const reference = String(data['vendorReference']);
-    // The age of an attempt counts from its claim, which is the time of the event unless a clock has stepped.
+    // Ages count from the time of `AttemptStarted`, unless a clock has jumped since.
     const claimedAtMs = Date.parse(at) - EPOCH;
     const isSteady = Math.abs(this.now() - claimedAtMs) <= CLAIMED_WITHIN_MS + this.rules.slackMs;
     const atMs = isSteady ? claimedAtMs : this.now() - CLAIMED_WITHIN_MS;
@@ -326,7 +323,6 @@ export class PurchaseJudge {
     known.by = by;
   }
 
-  /** Checks that the vendor's `said` contains one of `words`. */
   #backed(id: string, known: Conversation, number: number, words: ReadonlySet<string>, how: string): void {
     const reference = known.attempts[number - 1]?.reference ?? '';
     const said = this.vendors().get(reference)?.said ?? [];
@@ -340,8 +336,7 @@ export class PurchaseJudge {
 }
 
 /**
- * `UNASKABLE` cannot be queried, so the process with the answer must live until the answer is
- * stored.
+ * `UNASKABLE` cannot be queried, so the process with its answer must have lived until the answer was stored.
  */
 const couldHear = ({ vendor, heard }: VendorFacts, knownByMs: number): boolean =>
   vendor !== UNASKABLE ||

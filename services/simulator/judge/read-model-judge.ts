@@ -4,7 +4,7 @@ import type { Operation, Parked, Range, Row } from '../../../infra/read-store/vi
 import type { Violations } from './violations.js';
 import type { WalletJudge } from './wallet-judge.js';
 
-/** View at the end of a run. */
+/** Rows of a view at the end of a run. */
 export interface ShownView {
   readonly at: number;
   readonly unfinished: Range | undefined;
@@ -14,7 +14,7 @@ export interface ShownView {
 
 type Open = (personId: string, sealed: string) => ProjectedEvent['opened'];
 
-/** Folds the whole log again, without the product's code for applying operations, and compares the rows. */
+/** Applies the whole log again with operations of its own, and compares the rows. */
 export class ReadModelJudge {
   constructor(
     private readonly violations: Violations,
@@ -54,7 +54,6 @@ export class ReadModelJudge {
     }
   }
 
-  /** Checks balances against the postings, without projections. */
   #balances({ rows }: ShownView): void {
     const people = new Set(Array.from(this.wallets.purchases.values(), ({ userId }) => userId));
     for (const userId of people) {
@@ -116,7 +115,6 @@ function fold(rows: Map<string, Row>, key: string, operation: Operation): void {
   }
 }
 
-/** Row as text with sorted columns and without empty ones. */
 function textOf(row: Row | undefined): string {
   if (row === undefined) return 'nothing';
   const columns = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Violations } from './violations.js';
 
-/** Recomputes the RFC 6962 tree of each seal. */
+/** Computes the Merkle tree (RFC 6962) of each seal again. */
 export class SealJudge {
   readonly #hashes: Buffer[] = [];
   #covered = 0;
@@ -34,7 +34,6 @@ export class SealJudge {
     this.#lastOther = 0;
   }
 
-  /** True when every event other than a seal is sealed. */
   get coverAll(): boolean {
     return this.#covered >= this.#lastOther;
   }

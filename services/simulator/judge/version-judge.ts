@@ -3,11 +3,11 @@ import { ADDED, WALLET_OF_TOMORROW } from '../next-version.js';
 import type { Violations } from './violations.js';
 
 /**
- * Checks a mixed-version installation: a process must not decide on a wallet it cannot read, and must serve
- * all others.
+ * Checks an installation with two versions. A process must not decide on a wallet that it cannot read, and
+ * must serve all others.
  */
 export class VersionJudge {
-  /** Wallets with a `WALLET_OF_TOMORROW` event. */
+  /** User ids of wallets with a `WALLET_OF_TOMORROW` event. */
   readonly #marked = new Set<string>();
 
   constructor(private readonly violations: Violations) {}
@@ -23,10 +23,7 @@ export class VersionJudge {
     );
   }
 
-  /**
-   * Checks that no purchase is still held. Purchases of the user `left` may wait for the newer
-   * version.
-   */
+  /** Checks that no purchase is still held. Purchases of the user `left` may wait for the newer version. */
   othersAreServed(
     purchases: Iterable<{ readonly state: string; readonly userId: string }>,
     left: string,
@@ -39,7 +36,7 @@ export class VersionJudge {
       );
   }
 
-  /** A customer got `WALLET_UNAVAILABLE`. */
+  /** Notes that a customer got `WALLET_UNAVAILABLE`. */
   unavailable(userId: string, order: string): void {
     this.violations.expect(
       this.#marked.has(userId),

@@ -25,12 +25,11 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
   ['PurchaseReversed', ['captured', 'reversed']],
 ]);
 
-/** Checks each wallet against a second balance computed only from postings. */
+/** Checks each wallet against balances added up from postings alone. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
-  /** Credits per payment reference. */
+  /** Credited kobo per payment reference. */
   readonly credited = new Map<string, bigint[]>();
-  /** Debit positive. */
   readonly #books = new Map<string, bigint>();
   readonly #moments = new Map<string, Moment[]>();
 
@@ -60,7 +59,7 @@ export class WalletJudge {
     for (const known of [this.purchases, this.credited, this.#books, this.#moments]) known.clear();
   }
 
-  /** All balances that the wallet had from `fromMs` to `toMs`. */
+  /** Balances of the wallet from `fromMs` to `toMs`. */
   between(userId: string, fromMs: number, toMs: number): readonly Moment[] {
     const all = this.#moments.get(userId) ?? [];
     const first = all.findLastIndex(({ atMs }) => atMs <= fromMs);
@@ -69,7 +68,6 @@ export class WalletJudge {
       : all.slice(first).filter(({ atMs }, index) => index === 0 || atMs <= toMs);
   }
 
-  /** Debit positive. */
   balance(account: string): bigint {
     return this.#books.get(account) ?? 0n;
   }

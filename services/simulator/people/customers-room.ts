@@ -32,14 +32,16 @@ const SETTINGS = {
   RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200,
 };
 
-/** Fast functions in place of the slow password hash. */
+/** Fast replacements of the slow password hash. */
 const PASSWORDS = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
   isOld: () => false,
 } as unknown as Passwords;
 
-/** Interval of finishing erasures, shorter than in production because a run lasts minutes. */
+/**
+ * Milliseconds between rounds that finish erasures. Shorter than in production, because a run lasts minutes.
+ */
 const FORGETTINGS_EVERY_MS = 10_000;
 
 export const emailOf = (userId: string): string => `${userId}@example.test`;
@@ -54,7 +56,6 @@ export interface CustomersRoomParts {
   readonly wiring?: Wiring;
 }
 
-/** The `customers` module of one process. */
 export function openCustomersRoom({
   store,
   vault,
@@ -81,7 +82,6 @@ export function openCustomersRoom({
   return {
     ...customers,
     forgetting,
-    /** Finishes erasures begun by other processes. */
     finishForgettings: (onFault: (error: unknown) => void) =>
       void finishForgettings({
         forgettings: wiring.forgettings?.(forgettings) ?? forgettings,
@@ -109,7 +109,7 @@ export function openCustomersRoom({
 
 export type CustomersRoom = ReturnType<typeof openCustomersRoom>;
 
-/** Runs every check of a real purchase call, then `orders`. */
+/** Runs all checks of a purchase call, then `orders`. */
 export const purchasingOf = ({ users }: CustomersRoom, orders: PlaceOrderHandler): Purchasing =>
   new Purchasing(
     users,

@@ -15,7 +15,6 @@ export interface PlannedAct {
   readonly kind: keyof typeof ACTS;
   readonly atMs: number;
   readonly customer: number;
-  /** Concurrent guesses. */
   readonly times: number;
 }
 
@@ -24,7 +23,7 @@ export interface PlannedPeople {
 }
 
 const PEOPLE_SHARE = 0.4;
-/** Share of the orders that a vendor takes back, whose customer is forgotten in between. */
+/** Share of the `takenBack` orders whose customer is erased before the vendor takes them back. */
 const FORGOTTEN_BEFORE_SHARE = 0.5;
 const ACTS_MAX = 4;
 
@@ -45,7 +44,7 @@ export function peopleOf(
   return { acts: [...acts, ...forgottenBefore(seed, activeMs, orders)] };
 }
 
-/** Forgets customers between a delivery and the moment at which the vendor takes the delivery back. */
+/** Plans erasures of customers between a delivery and its reversal. */
 function forgottenBefore(seed: number, activeMs: number, orders: readonly PlannedOrder[]): PlannedAct[] {
   const random = new SeededRandom(seed, 16);
   return orders.flatMap(({ customer, atMs, endings: [first] }): PlannedAct[] => {

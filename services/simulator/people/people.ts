@@ -19,10 +19,7 @@ import type { PlannedAct } from './people-plan.js';
 
 interface Person {
   readonly userId: string;
-  /**
-   * Passwords that may be valid, likeliest first. After a lost answer, the old or the new password
-   * may be valid.
-   */
+  /** Passwords that may be valid, likeliest first. A lost answer leaves open whether a change took place. */
   passwords: string[];
   pins: string[];
   token: string | undefined;
@@ -36,7 +33,7 @@ const AGAIN_MS = 3_000;
 const FROZEN_MS = 25_000;
 const NEW_PINS = ['8642', '9517', '3826', '7391'];
 
-/** Customers who sign in, an attacker who guesses PINs, and an administrator who sends `SetSpending`. */
+/** Customers who sign in, an attacker who guesses PINs, and an administrator who freezes accounts. */
 export class People {
   readonly #people = new Map<string, Person>();
 
@@ -66,7 +63,7 @@ export class People {
   shows(userId: string): { readonly token: string | undefined; readonly pin: string } {
     const { token, tokens, pins } = this.#of(userId);
     const { random } = this.world.scheduler;
-    // Sometimes shows an older token, as another browser of the person would.
+    // Uses an older session at times, like another browser of the customer.
     const isOther = tokens.length > 1 && random.chance(OTHER_BROWSER_SHARE);
     return { token: isOther ? random.pick(tokens) : token, pin: pins[0]! };
   }
@@ -81,7 +78,7 @@ export class People {
       person.token = undefined;
       this.#signIn(person);
     }
-    // Tries the next PIN, because a lost answer leaves open which PIN is valid.
+    // Try the next PIN: a lost answer left open which one is valid.
     if (code === 'PIN_INCORRECT' && person.pins.length > 1 && person.pins[0] === shown.pin)
       person.pins = [...person.pins.slice(1), shown.pin];
   }
@@ -129,7 +126,7 @@ export class People {
     );
   }
 
-  /** Attacks with the customer's `token` on all processes at once. */
+  /** Guesses PINs with the customer's `token` on all processes at once. */
   #guess(person: Person, times: number): void {
     const { scheduler, judge } = this.world;
     const { userId, token } = person;
@@ -174,7 +171,7 @@ export class People {
     });
   }
 
-  /** Reads the code from a mail. */
+  /** Sets a new password with the code from a mail. */
   #recover(person: Person, password: string): void {
     const { scheduler, post } = this.world;
     const email = emailOf(person.userId);
@@ -245,7 +242,7 @@ export class People {
     });
   }
 
-  /** Calls a random process. The process may crash, and its answer may be lost. */
+  /** Calls a random process, which may crash or whose answer may be lost. */
   #at<Answer>(
     work: (door: Door) => Promise<Answer>,
     told: { readonly done?: (answer: Answer) => void; readonly failed?: (code: string) => void },

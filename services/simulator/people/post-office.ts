@@ -5,7 +5,6 @@ const AWAY = new Error('the mail server does not answer');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 const CODE = /\b(\d{6})\b/;
 
-/** Delivered mails, repeats included. */
 export class PostOffice {
   readonly #boxes = new Map<string, Mail[]>();
 

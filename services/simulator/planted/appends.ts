@@ -7,11 +7,9 @@ import {
 
 export const typesOf = (events: readonly NewEvent[]): readonly string[] => events.map(({ type }) => type);
 
-/** Copies events with new ids. */
 export const afresh = (events: readonly NewEvent[], mark: string): NewEvent[] =>
   events.map((event) => ({ ...event, id: `${event.id.slice(0, -4)}${mark}` }));
 
-/** Appends despite `RevisionConflict`. */
 export async function force(
   store: Pick<EventStore, 'append' | 'head'>,
   stream: string,
@@ -25,7 +23,7 @@ export async function force(
     }
 }
 
-/** Proxy that overrides some members. Other methods run on `original`. */
+/** Object with some members replaced; all others are those of `original`. */
 export function over<Of extends object>(original: Of, other: Partial<Of>): Of {
   return new Proxy(original, {
     get(target, name) {

@@ -1,7 +1,6 @@
 import { over } from './appends.js';
 import type { PlantedFault } from '../wiring.js';
 
-/** Faults of projections and read models. */
 export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R4',

@@ -3,7 +3,6 @@ import { sleep } from '../../../infra/host/timers.js';
 import { force, over, typesOf } from './appends.js';
 import type { PlantedFault } from '../wiring.js';
 
-/** Faults of vendor calls. */
 export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',

@@ -1,7 +1,6 @@
 import type { PlantedFault } from '../wiring.js';
 import { force, over, typesOf } from './appends.js';
 
-/** Faults of prices and vendor choice. */
 export const SHOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-the-quote',

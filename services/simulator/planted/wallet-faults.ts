@@ -11,7 +11,6 @@ import type { PlantedFault } from '../wiring.js';
 const isWallet = (stream: string): boolean => stream.startsWith('wallet-');
 const isPurchase = (stream: string): boolean => stream.startsWith('purchase-');
 
-/** Faults of wallets cached by several processes. */
 export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1',
@@ -22,7 +21,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
       settle: (settle, store) => async (userId, command, context) => {
         const accepted = await store.readStream(`wallet-${userId}`, { direction: 'backwards', limit: 1 });
         const last = accepted[0];
-        // Simulates a process that has not yet seen the newest append of another process.
+        // Behaves like a process that has not seen the newest append of another.
         if (last?.type === 'PurchaseAccepted' && last.data['purchaseId'] !== command.purchaseId)
           return undefined;
         return settle(userId, command, context);

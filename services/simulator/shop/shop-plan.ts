@@ -1,7 +1,7 @@
 import { SeededRandom } from '../../../infra/simulation/seeded-random.js';
 import type { PlannedOrder } from '../planned-order.js';
 
-/** Data plan of the first price list. Prices in kobo. */
+/** Data plan of the first price list; prices in kobo. */
 export const PLAN = { code: 3301, network: 3, price: 100_00n, cost: 96_60n } as const;
 
 const CHANGES = {
@@ -17,7 +17,7 @@ const CHANGES = {
 export interface PlannedShopChange {
   readonly kind: keyof typeof CHANGES;
   readonly atMs: number;
-  /** Number of people who make this change at the same time. Two people choose different values. */
+  /** People who make this change at the same time, each with another value. */
   readonly people: 1 | 2;
   readonly choice: number;
 }
@@ -25,7 +25,10 @@ export interface PlannedShopChange {
 const SHOP_SHARE = 0.6;
 const CHANGES_MAX = 6;
 
-/** Changes in the shop. A separate random stream keeps the rest of the scenario unchanged. */
+/**
+ * Planned changes of prices and vendors. A random stream of its own leaves the rest of the scenario
+ * unchanged.
+ */
 export function shopChangesOf(seed: number, activeMs: number): readonly PlannedShopChange[] {
   const random = new SeededRandom(seed, 11);
   if (!random.chance(SHOP_SHARE)) return [];
@@ -37,7 +40,7 @@ export function shopChangesOf(seed: number, activeMs: number): readonly PlannedS
   }));
 }
 
-/** Adds plan purchases and quotes. */
+/** Adds orders of the data plan and quotes. */
 export function orderedInShop(seed: number, orders: readonly PlannedOrder[]): readonly PlannedOrder[] {
   const random = new SeededRandom(seed, 12);
   return orders.map((order) => ({
