@@ -14,8 +14,8 @@ import { lagosDayStart } from '../contracts/fields/lagos-day.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures queries of past moments: `node as-of.process.js <dataDir>`. Compares some trial balances with the sum of all
- * events.
+ * Measures queries about past moments: `node as-of.process.js <dataDir>`. Compares some trial balances with
+ * the sum of all events.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const WALLETS_ASKED = 2_000;
@@ -23,7 +23,7 @@ const WARM_UP = 50;
 const DAYS_COMPARED = 3;
 const PAGE = 5_000;
 
-/** Seed: every machine draws the same numbers. */
+/** Fixed seed, so that every machine draws the same numbers. */
 let state = 20_260_311;
 const upTo = (most: number): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -60,7 +60,7 @@ const readStore = await openSqliteReadStore({ dir: folder, views });
 interface Spread {
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** 99th percentile of CPU time. Other load changes it less than wall-clock time. */
+  /** 99th percentile of CPU milliseconds, which other load changes less than wall-clock time. */
   readonly processorP99Ms: number;
 }
 

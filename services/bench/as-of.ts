@@ -13,7 +13,7 @@ interface Spread {
   readonly processorP99Ms: number;
 }
 
-/** Ms between events: a million events span two months. */
+/** Milliseconds between events: a million events span two months. */
 const STEP_MS = 5_000;
 
 /** @throws when the books differ from the sum of all events */

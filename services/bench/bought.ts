@@ -3,7 +3,7 @@ import type { ProjectedEvent } from '../../infra/projections/projection.js';
 import type { EventData } from '../../infra/event-store/event-store.js';
 import type { Product, Service } from '../contracts/services.js';
 
-/** Generated purchase, identical for the same `number` on every machine. */
+/** Generated purchase. The same `number` gives the same purchase on every machine. */
 export interface Bought {
   readonly userId: string;
   readonly reference: string;
@@ -14,11 +14,9 @@ export interface Bought {
   readonly reviews: readonly ProjectedEvent[];
 }
 
-/** A review follows one purchase in this many. Reviews are far rarer in production. */
+/** Purchases per review. In production, reviews are far rarer. */
 const REVIEWED_EVERY = 20;
-/**
- * Reviews of the newest purchases stay open. The share of these purchases is `1 / UNDECIDED_OF`.
- */
+/** Reviews stay open for the newest `1 / UNDECIDED_OF` of purchases. */
 const UNDECIDED_OF = 25;
 const WHYS = [
   'The vendor reports success for another amount.',
@@ -29,18 +27,18 @@ const WHYS = [
 
 export const PURCHASES_START_MS = Date.parse('2025-03-01T00:00:00+01:00');
 const YEAR_MS = 365 * 86_400_000;
-/** Number of customers. The id of a customer ends in the customer's number. */
+/** Each customer's id ends in a number below `CUSTOMERS`. */
 export const CUSTOMERS = 20_000;
 export const DECIDERS = 30;
 export const customerId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const deciderId = (number: number): string =>
   `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
-/** Newest purchases still pending. */
+/** Number of newest purchases that are still pending. */
 const OPEN = 20;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** `NL` and 80 bits. */
+/** Reference of a purchase: `NL` and 80 bits. */
 function referenceOf(bits: Buffer): string {
   let rest = BigInt(`0x${bits.subarray(0, 10).toString('hex')}`);
   let text = '';
@@ -48,7 +46,7 @@ function referenceOf(bits: Buffer): string {
   return `NL${text}`;
 }
 
-/** Products per thousand purchases; `exams` stands for all rare services. */
+/** Number of each product in a thousand purchases; `exams` stands for all rare services. */
 const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
   [550, { service: 'airtime', network: 1 }],
   [900, { service: 'data', network: 1, planType: 1, plan: 1301, planName: '1GB - 1 day', codes: {} }],
@@ -57,7 +55,7 @@ const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
   [1_000, { service: 'exams', exam: 1, quantity: 1 } as unknown as Product],
 ];
 
-/** Usual airtime prices in kobo, so that many purchases share an amount. */
+/** Usual airtime prices in kobo, so that many purchases have the same amount. */
 const ROUND_PRICES = [5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000] as const;
 
 /** Phone, meter or smartcard number, whose prefix depends on `service`. */
@@ -70,7 +68,7 @@ function recipientOf(service: Service, digits: number): string {
 interface Told {
   readonly opened: ProjectedEvent['opened'];
   readonly stream: string;
-  /** Actor id. */
+  /** Id of the administrator. */
   readonly by: string;
 }
 

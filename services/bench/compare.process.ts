@@ -18,9 +18,9 @@ import { RowText } from '../../infra/read-store/sqlite/row-text.js';
 import { shapeOf } from '../../infra/read-store/view-shape.js';
 
 /**
- * Measures the cost of comparing read models with the log: `node compare.process.js <dataDir>
- * fill|floor|compare`. `floor` is a lower bound: it decodes and hashes each event, and copies each
- * row to a spill file.
+ * Measures how long comparing read models with the log takes: `node compare.process.js <dataDir>
+ * fill|floor|compare`. `floor` is a lower bound: it only decodes and hashes events, and copies rows to a
+ * file.
  */
 const [dataDir = '', what = 'compare'] = process.argv.slice(2);
 const secretsDir = join(dataDir, 'secrets');
@@ -102,7 +102,7 @@ async function measured(work: () => Promise<void>): Promise<void> {
   const eventStore = await openEvents();
   const events = await eventStore.lastPosition();
   await eventStore.close();
-  // `RssAnon` excludes the page cache of files.
+  // `RssAnon` leaves out the page cache of files.
   let mostMb = 0;
   const noticing = setInterval(() => {
     const kilobytes = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

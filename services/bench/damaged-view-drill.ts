@@ -36,25 +36,25 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 export interface DamagedViewDrill {
   /** Empty or missing folder. */
   readonly dir: string;
-  /** Purchases before the first damage, fewer than the 1,000 rows of a page. */
+  /** Purchases before the first damage; fewer than the 1,000 rows of a page. */
   readonly purchases: number;
   readonly tell: (line: string) => void;
 }
 
 export interface DamagedViewResult {
-  /** Damages between two runs after which the old file was still used. */
+  /** Damages between two runs that the server did not notice: it used the damaged file. */
   readonly unnoticed: readonly string[];
-  /** Answers with 200 that lacked purchases. */
+  /** Answers with status 200 that lacked purchases. */
   readonly incomplete: readonly string[];
-  /** True once the alert `view-damaged` is in the ledger. */
+  /** True once the ledger has the alert `view-damaged`. */
   readonly alerted: boolean;
   /** Output of `ledger verify --read-models`. */
   readonly verified: string;
 }
 
-/** Lists of a customer, all with the same answer. */
+/** Addresses of a customer's lists. All give the same answer. */
 const LISTS = ['/api/user_transactions/', '/api/user_airtime_transactions/', '/api/wallet_movements/'];
-/** Page size of SQLite. */
+/** Bytes of a page in SQLite. */
 const PAGE_BYTES = 4_096;
 const HEADER_BYTES = 100;
 
@@ -68,8 +68,8 @@ const DAMAGES: readonly (readonly [what: string, damage: Damage])[] = [
 ];
 
 /**
- * Sells and damages the read models, between two runs of the server and while it runs. Each list must be refused
- * with 503 or hold all purchases, until all lists are complete again.
+ * Sells, and damages the read models while the server is stopped and while it runs. Each list must answer 503
+ * or hold all purchases, and become complete again.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillDamagedView({
@@ -100,7 +100,7 @@ export async function drillDamagedView({
     if (status !== 200) throw new Error(`a purchase was answered ${status}: ${JSON.stringify(body)}`);
     sold.push(String(body['reference']));
   };
-  /** Asks for all lists until they are complete and nothing is left to repair. Returns the number of refusals. */
+  /** Asks for all lists until each is complete and repaired. Returns the number of refusals. */
   const look = async (what: string): Promise<number> => {
     let refused = 0;
     await until(async () => {
@@ -108,7 +108,7 @@ export async function drillDamagedView({
       for (const list of LISTS) {
         const expected = [...sold];
         const answer = await call(url, user!, list, { page: 1, page_size: 1_000 }).catch(() => undefined);
-        // A server that starts does not answer yet.
+        // While the server starts, there is no answer.
         if (answer === undefined) continue;
         if (answer.status === 503) refused += 1;
         else if (answer.status !== 200) throw new Error(`${list} was answered ${answer.status}`);
@@ -171,14 +171,13 @@ export async function drillDamagedView({
 const referencesIn = (body: Readonly<Record<string, unknown>>): ReadonlySet<unknown> =>
   new Set(
     (body['all_user_transaction'] as readonly Readonly<Record<string, unknown>>[]).map(
-      // Movements name it `reference`.
+      // Movements of a wallet call it `reference`.
       (row) => row['api_transaction_reference'] ?? row['reference'],
     ),
   );
 
 const inodeOf = (readModels: string): number => statSync(databaseFile(readModels)).ino;
 
-/** Overwrites the first page of the table of purchases, or of each of its indexes. */
 function overwritePages(readModels: string, type: 'table' | 'index'): void {
   const database = openForReading(readModels);
   const pages = database
@@ -198,7 +197,7 @@ function overwrite(readModels: string, at: number, bytes: number): void {
   }
 }
 
-/** Moves all pages from the write-ahead log into the file, where the drill damages them. */
+/** Moves all pages from the write-ahead log into the file that the drill damages. */
 function emptyLog(readModels: string): void {
   const database = openForWriting(readModels);
   database.emptyLog();

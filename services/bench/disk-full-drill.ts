@@ -18,9 +18,9 @@ import { bearer, buyAirtime, send } from '../standalone/testing/callers.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface DiskFullDrill {
-  /** Root of a file system of its own, empty. */
+  /** Empty root of a file system that is used for nothing else. */
   readonly dir: string;
-  /** Times that the disk is filled. */
+  /** Number of times that the disk is filled. */
   readonly fills: number;
   readonly tell: (line: string) => void;
 }
@@ -28,14 +28,14 @@ export interface DiskFullDrill {
 export interface DrillResult {
   readonly acknowledged: number;
   readonly refused: number;
-  /** Acknowledged references that the ledger lacks. */
+  /** References that a customer got and the ledger lacks. */
   readonly missing: readonly string[];
   /** Output of `ledger verify`. */
   readonly verified: string;
 }
 
 const BUYERS = 8;
-/** Sales before each fill, so that commits are under way. */
+/** Number of sales before each fill, so that commits are running. */
 const SALES = 40;
 const CHUNK = Buffer.alloc(256 << 10, 1);
 const PAUSE_MS = 10;
@@ -50,8 +50,8 @@ export function requireOwnFileSystem(dir: string): void {
 }
 
 /**
- * Sells while the disk of a standalone server is filled again and again. The server must live, answer reads,
- * refuse purchases with 503 and sell again without a restart.
+ * Sells while the disk of a standalone server is filled repeatedly. The server must go on, answer reads,
+ * refuse purchases with 503, and sell again without a restart.
  * @throws Error when the server dies or a wait takes too long
  */
 export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promise<DrillResult> {
@@ -86,7 +86,6 @@ export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promis
     }
     await sales.stop();
     let verified = '';
-    // Views catch up after the last fill.
     await until(async () => {
       verified = await ledger(settings['DATA_DIR']!, ['verify'], settings).catch(String);
       return verified.includes('nothing is wrong');
@@ -107,7 +106,6 @@ export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promis
   }
 }
 
-/** Writes until the disk refuses. */
 function fillUp(path: string): void {
   const file = openSync(path, 'w');
   try {
@@ -137,7 +135,7 @@ async function requireReads(product: Running, user: SeededUser): Promise<void> {
   }
 }
 
-/** Buys without pause for each user, until `stop`. Any answer but 200 and 503 is a failure. */
+/** Buys for each user without a pause, until `stop`. Any answer but 200 and 503 is a failure. */
 function sellTo(users: readonly SeededUser[], { url, child }: Running) {
   const sales = {
     acknowledged: [] as string[],

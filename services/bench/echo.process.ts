@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-/** Baseline of `/api/buycard/`: a bare Fastify route with the same request and response bytes. */
+/** Lower bound for `/api/buycard/`: a bare Fastify route with the same bytes in request and response. */
 const answer = {
   status: true,
   message: 'Your request is being processed. We will notify you.',

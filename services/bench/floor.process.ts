@@ -8,8 +8,8 @@ import { NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.
 import { sealEvents, sha256 } from '../../infra/event-store/seal-events.js';
 
 /**
- * Lower bound of a purchase: a bare Fastify route that authenticates, calls `sealText` and `sealEvents`, and appends to
- * a file with one sync per batch. It has no validation, catalogue, index, idempotency or subscribers.
+ * Lower bound of a purchase: a bare Fastify route that authenticates, encrypts, hashes, and appends to a file
+ * with one sync per batch. Without validation, catalogue, index, idempotency and subscribers.
  */
 interface Buyer {
   readonly id: string;

@@ -5,11 +5,11 @@ import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { until } from './until-progress.js';
 import type { Workload } from './workloads.js';
 
-/** Typical of good vendors. */
+/** Milliseconds that a good vendor typically takes. */
 const LATENCY_MS = '100';
-/** Number of hanging calls, above the limit of open calls per service. */
+/** Number of calls that hang, above the limit of open calls per service. */
 const HUNG = 150;
-/** Ending of phone numbers that the sandbox never answers. */
+/** Last digits of phone numbers that the sandbox never answers about. */
 const NEVER = '0300';
 const BETWEEN_MS = 50;
 const WARM_UP = 10;
@@ -38,7 +38,7 @@ async function call(
 }
 
 /**
- * Compares the delivery time of data with and without hanging airtime calls at the same vendor.
+ * Compares delivery times of data with and without hanging airtime calls to the same vendor.
  * @throws when a purchase is refused
  */
 export async function hungService(folder: string, purchases: number): Promise<Workload[]> {
@@ -73,7 +73,7 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       await until(product, ({ open_purchases: open }) => open === HUNG);
       await buyData(purchases);
       let took: number[] = [];
-      // `open_purchases` includes the hanging calls.
+      // Hanging calls stay in `open_purchases`, so count deliveries.
       for (; took.length < WARM_UP + 2 * purchases; took = await tookOf(settings.DATA_DIR, 'data'))
         await sleep(LOOK_EVERY_MS);
       return [
@@ -92,7 +92,7 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
   }
 }
 
-/** Milliseconds from `acceptedAt` to delivery, in delivery order. */
+/** Milliseconds from `acceptedAt` to the delivery, in the order of deliveries. */
 async function tookOf(folder: string, service: string): Promise<number[]> {
   const lines = (await ledger(folder, ['events', '--limit', '1000000'])).trim().split('\n');
   return lines.flatMap((line) => {

@@ -2,10 +2,10 @@ import autocannon from 'autocannon';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Load to send. Each request has its own `idempotency-key` and recipient. */
+/** Purchase requests to send. Each has its own `idempotency-key` and recipient. */
 interface Order {
   readonly url: string;
-  /** Path of a file with lines `token pin`. */
+  /** Path of a file with one `token pin` per line. */
   readonly tokens: string;
   readonly connections: number;
   readonly durationSeconds?: number;
@@ -20,7 +20,7 @@ const buyers = readFileSync(order.tokens, 'utf8')
 const run = Date.now().toString(36);
 let sent = 0;
 
-/** Recipients end in 7, which has no special meaning in the sandbox. */
+/** Recipients end in 7, to which the sandbox gives no special meaning. */
 const firstRecipient = randomInt(1_000_000);
 const recipient = (n: number): string => `0803${String((firstRecipient + n) % 1_000_000).padStart(6, '0')}7`;
 

@@ -11,20 +11,20 @@ export interface LostLogDrill {
 }
 
 export interface LostLogResult {
-  /** Refusals that were expected and did not come. */
+  /** Cases in which a start or command succeeded and had to be refused. */
   readonly accepted: readonly string[];
-  /** Lines of the refusals, by what was tried. */
+  /** Lines of each refusal, by what was tried. */
   readonly refusals: ReadonlyMap<string, string>;
-  /** Output of `ledger verify` after the log is back. */
+  /** Output of `ledger verify` once the log is back. */
   readonly verified: string;
 }
 
-/** Loss on which every writing command is tried too. */
+/** Kind of loss for which every writing command is tried too. */
 const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
 
-/** Loses the log in every way that a missing volume can, and tries to start on the rest. */
+/** Loses the log in every way in which a volume can be missing, and tries to start without it. */
 export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLogResult> {
   const root = resolve(dir);
   if (existsSync(root) && readdirSync(root).length > 0) throw new Error(`${root} is not empty`);
@@ -35,7 +35,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
     DATA_DIR: dataDir,
     SECRETS_DIR: join(root, 'secrets'),
     PUBLIC_URL: 'https://wallet.example',
-    // Production without a sandbox needs accounts at vendors.
+    // Without a sandbox, production settings need accounts at vendors.
     SANDBOX: '1',
     MONNIFY_SECRET_KEY: 'a'.repeat(16),
     VTPASS_SECRET_KEY: 'b'.repeat(16),
@@ -48,7 +48,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
     command(['create-admin', '--email', email, ...ADMIN], `${PASSWORD}\n`);
   const accepted: string[] = [];
   const refusals = new Map<string, string>();
-  /** The error must say nothing but the refusal. */
+  /** Fails unless `work` is refused and prints only the refusal. */
   const mustRefuse = async (what: string, work: () => Promise<string>): Promise<void> => {
     try {
       await work();
@@ -124,7 +124,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
   return { accepted, refusals, verified };
 }
 
-/** A server that refuses throws its last line. */
+/** A server that refuses to start throws its last line. */
 async function startServer(settings: Readonly<Record<string, string>>): Promise<Running> {
   const port = String(await freePort());
   const running = startProcess('app/standalone.js', `http://127.0.0.1:${port}`, {
@@ -135,7 +135,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   const ended = once(running.child, 'close').then(() => {
     throw new Error(running.output().trim());
   });
-  // `ready` reports an end after the start.
+  // `ready` reports when the process ends before it is ready.
   ended.catch(() => undefined);
   await Promise.race([ended, ready(running)]);
   return running;

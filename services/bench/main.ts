@@ -19,13 +19,13 @@ import {
 import type { Workload } from './workloads.js';
 
 /**
- * Usage: `npm run bench [-- --json] [-- --only accept,settle] [-- --quick] [-- --cluster]`.
- * Server, sandbox and load are separate processes. Ratios in `BARS` compare workloads of the same run.
+ * `npm run bench [-- --json] [-- --only accept,settle] [-- --quick] [-- --cluster]`. Server, sandbox and load
+ * are separate processes. Ratios in `BARS` compare workloads of one run.
  */
 const flags = process.argv.slice(2);
 const json = flags.includes('--json');
 const quick = flags.includes('--quick');
-/** Limits the run to the `COMPARED` workloads, each also run on a cluster. */
+/** Runs only the `COMPARED` workloads, each also on a cluster. */
 const cluster = flags.includes('--cluster');
 const only = flags.includes('--only') ? (flags[flags.indexOf('--only') + 1] ?? '').split(',') : undefined;
 const COMPARED = ['accept', 'settle'];
@@ -114,8 +114,7 @@ const BARS: readonly Bar[] = [
 ];
 
 /**
- * Ratios reported without limits: the cost of cluster stores on a single machine, and `compare` against its
- * floor.
+ * Ratios without a limit: the cost of cluster stores on one machine, and `compare` against its lower bound.
  */
 const RATIOS = [
   { text: 'accept, cluster / accept', of: 'rps', top: 'accept, cluster', bottom: 'accept' },

@@ -13,22 +13,22 @@ import { Visitor } from '../standalone/testing/visitor.js';
 export interface OlderLogDrill {
   /** Empty or missing folder. */
   readonly dir: string;
-  /** Purchases of each step. */
+  /** Number of purchases in each step. */
   readonly sales: number;
   readonly tell: (line: string) => void;
 }
 
 export interface OlderLogResult {
-  /** Acknowledged on the older log and never delivered. */
+  /** References accepted on the older log and never delivered. */
   readonly undelivered: readonly string[];
-  /** Differences between the list of purchases and the ledger. */
+  /** Differences between the customer's list and the ledger. */
   readonly unlisted: readonly string[];
-  /** Receipts sent more than once. */
+  /** Receipts mailed more than once. */
   readonly repeated: readonly string[];
-  /** Lines about a log that is older. */
+  /** Number of printed lines about an older log. */
   readonly said: number;
   readonly alerted: boolean;
-  /** Exit code of the server under which the log was replaced. */
+  /** Exit code of the server whose log was replaced. */
   readonly exitCode: number | null;
   /** Output of `ledger verify`. */
   readonly verified: string;
@@ -38,8 +38,7 @@ const EMAIL = 'customer@demo.test';
 const PASSWORD = 'Demo-pass-1';
 
 /**
- * Puts an older log back beside newer stores: once while the server is stopped, and once under the running
- * server.
+ * Puts an older log beside newer stores, once while the server is stopped and once while it runs.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promise<OlderLogResult> {
@@ -79,7 +78,6 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     );
   const receiptsPushed = (): string[] =>
     (push.readBy(browser) as { path: string }[]).map(({ path }) => path.slice('/receipt/'.length));
-  /** Buys, and waits until each purchase is delivered and told. */
   const sell = async (running: Running): Promise<string[]> => {
     const references: string[] = [];
     for (let n = 0; n < sales; n += 1) {

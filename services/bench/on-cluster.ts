@@ -24,8 +24,7 @@ const withCluster: WithProduct = async (folder, users, naira, work) => {
 };
 
 /**
- * Calls `walletOf` for every customer in advance, because a customer's first call reads keys and
- * streams.
+ * Calls `walletOf` for each customer before the measurement, because the first call reads keys and streams.
  */
 async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   const waiting = [...users];

@@ -11,33 +11,33 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 export interface RestoreDrill {
   /** Empty folder. */
   readonly dir: string;
-  /** Purchases accepted before the backup, and after it. */
+  /** Purchases accepted before the backup; `after`: after it. */
   readonly before: number;
   readonly after: number;
   readonly tell: (line: string) => void;
 }
 
 export interface RestoreResult {
-  /** Orders at the vendor when the server died. */
+  /** Number of orders that the vendor had when the server died. */
   readonly ordered: number;
-  /** Status and code of a purchase while sending is held. */
+  /** Status and error code of a purchase tried while sending was held. */
   readonly refused: string;
-  /** Orders that the vendor got while sending was held. */
+  /** Number of orders that reached the vendor while sending was held. */
   readonly orderedWhileHeld: number;
-  /** Purchases settled while sending was held, because the vendor knew them. */
+  /** Number of purchases settled while sending was held, because the vendor knew their orders. */
   readonly settled: number;
-  /** Purchases sent after the release. */
+  /** Number of purchases sent after the release. */
   readonly sent: number;
-  /** Purchases with two orders at the vendor, or an order sent twice. */
+  /** Purchases whose order reached the vendor twice. */
   readonly twice: readonly string[];
-  /** Purchases of the restored ledger without a captured payment. */
+  /** References in the restored ledger without a captured payment. */
   readonly uncaptured: readonly string[];
   /** Output of `ledger verify`. */
   readonly verified: string;
 }
 
 const BUYERS = 4;
-/** Slow enough that purchases wait for a slot during the backup. */
+/** Slow vendor, so that purchases wait for a slot during the backup. */
 const VENDOR = { SANDBOX_LATENCY_MS: '200' };
 const SETTINGS: Readonly<Record<string, string>> = {
   DEMO_DATA: '0',
@@ -48,13 +48,13 @@ const SETTINGS: Readonly<Record<string, string>> = {
   VENDOR_NOT_FOUND_SPACING: '500ms',
   VENDOR_SEND_WITHIN: '5s',
   VENDOR_POST_TIMEOUT: '10s',
-  // A quarter of it is the time between sweeps.
+  // A quarter of `VENDOR_REVIEW_AFTER` passes between sweeps.
   VENDOR_REVIEW_AFTER: '8s',
 };
 
 /**
- * Backs up while purchases wait for their vendor, sells more, and kills the server. Then starts on the
- * restored backup, and releases sending. No purchase may reach the vendor twice.
+ * Backs up while purchases wait for their vendor, sells more, and kills the server. Then restores the backup,
+ * starts, and releases sending. No order may reach the vendor twice.
  * @throws Error when a wait takes too long
  */
 export async function drillRestore({ dir, before, after, tell }: RestoreDrill): Promise<RestoreResult> {
@@ -80,7 +80,7 @@ export async function drillRestore({ dir, before, after, tell }: RestoreDrill): 
     await run('lost', 'backup', '--to', join(root, 'backup'));
     tell(`${before} sold and backed up, ${(await orders()).size} of them at the vendor`);
     await buy(product, users, before, after);
-    // Some purchases must be unsent when the server dies.
+    // When the server dies, some purchases must not be sent yet.
     await until(async () => (await orders()).size >= before / 2, 'orders after the backup');
     await product.stop('SIGKILL');
     const ordered = await orders();
@@ -129,7 +129,6 @@ export async function drillRestore({ dir, before, after, tell }: RestoreDrill): 
   }
 }
 
-/** Buys for numbers without a special ending, and waits for no delivery. */
 async function buy(
   { url }: Running,
   users: readonly SeededUser[],
@@ -143,7 +142,7 @@ async function buy(
   }
 }
 
-/** POSTs of orders by purchase, over all references. */
+/** Number of orders that the vendor received, by purchase. */
 async function ordersAt({ url }: Pick<Running, 'url'>): Promise<Map<string, number>> {
   const rows = (await (await fetch(`${url}/vendor-ledger`)).json()) as {
     readonly requestId: string;

@@ -23,8 +23,8 @@ import { SERVICES } from '../contracts/services.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Projects a year of generated sales and compares every window at many moments with a count from the log:
- * `node sales.process.js <folder> <purchases>`. Exits with 1 when a kobo differs.
+ * Projects a year of generated sales, and compares totals of many periods with counts from the log: `node
+ * sales.process.js <folder> <purchases>`. Exits with 1 when a kobo differs.
  */
 const [folder = '', purchases = '200000'] = process.argv.slice(2);
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ const START_MS = Date.parse('2025-03-01T00:00:00+01:00');
 const END_MS = START_MS + 365 * DAY_MS;
 const EVENTS_PER_APPEND = 500;
 
-/** Seed: every machine draws the same numbers. */
+/** Fixed seed, so that every machine draws the same numbers. */
 let state = 20_260_310;
 const random = (): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -40,7 +40,10 @@ const random = (): number => {
 };
 const upTo = (most: number): number => Math.floor(random() * most);
 
-/** Draws a purchase: 10 % have `acceptedMs` just before midnight, 1 % settle up to 40 days late, 0.5 % are reversed. */
+/**
+ * Draws a purchase. 10 % are accepted just before midnight, 1 % settle up to 40 days late, 0.5 % are
+ * reversed.
+ */
 function sold(): SoldOnce {
   const anyMs = START_MS + upTo(END_MS - START_MS);
   const midnightMs = anyMs - ((anyMs - START_MS) % DAY_MS) + DAY_MS;
@@ -76,7 +79,6 @@ type Counted = Pick<SalesFigures, 'transactions' | 'failed'> & { amount: bigint;
 const none = (): Counted => ({ transactions: 0, failed: 0, amount: 0n, margin: 0n });
 const inLagos = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' });
 
-/** Counts straight from the log, independently of `statsProjection`. */
 async function countDays(store: EventStore): Promise<ReadonlyMap<string, Counted>> {
   const days = new Map<string, Counted>();
   for (let position = 0; ;) {
@@ -127,7 +129,7 @@ const same = (seen: SalesFigures, counted: Counted): boolean =>
   kobo(seen.amount) === counted.amount &&
   kobo(seen.margin) === counted.margin;
 
-/** Last and first moment of every month, and random ones. */
+/** First and last moment of every month, and random ones. */
 function* moments(): Generator<number> {
   for (let month = 3; month <= 16; month += 1) {
     const midnightMs = Date.UTC(2025, month - 1, 1) - 3_600_000;

@@ -31,9 +31,8 @@ import { emailOf, nameOf, registrations } from './registered.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures the questions of administrators and customers:
- * `node search.process.js <folder> <purchases> [<part of a kind's name>]`.
- * `BENCH_MONGODB_URL`, an empty database, replaces SQLite.
+ * Measures questions of administrators and customers: `node search.process.js <folder> <purchases> [<part of
+ * a kind's name>]`. With `BENCH_MONGODB_URL`, an empty database, MongoDB replaces SQLite.
  */
 const mongoUrl = process.env['BENCH_MONGODB_URL'];
 const [folder = '', purchases = '1000000', part = ''] = process.argv.slice(2);
@@ -42,7 +41,7 @@ const PER_BATCH = 5_000;
 const ASKED = 300;
 const WARM_UP = 20;
 
-/** Seed: every machine draws the same numbers. */
+/** Fixed seed, so that every machine draws the same numbers. */
 let state = 20_260_311;
 const random = (): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -51,7 +50,7 @@ const random = (): number => {
 const upTo = (most: number): number => Math.floor(random() * most);
 
 mkdirSync(folder, { recursive: true });
-/** `problemReportsView` stays empty, but every list asks it. */
+/** `problemReportsView` stays empty, but each list reads it. */
 const views = [historyView, externalTransactionsView, usersView, problemReportsView] as readonly View[];
 const writer = mongoUrl
   ? await openMongoWriter({ url: mongoUrl, views })
@@ -128,13 +127,10 @@ const narrowing = (): Partial<AllTransactionsQuestion> =>
     () => ({ service: oneService(), from: someDay() }),
     () => ({ status: oneStatus(), from: someDay(), to: someDay() }),
   )();
-/**
- * Search texts with many matches. Each text begins every recipient of some service, or every
- * reference.
- */
+/** Search texts with many matches: each begins every recipient of a service, or every reference. */
 const COMMON = ['+234', '2348', '+23480', '480', '451', '70', '+2', '+', '4', '7', 'nl', 'n'] as const;
 const emails = (): string => oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@');
-/** Kinds of questions by name. Each call draws another question of that kind. */
+/** Kinds of questions by name. Each call draws another question. */
 const KINDS: Readonly<Record<string, () => Ask>> = {
   'history, a customer': () => () => historyPage({ readStore, userId: any().userId, page: 1, pageSize: 50 }),
   'history, newest': () => admin({ page: 1 + upTo(20) }),

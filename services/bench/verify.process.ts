@@ -5,15 +5,15 @@ import { sha256 } from '../../infra/event-store/seal-events.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 
 /**
- * Measures verification against its lower bound: `node verify.process.js <dataDir> bare|verify`.
- * `bare` only decodes each event and computes its SHA-256.
+ * Measures verification against a lower bound: `node verify.process.js <dataDir> bare|verify`. `bare` only
+ * decodes and hashes each event.
  */
 const [dataDir = '', what = 'verify'] = process.argv.slice(2);
 const eventStore = await openLmdbEventStore({ dir: join(dataDir, 'events'), readOnly: true });
 const PAGE = 1_000;
 
 let mostMb = 0;
-/** `RssAnon` excludes mapped pages of the log file. */
+/** `RssAnon` leaves out mapped pages of the log file. */
 function notice(): void {
   const kilobytes = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   mostMb = Math.max(mostMb, Number(kilobytes ?? Number.NaN) / 1_024);
@@ -40,7 +40,7 @@ async function verify(): Promise<number> {
 }
 
 const end = await eventStore.lastPosition();
-// Warms the page cache for both modes.
+// Read everything once, so that both modes find the log in the page cache.
 for (let position = 0; position < end;)
   position = (await eventStore.readStored(position, PAGE)).at(-1)!.position;
 const [started, before] = [performance.now(), process.cpuUsage()];

@@ -18,7 +18,7 @@ export interface Workload {
   readonly name: string;
   readonly rps?: number;
   readonly perSecond?: number;
-  /** Requests per second of CPU time. Other load on the machine changes this less than throughput. */
+  /** Requests per second of CPU time, which other load changes less than requests per second. */
   readonly perProcessorSecond?: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
@@ -28,7 +28,9 @@ export interface Workload {
 }
 
 const CONNECTIONS = 64;
-/** Warm-up in which the buying code is compiled. After 4 s, compiling still took 2.5 % of the CPU. */
+/**
+ * Seconds of warm-up, in which the buying code is compiled. After 4 s, compiling still took 2.5 % of the CPU.
+ */
 const WARM_UP_SECONDS = 10;
 const here = (file: string): string => new URL(file, import.meta.url).pathname;
 const execute = promisify(execFile);
@@ -54,7 +56,7 @@ const load = (
 ): Promise<Load> =>
   child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
 
-/** Warms up for `WARM_UP_SECONDS`, so that no workload pays for compiling its code. */
+/** Sends load for `WARM_UP_SECONDS` first, so that compiling is not measured. */
 async function warmLoad(url: string, tokens: string, durationSeconds: number): Promise<Load> {
   await load(url, tokens, { durationSeconds: WARM_UP_SECONDS });
   return load(url, tokens, { durationSeconds });
@@ -83,7 +85,6 @@ export async function echo(folder: string, durationSeconds: number): Promise<Wor
   }
 }
 
-/** Measures the lower bound of any design; see `floor.process.ts`. */
 export async function floor(folder: string, durationSeconds: number): Promise<Workload> {
   const port = String(await freePort());
   const tokens = join(folder, 'tokens');
@@ -100,9 +101,9 @@ export async function floor(folder: string, durationSeconds: number): Promise<Wo
 }
 
 export interface Bench {
-  /** Server that takes purchases and serves `/readyz`. */
+  /** Server that sells and answers `/readyz`. */
   readonly product: Pick<Running, 'url'>;
-  /** Path of a file with lines `token pin`. */
+  /** Path of a file with one `token pin` per line. */
   readonly tokens: string;
 }
 
@@ -166,7 +167,7 @@ const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
   reaction_lag === 0 && open_purchases === 0;
 const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** Number of purchases before measuring, enough to compile the settling code. */
+/** Purchases before the measurement, enough to compile the settling code. */
 const WARM_UP_PURCHASES = 20_000;
 
 /** Measures from the first request to the last capture, after `WARM_UP_PURCHASES`. */
@@ -198,8 +199,8 @@ export async function replayAndScan(folder: string, events: number): Promise<Wor
 }
 
 /**
- * Measures `verify` and `compare` beside their lower bounds: decoding and hashing each event, and for `compare` also
- * copying each row.
+ * Measures `verify` and `compare` beside their lower bounds: decoding and hashing each event, and for
+ * `compare` also copying each row.
  */
 export async function verifyAndCompare(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', folder, String(events));
@@ -227,7 +228,7 @@ const rssAnonMb = (running: Running): number =>
     /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
   ) / 1_024;
 
-/** Fills read models from the ledger of `replayAndScan`, then restarts with them present. */
+/** Measures filling the read models from the ledger of `replayAndScan`, and a restart with filled ones. */
 export async function rebuildAndBoot(folder: string, events: number): Promise<Workload[]> {
   const settings = {
     DATA_DIR: join(folder, 'data'),
@@ -239,7 +240,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   const started = performance.now();
   await until(first, allShown);
   const seconds = (performance.now() - started) / 1_000;
-  // Waits for dispatching too, so that the next start finds no work left.
+  // Wait for dispatching too, so that the next start has no work left.
   await until(first, allSettled);
   await first.stop();
   const bootStarted = performance.now();
@@ -257,7 +258,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
 /** Output of `search.process.ts`. */
 interface AskedPurchases {
   readonly fillPerSecond: number;
-  /** Named `history…` or `search…`. */
+  /** Name of the kind, such as `history…` or `search…`. */
   readonly kinds: readonly {
     readonly name: string;
     readonly p50Ms: number;
@@ -266,7 +267,7 @@ interface AskedPurchases {
   }[];
 }
 
-/** Measures searches and histories. Each of `history` and `search` reports its slowest kind of question. */
+/** Measures searches and histories. Reports the slowest kind of question of each. */
 export async function searchAndHistory(folder: string, purchases: number): Promise<Workload[]> {
   const { fillPerSecond, kinds } = await child<AskedPurchases>(
     'search.process.js',
