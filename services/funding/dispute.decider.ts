@@ -7,14 +7,14 @@ export interface Disputable {
   readonly provider: string;
   readonly transactionReference: string;
   readonly userId: string;
-  /** Oldest first. */
+  /** Chargebacks of the payment, oldest first. */
   readonly chargebacks: readonly Chargeback[];
 }
 
 export interface Chargeback {
   readonly claimed: ChargebackClaimed;
   readonly standing: 'taken' | 'won' | 'lapsed';
-  /** `commandId` of `ChargebackWinClaimed`. */
+  /** `commandId` of the `ChargebackWinClaimed` of this dispute. */
   readonly wonAs?: string;
 }
 
@@ -26,7 +26,7 @@ export interface DisputeFacts {
   readonly evidence: string;
 }
 
-/** Payment that can be disputed; undefined while the payment has no owner. */
+/** Undefined while the payment's owner is unknown, so that it cannot be disputed. */
 export function evolve(payment: Disputable | undefined, { type, data }: FundingFact): Disputable | undefined {
   if (type === 'FundingVerified' && data.userId !== undefined) {
     const { provider, transactionReference, userId } = data;
@@ -57,7 +57,7 @@ const changed = (
   chargebacks: payment.chargebacks.map((each) => (which(each) ? { ...each, ...to } : each)),
 });
 
-/** Chargeback of a dispute. Ignores lapsed chargebacks, because their dispute was about another payment. */
+/** Chargeback of a dispute. A lapsed one does not count, because its dispute was about another payment. */
 export const chargebackOf = (
   { chargebacks }: Pick<Disputable, 'chargebacks'>,
   dispute: string,
@@ -66,7 +66,7 @@ export const chargebackOf = (
     ({ claimed, standing }) => standing !== 'lapsed' && lettersOf(claimed.dispute) === lettersOf(dispute),
   );
 
-/** Kobo of chargebacks that are `taken`, neither won nor lapsed. */
+/** Kobo that chargebacks have taken: those neither won nor lapsed. */
 export const takenBack = ({ chargebacks }: Pick<Disputable, 'chargebacks'>): Kobo =>
   chargebacks.reduce(
     (sum, { claimed, standing }) => (standing === 'taken' ? sum + BigInt(claimed.amount) : sum),
@@ -85,7 +85,7 @@ export function requireRoom(
 }
 
 /**
- * Claims a chargeback. Repeating the same `commandId` yields no event.
+ * Starts a chargeback. The same `commandId` again yields no event.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH, CHANGE_CONFLICT
  */
 export function claimChargeback(
@@ -127,7 +127,7 @@ export function claimChargeback(
   ];
 }
 
-/** Undoes a chargeback whose dispute belongs to another payment. A repetition yields no event. */
+/** Takes back a chargeback whose dispute belongs to another payment. A repeat yields no event. */
 export function lapseChargeback(
   commandId: string,
   why: string,
@@ -142,7 +142,7 @@ export function lapseChargeback(
 }
 
 /**
- * Claims that a dispute was won. Repeating the same `commandId` yields no event.
+ * Records that we won a dispute. The same `commandId` again yields no event.
  * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON
  */
 export function claimWin(
@@ -165,5 +165,5 @@ export function claimWin(
   ];
 }
 
-/** Letters and digits in capitals, so that spellings of a reference compare equal. */
+/** Letters and digits in capitals, so that two spellings of a reference become equal. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();

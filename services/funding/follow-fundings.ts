@@ -24,41 +24,39 @@ export interface FollowFundingsDeps {
   readonly inbox: Inbox;
   readonly checkpoints: Checkpoints;
   readonly config: MonnifySettings & Pick<FundingSettings, 'FUNDING_SWEEP_EVERY'>;
-  /** Current flat charge. */
   readonly charge: () => Kobo;
   readonly logger: Logger;
-  /** Replaces Monnify. */
+  /** Provider to use instead of Monnify. */
   readonly provider?: PaymentProvider;
   readonly signal: AbortSignal;
-  /** Milliseconds before an old payment without an ending is queried; default `SETTLE_MS`. */
+  /** Milliseconds before asking about an old report without an outcome; default `SETTLE_MS`. */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
 
 export interface FollowingFundings {
-  /** Searches for lost webhooks. @returns number of listed payments */
+  /** Searches for payments whose webhook got lost. @returns number of listed payments */
   sweep(): Promise<number>;
-  /** True when every reported payment is finished. */
+  /** True when each reported payment has its outcome. */
   isCaughtUp(): Promise<boolean>;
-  /** Resolves after the signal. */
   readonly done: Promise<void>;
 }
 
 const SETTLE_MS = 2_000;
-/** Age in ms of an old report, whose ending the log probably has. */
+/** Milliseconds after which the outcome of a report is probably in the log. */
 const OLD_AFTER_MS = 30_000;
-/** Pauses grow up to `LAST_REPEAT_MS`. */
+/** First pause between tries; later pauses grow up to `LAST_REPEAT_MS`. */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** Milliseconds until a stop ends calls. The next start repeats them. */
+/** Milliseconds until a stop aborts calls to the provider. The next start repeats them. */
 const STOP_PATIENCE_MS = 1_500;
 
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
- * Finishes every `FundingReported`, and searches for lost webhooks. Meant for one process at a time. Two
- * would query the provider twice but credit once.
+ * Asks the provider about each `FundingReported` and credits it. Run it in one process at a time: two would
+ * ask twice, but credit once.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
   const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
@@ -120,7 +118,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // The reactor's `state` includes the pending payments, so `pending` stops last.
+    // `state` of the reactor contains the pending payments, so `pending` must stop after it.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
@@ -135,11 +133,11 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
   };
 }
 
-/** Payments without an ending in the log, and the end of the last sweep. */
+/** Reported payments whose outcome is not in the log, and the end of the last sweep. */
 class FollowedFundings implements Reactor {
   readonly name: string;
   sweptUntil: number | undefined;
-  /** Old payments that `askAboutOld` has not queried yet, with the time when each was read from the log. */
+  /** Reports that were old when read from the log, and when each was read. */
   private readonly old = new Map<string, number>();
   private started: (() => void) | undefined;
   readonly restored = new Promise<void>((resolve) => (this.started = resolve));
@@ -180,7 +178,7 @@ class FollowedFundings implements Reactor {
     return this.old.size > 0 || this.pending.references().length > 0;
   }
 
-  /** Queries the old payments whose ending was not read from the log within `settleMs`. */
+  /** Asks about old reports whose outcome was not in the log within `settleMs`. */
   askAboutOld(settleMs: number): void {
     for (const [reference, since] of this.old)
       if (Math.abs(this.now() - since) >= settleMs) {
@@ -194,7 +192,7 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
-/** Falls back to the checkpoint name of older versions. The log is then not read again. */
+/** Falls back to the checkpoint's name in older versions. Otherwise the whole log would be read again. */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {
     return (await checkpoints.load(name)) ?? (await checkpoints.load(`funding-${provider}`));

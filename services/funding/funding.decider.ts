@@ -19,7 +19,7 @@ export const BEFORE_CUT_OVER = 'before-cut-over';
 const PAID = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
 const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABANDONED']);
 const WORD_MAX = 40;
-/** Milliseconds for which a reported payment is queried although the provider does not find it. */
+/** Milliseconds for which a payment that the provider does not find is asked about again. */
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
 /**
@@ -57,9 +57,8 @@ export function judge(
   return { verdict: 'paid', paid, settled: settled > paid ? paid : settled };
 }
 
-/** Empty for other text, because letters such as the dotless i turn into A to Z in capitals. */
+/** Word in capitals; empty unless all letters are ASCII, because a dotless i turns into an ASCII capital. */
 const inCapitals = (word: string): string =>
   word.length <= WORD_MAX && /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : '';
 
-/** Flat charge; zero when `paid` does not exceed it. */
 export const chargeOn = (paid: Kobo, charge: Kobo): Kobo => (paid > charge ? charge : 0n);

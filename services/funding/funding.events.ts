@@ -2,7 +2,7 @@ import { eventReader, type NewEvent } from '../../infra/event-store/event-store.
 import type { Posting } from '../ledger/postings.js';
 import type { Unread } from '../vendors/payment-provider.js';
 
-/** Stream `funding-<provider>-<transactionReference digest>`. */
+/** Events of the stream `funding-<provider>-<digest of transactionReference>`. */
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   /**
@@ -11,10 +11,13 @@ export type FundingEvent =
    */
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
-  /** Actor: an administrator who stated the amount of an unread payment; otherwise the system. */
+  /**
+   * The owner is unknown. The actor is an administrator who stated the amount of an unread payment, or the
+   * system.
+   */
   | NewEvent<'FundingUnmatched', FundingVerified & { readonly postings: readonly Posting[] }>
   | NewEvent<'FundingRejected', FundingRejected>
-  /** Decisions of administrators on `FundingUnmatched`. */
+  /** Administrators decide about a `FundingUnmatched`. */
   | NewEvent<'UnmatchedAssigned', UnmatchedAssigned & { readonly postings: readonly Posting[] }>
   | NewEvent<'UnmatchedReturnClaimed', UnmatchedReturnClaimed>
   | NewEvent<
@@ -23,7 +26,7 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /** Bank of the entry that another movement has used; absent in events of older versions. */
+        /** Bank whose statement line was already used otherwise; absent in events of older versions. */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
@@ -38,64 +41,61 @@ export interface FundingReported {
   readonly transactionReference: string;
   readonly by: 'webhook' | 'sweep' | 'administrator';
   /**
-   * Kobo digits of the amount in the webhook or list; absent when not certain. Another amount than before
-   * causes a query, and is never booked.
+   * Kobo digits that a webhook or list named; absent when uncertain. A new amount makes us ask the provider,
+   * and is never booked itself.
    */
   readonly said?: string;
 }
 
-/** Answer of the provider's status call, in kobo digits. Amounts in webhooks are never used. */
+/** Payment as the provider's status call confirmed it, in kobo digits. Amounts of webhooks are never used. */
 export interface FundingVerified {
   readonly provider: string;
   readonly transactionReference: string;
   readonly accountReference: string;
   readonly paid: string;
   readonly settled: string;
-  /** Owner of `accountReference`; absent when there is none or the owner was forgotten. */
+  /** Customer with this `accountReference`; absent when there is none or the customer was erased. */
   readonly userId?: string;
-  /** A `FundingUnread` came before; absent in events of older versions. */
+  /** Set when a `FundingUnread` came before; absent in events of older versions. */
   readonly wasUnread?: true;
 }
 
 export interface FundingUnread extends Unread {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Empty when the answer named no account. */
+  /** Empty when the answer names no account. */
   readonly accountReference: string;
 }
 
 export interface FundingRejected {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Words of the administrator when `commandId` is there; otherwise a code. */
+  /** Reason that the administrator wrote when there is a `commandId`; otherwise a code. */
   readonly reason: string;
-  /** Idempotency key of an administrator's decision that no payment arrived. */
+  /** Idempotency key of an administrator's decision that nothing was paid. */
   readonly commandId?: string;
-  /** The answer was unread before, and is decided now. */
+  /** Set when an unread answer came before. */
   readonly wasUnread?: true;
   /** Kobo digits of a payment that was made before the cut-over. */
   readonly paid?: string;
 }
 
-/**
- * Assignment of an unmatched payment to a customer, whose wallet is credited next. Amounts are kobo digits.
- */
+/** Amounts are kobo digits. The customer's wallet is credited next. */
 export interface UnmatchedAssigned {
   readonly provider: string;
   readonly transactionReference: string;
   readonly paid: string;
   readonly settled: string;
   readonly userId: string;
-  /** Idempotency key of the assignment. */
   readonly commandId: string;
   readonly reason: string;
-  /** Deducted from the credit. */
+  /** Kobo deducted from the credit. */
   readonly charge: string;
-  /** Second administrator, who agreed; absent when one administrator was enough. */
+  /** User id of the second administrator; absent when one was enough. */
   readonly approvedBy?: string;
 }
 
-/** Start of a return to the payer. `UnmatchedReturned` books it. */
+/** Starts returning a payment to its sender. `UnmatchedReturned` books the return. */
 export interface UnmatchedReturnClaimed {
   readonly provider: string;
   readonly transactionReference: string;
@@ -105,7 +105,7 @@ export interface UnmatchedReturnClaimed {
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
-  /** Place of the proof. */
+  /** Name or number of the document that proves the return. */
   readonly evidence: string;
   readonly approvedBy?: string;
 }
@@ -119,14 +119,14 @@ interface OfChargeback {
   readonly commandId: string;
 }
 
-/** Dispute by the payer's bank about `amount`, which the provider took back. Amounts are kobo digits. */
+/** The payer's bank disputes `amount`, and the provider took it back. Amounts are kobo digits. */
 export interface ChargebackClaimed extends OfChargeback {
   readonly amount: string;
   readonly fee: string;
-  /** Freezes the customer's spending until an administrator ends the freeze. */
+  /** Set when the customer's purchases are stopped until an administrator allows them again. */
   readonly freeze?: true;
   readonly reason: string;
-  /** Place of the proof. */
+  /** Name or number of the document that proves the dispute. */
   readonly evidence: string;
   readonly approvedBy?: string;
 }
@@ -152,7 +152,7 @@ export const fundingEvent = eventReader<FundingEvent>({
 });
 
 /**
- * First event of the stream `dispute-<provider>-<digest>`. Because the stream then exists, the dispute cannot
+ * First event of the stream `dispute-<provider>-<digest>`. The stream can begin once, so the dispute cannot
  * be recorded twice.
  */
 export type DisputeEvent = NewEvent<'DisputeNamed', DisputeNamed>;
@@ -161,7 +161,7 @@ export interface DisputeNamed {
   readonly provider: string;
   readonly dispute: string;
   readonly transactionReference: string;
-  /** `commandId` of its `ChargebackClaimed`. */
+  /** `commandId` of the `ChargebackClaimed` of this dispute. */
   readonly commandId: string;
 }
 

@@ -25,14 +25,17 @@ import type { FundingSettings } from './funding.settings.js';
 import { ReserveMissingAccountHandler } from './reserve-missing-account.handler.js';
 import { startFunding } from './start-funding.js';
 
-/** Incoming money. The process must provide `CONFIG`, `EVENT_STORE`, `KEY_VAULT`, `SNAPSHOTS`, `INBOX` and `LOGGER`. */
+/**
+ * Payments of customers to us. The process must provide `CONFIG`, `EVENT_STORE`, `KEY_VAULT`, `SNAPSHOTS`,
+ * `INBOX` and `LOGGER`.
+ */
 @Module({})
 export class FundingModule implements OnApplicationShutdown {
   constructor(@Inject(FUNDING) private readonly funding: OpenFundingService) {}
 
   /**
-   * @param alone true when this process also verifies and credits payments; otherwise `followFundings` does
-   * so in another process
+   * @param alone true when this process also verifies and credits payments; otherwise another process runs
+   * `followFundings`
    */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
@@ -80,7 +83,6 @@ export class FundingModule implements OnApplicationShutdown {
     };
   }
 
-  /** Finishes payments in progress before the wallets close. */
   async onApplicationShutdown(): Promise<void> {
     await this.funding.stop();
   }

@@ -19,14 +19,16 @@ export interface FundingServiceDeps {
   readonly inbox: Inbox;
   readonly logger: Logger;
   readonly config: MonnifySettings;
-  /** Replaces Monnify. */
+  /** Provider to use instead of Monnify. */
   readonly provider?: PaymentProvider;
 }
 
 export interface FundingService {
-  /** Resolves when the webhook may be acknowledged. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE) */
+  /**
+   * Resolves when the webhook may be acknowledged. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
+   */
   receiveWebhook(rawBody: Buffer, signature: string | undefined): Promise<void>;
-  /** Reserves an account, with retries in the background while the provider is unavailable. */
+  /** While the provider is unavailable, tries again in the background. */
   reserveAccount(user: User): Promise<void>;
 }
 
@@ -41,7 +43,8 @@ const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 
 /**
- * Receives webhooks and reserves accounts. `followFundings` verifies and credits the reported payments, in any process.
+ * Receives webhooks and reserves bank accounts. `followFundings`, in any process, verifies and credits the
+ * payments.
  */
 export async function openFundingService(deps: FundingServiceDeps): Promise<OpenFundingService> {
   const { eventStore, vault, users, inbox, config, logger } = deps;
@@ -53,7 +56,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
   const refused = (error: ProviderRefused): void =>
     logger.error({ err: error }, 'no account number for a customer');
 
-  /** Retries with growing pauses until success or `stop`. Never throws. */
+  /** Tries with growing pauses until it succeeds or `stop` is called. Never throws. */
   const repeat = async (reserve: () => Promise<void>): Promise<void> => {
     const { signal } = stopping;
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
@@ -80,8 +83,8 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
     reserveAccount: async (user) => {
       const reserve = (whose: User): Promise<void> =>
         reserveAccount(whose, { eventStore, vault, users, provider });
-      // Reads the user again before each try, because the name may have changed. A forgotten person must not
-      // be sent to the provider.
+      // Read the user before each try: the name may have changed, and an erased customer must not be sent to
+      // the provider.
       const again = async (): Promise<void> => {
         const now = await users.current(user.userId);
         if (now) await reserve(now);

@@ -6,17 +6,15 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import type { ListedPayment } from '../vendors/payment-provider.js';
 import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
 
-/** Tries of an append that other processes interrupt. */
+/** Most tries of an append after other processes stored first. */
 export const CONFLICTS_MAX = 5;
 
-/**
- * Stream of a payment. Its name has a digest of the reference, because references may contain any characters.
- */
+/** Stream of a payment. Its name contains a digest, because references may contain any character. */
 export const fundingStream = (provider: string, transactionReference: string): string =>
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
 export interface FundingHistory {
-  /** Events of the stream, with undefined for event types of a newer version. */
+  /** Events of the stream; undefined for a type that only a newer version knows. */
   readonly events: readonly (Stored<FundingEvent> | undefined)[];
   readonly head: StreamHead;
 }
@@ -41,7 +39,7 @@ export const reportOf = (
   ...(said !== undefined && said > 0n && { said: String(said) }),
 });
 
-/** Appends `FundingReported` unless it says nothing new. @throws RevisionConflict */
+/** Appends `FundingReported` unless the report is no news. @throws RevisionConflict */
 export async function reportFunding(
   store: Pick<EventStore, 'append' | 'readStream'>,
   report: FundingReported,
@@ -62,9 +60,9 @@ export async function reportFunding(
 }
 
 /**
- * True for a payment that is new, or rejected, because an expired payment may be paid later. Sweeps reopen no
- * rejected payment, because they list the same payments again and again. True also for an amount that is new,
- * because a later part may have arrived.
+ * True for a new payment, and for a new amount, because a later part may have arrived. Also true for a
+ * rejected payment, which may be paid after all, except in a sweep: sweeps list the same payments again and
+ * again.
  */
 function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
   if (events.length === 0) return true;

@@ -3,17 +3,15 @@ import type { Kobo } from '../contracts/money.js';
 import type { FundingEvent } from './funding.events.js';
 import { readFunding, type FundingHistory } from './funding.stream.js';
 
-/** Event with a certain amount. */
 export type CertainFunding = Stored<Extract<FundingEvent, { type: 'FundingVerified' | 'FundingUnmatched' }>>;
 
-/** First certain amount of a stream. Later events of the stream repeat it. */
 export const certainOf = (events: FundingHistory['events']): CertainFunding | undefined =>
   events.find(
     (event): event is CertainFunding =>
       event?.type === 'FundingVerified' || event?.type === 'FundingUnmatched',
   );
 
-/** Sum of a payment and its later parts, and the next part. */
+/** Kobo of a payment and its later parts, and the reference and stream for the next part. */
 interface Counted {
   readonly paid: Kobo;
   readonly settled: Kobo;
@@ -24,8 +22,8 @@ interface Counted {
 }
 
 /**
- * Adds up the parts of a payment. Each part is a payment with a reference and stream of its own. An append at
- * `next.head` cannot count the same money twice: of two processes, one gets `RevisionConflict`.
+ * Adds up the parts of a payment. Each part has a stream of its own. If two processes append to `next`, one
+ * gets `RevisionConflict`, so no money counts twice.
  */
 export async function countParts(
   store: Pick<EventStore, 'readStream'>,
@@ -42,5 +40,5 @@ export async function countParts(
   }
 }
 
-/** Reference of the payment of a part; other references as they are. */
+/** Reference without ` (part 2)` or the like. */
 export const paymentOfPart = (reference: string): string => reference.replace(/ \(part \d{1,9}\)$/, '');

@@ -9,7 +9,6 @@ interface Pending {
 }
 
 export interface PendingFundingsOptions {
-  /** Queries a payment and returns true when the payment is finished. */
   readonly settle: (reference: string) => Promise<boolean>;
   readonly logger: Logger;
   readonly concurrency?: number;
@@ -20,10 +19,7 @@ const CONCURRENCY = 16;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 300_000;
 
-/**
- * Reported payments that are not finished. Each payment has one query at a time, with growing pauses in
- * between.
- */
+/** Reported payments without an outcome. Each is asked about once at a time, with growing pauses. */
 export class PendingFundings {
   private readonly pending = new Map<string, Pending>();
   private readonly ready: string[] = [];
@@ -33,10 +29,7 @@ export class PendingFundings {
 
   constructor(private readonly options: PendingFundingsOptions) {}
 
-  /**
-   * Queries a payment now, or again after a running query. A rejected payment may be reported again
-   * during the query.
-   */
+  /** Asks about a payment now, or again after a running call. */
   add(reference: string): void {
     if (this.stopped) return;
     const known = this.pending.get(reference);

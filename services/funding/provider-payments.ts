@@ -3,10 +3,7 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { PaymentProvider } from '../contracts/admin/money-desk.contract.js';
 import { fundingStream, reportFunding } from './funding.stream.js';
 
-/**
- * Makes a provider's reference from letters and digits. `undefined` means that the input is no
- * reference.
- */
+/** Functions that make a provider's reference from letters and digits; undefined for other text. */
 const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | undefined>> = {
   monnify: (letters) => {
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];
@@ -15,8 +12,8 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * True when a reference has the spelling of a provider's payment. An administrator must not credit
- * the payment too. `reportFunding` causes a query, in case a webhook was lost.
+ * True for a reference of a provider's payment, which an administrator must not credit too. Calls
+ * `reportFunding`, in case the webhook got lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,

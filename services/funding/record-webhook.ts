@@ -8,7 +8,7 @@ import type { ListedPayment } from '../vendors/payment-provider.js';
 import { koboOfPayment } from '../vendors/provider-amount.js';
 import { factsOfWebhook, PaymentWebhook, isMonnifySignature } from '../vendors/monnify/webhooks.js';
 
-/** Owner of the key that seals webhooks. */
+/** Name under which the key for stored webhooks is kept. */
 export const INBOX_KEY = 'inbox-monnify';
 
 export interface RecordWebhookDeps {
@@ -21,8 +21,8 @@ export interface RecordWebhookDeps {
 }
 
 /**
- * The report causes a query, because webhook data is not trusted. `factsOfWebhook` drops personal data,
- * because erasing a person does not delete webhooks.
+ * Stores a webhook without personal data, because erasing a customer deletes no webhooks. Webhooks are not
+ * trusted: the report makes us ask the provider.
  * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(
@@ -31,7 +31,6 @@ export async function recordWebhook(
   deps: RecordWebhookDeps,
 ): Promise<void> {
   const { inbox, vault, logger } = deps;
-  // The caller logs the sender's address.
   if (!isMonnifySignature(signature, rawBody, deps.secretKey)) throw new RuleBroken('SIGNATURE_INVALID');
   const id = hash('sha256', rawBody, 'hex');
   const body = parse(rawBody);

@@ -16,9 +16,8 @@ export interface ReserveAccountDeps {
 }
 
 /**
- * Reserves an account number unless there is one. `accountReference` derives from the user ID, so a repeat
- * after a crash finds the same account. Registration does not reserve the account, because in production the
- * central bank requires a verified BVN first.
+ * `accountReference` is derived from the user id, so a repeat after a crash finds the same account.
+ * Registration does not reserve one, because the central bank requires a verified BVN first.
  * @throws ProviderUnavailable, ProviderRefused
  */
 export async function reserveAccount(

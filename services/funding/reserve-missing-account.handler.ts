@@ -5,13 +5,10 @@ import { Users } from '../customers/users.js';
 import { FUNDING, type FundingService } from './funding.service.js';
 
 const ASKED_MAX = 10_000;
-/** Milliseconds between two calls for one customer, during which `reserveAccount` retries by itself. */
+/** Milliseconds between two commands for a customer. `reserveAccount` itself tries again meanwhile. */
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
-/**
- * Command sent when a customer opens their page, because an earlier process may have died before
- * `AccountReserved`.
- */
+/** Sent when a customer opens the page, in case an earlier process died before `AccountReserved`. */
 export class ReserveMissingAccount extends Command<void> {
   constructor(readonly userId: string) {
     super();
@@ -27,7 +24,6 @@ export class ReserveMissingAccountHandler implements ICommandHandler<ReserveMiss
     @Inject(FUNDING) private readonly funding: Pick<FundingService, 'reserveAccount'>,
   ) {}
 
-  /** Starts the reservation without waiting for the provider. */
   async execute({ userId }: ReserveMissingAccount): Promise<void> {
     const user = await this.users.byId(userId);
     if (

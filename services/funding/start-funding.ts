@@ -8,13 +8,12 @@ export interface FundingDeps extends FundingServiceDeps, Omit<FollowFundingsDeps
 }
 
 export interface Funding extends OpenFundingService {
-  /** Searches for lost webhooks. @returns number of listed payments */
+  /** Searches for payments whose webhook got lost. @returns number of listed payments */
   sweep(): Promise<number>;
-  /** True when every reported payment is finished. */
+  /** True when each reported payment has its outcome. */
   isCaughtUp(): Promise<boolean>;
 }
 
-/** `openFundingService` and `followFundings` in one process. */
 export async function startFunding(deps: FundingDeps): Promise<Funding> {
   const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(deps.config));
   const stopping = new AbortController();

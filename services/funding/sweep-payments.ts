@@ -1,6 +1,6 @@
 import type { ListedPayment, PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 
-/** Overlap of consecutive sweeps in ms. Monnify repeats webhooks for an hour. */
+/** Milliseconds by which a sweep overlaps the one before. Monnify repeats webhooks for an hour. */
 const OVERLAP_MS = 3_600_000;
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
 const WINDOW_MS = 6 * 3_600_000;
@@ -12,8 +12,8 @@ export interface SweepWindow {
 }
 
 /**
- * Windows from `OVERLAP_MS` before the last sweep until now. A `sweptUntil` well in the future comes from a
- * wrong clock, so the last `FIRST_LOOK_MS` are read again.
+ * Periods to search, from `OVERLAP_MS` before the last sweep until now. If a wrong clock set `sweptUntil` far
+ * in the future, the last `FIRST_LOOK_MS`.
  */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];
@@ -24,7 +24,10 @@ export function sweepWindows(sweptUntil: number | undefined, now: number): Sweep
   return windows;
 }
 
-/** @returns number of payments. @throws ProviderUnavailable, RuleBroken */
+/**
+ * @returns number of listed payments
+ * @throws ProviderUnavailable, RuleBroken
+ */
 export async function sweepWindow(
   provider: Pick<PaymentProvider, 'references'>,
   { from, to }: SweepWindow,

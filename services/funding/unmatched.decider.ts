@@ -4,29 +4,27 @@ import { RuleBroken } from '../contracts/errors.js';
 import { assignedPostings, unmatchedPostings } from '../ledger/posting-rules.js';
 import type { FundingFact, SettledAs, UnmatchedReturnClaimed } from './funding.events.js';
 
-/** Payment that waits for a person, without a known owner or without a certain amount. */
+/** Payment that a person must decide about: its owner or amount is unknown. */
 export interface Unmatched {
   readonly provider: string;
   readonly transactionReference: string;
   readonly accountReference: string;
-  /** Zero while `unread`. */
+  /** Kobo; zero while `unread`. */
   readonly paid: Kobo;
   readonly settled: Kobo;
-  /** The provider confirmed no certain amount, so the administrator has to state one. */
+  /** Set when the amount is uncertain, so that the administrator must state it. */
   readonly unread?: true;
-  /** Absent while undecided. `credited`: a later answer of the provider was certain. */
+  /** Decision; absent while there is none. `credited`: a later answer of the provider was certain. */
   readonly settlement?: {
     readonly how: 'assigned' | 'returned' | 'credited' | 'dismissed';
-    /** Empty when no administrator decided. */
+    /** Empty when the provider's answer decided, not an administrator. */
     readonly commandId: string;
-    /** For an assignment. */
     readonly userId?: string;
-    /** For a return. */
     readonly line?: string;
   };
 }
 
-/** Bank entry of a return. */
+/** Line of a bank statement that proves a return. */
 export type ReturnLine = Pick<UnmatchedReturnClaimed, 'bank' | 'reference' | 'evidence'>;
 
 export function evolve(unmatched: Unmatched | undefined, { type, data }: FundingFact): Unmatched | undefined {
@@ -44,7 +42,7 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
     case 'FundingVerified':
       return unmatched.unread ? { ...unmatched, settlement: { how: 'credited', commandId: '' } } : unmatched;
     case 'FundingRejected':
-      // A report after an administrator's decision ends in `FundingRejected` again, without a `commandId`.
+      // A report after the decision may add another `FundingRejected`, without a `commandId`.
       return !unmatched.unread || unmatched.settlement
         ? unmatched
         : { ...unmatched, settlement: { how: 'dismissed', commandId: data.commandId ?? '' } };
@@ -70,11 +68,10 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
 }
 
 /**
- * Assigns a payment to a customer, whose wallet is credited next. Repeating the same `commandId` yields no
- * event.
+ * The customer's wallet is credited next. The same `commandId` again yields no event.
  * @param to.stated amount that the administrator found at the provider
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
- *   CHANGE_CONFLICT
+ * CHANGE_CONFLICT
  */
 export function assign(
   to: { readonly userId: string; readonly charge: Kobo; readonly stated?: Kobo | undefined },
@@ -101,11 +98,11 @@ export function assign(
 }
 
 /**
- * Claims the return of a payment, which `UnmatchedReturned` books afterwards. Repeating the same `commandId`
- * yields no event.
+ * Starts the return of a payment, which `UnmatchedReturned` books. The same `commandId` again yields no
+ * event.
  * @param stated amount that the administrator found at the provider
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
- *   CHANGE_CONFLICT
+ * CHANGE_CONFLICT
  */
 export function claimReturn(
   line: ReturnLine,
@@ -127,8 +124,8 @@ export function claimReturn(
 }
 
 /**
- * Decides that no payment arrived. Only for unread payments, because a certain amount is owed to its payer.
- * Repeating the same `commandId` yields no event.
+ * Decides that nothing was paid. Only for an unread payment, because a certain amount is owed to its sender.
+ * The same `commandId` again yields no event.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_CERTAIN
  */
 export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched | undefined): FundingFact[] {
@@ -143,8 +140,8 @@ export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched |
 }
 
 /**
- * Amount that a decision moves. The amount of an unread payment comes from the administrator, and the
- * suspense account owes it from then on.
+ * For an unread payment, the administrator states the amount, and the account `suspense` owes it from then
+ * on.
  * @throws RuleBroken UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS
  */
 export function amountOf({ unread, paid }: Pick<Unmatched, 'unread' | 'paid'>, stated?: Kobo): Kobo {
@@ -157,7 +154,7 @@ export function amountOf({ unread, paid }: Pick<Unmatched, 'unread' | 'paid'>, s
   return paid;
 }
 
-/** Facts that make a payment certain, and the payment as they leave it. */
+/** Events that make the amount certain, and the payment after them. */
 function withAmount(
   unmatched: Unmatched,
   stated: Kobo | undefined,
@@ -180,8 +177,8 @@ function withAmount(
 }
 
 /**
- * Reopens a payment whose bank entry belonged to another movement. Ignores other bank entries,
- * because `commandId` may have returned the payment by another entry.
+ * Undoes a return whose bank line belongs to another payment. If the payment was returned with another line
+ * since, nothing changes.
  */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,
@@ -200,6 +197,6 @@ function known(unmatched: Unmatched | undefined): Unmatched {
   return unmatched;
 }
 
-/** Text that identifies a bank entry. All spellings of a bank's name yield the same text, see `lettersOf`. */
+/** Text that identifies a bank line. Spellings of a bank's name become equal, see `lettersOf`. */
 const lineOf = ({ bank, reference }: Pick<ReturnLine, 'bank' | 'reference'>): string =>
   JSON.stringify([lettersOf(bank), reference]);

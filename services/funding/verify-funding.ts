@@ -26,25 +26,24 @@ export interface VerifyFundingDeps {
   readonly eventStore: EventStore;
   readonly wallets: WalletStreams;
   readonly provider: PaymentProvider;
-  /** Current flat charge. */
   readonly charge: () => Kobo;
   readonly now?: () => Date;
 }
 
 /**
- * Monotonic time for which a payment must be missed before it is rejected. A wall clock that steps forward
- * must not reject it.
+ * Monotonic milliseconds for which the provider must lack a payment before it is rejected. Wall clocks may
+ * step forward.
  */
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
-/** Time in ms in which the provider is asked again about an amount that a report named. */
+/** Milliseconds for which the provider is asked again about an amount that a report named. */
 const LATER_PART_WITHIN_MS = 3_600_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Books the answer once, however often `settle` runs. */
+/** Stores the outcome of a payment once, however often `settle` runs. */
 export class VerifyFunding {
   private readonly now: () => Date;
-  /** Monotonic time of the first miss. */
+  /** Monotonic time at which the provider first lacked the payment. */
   private readonly missedSince = new LRUCache<string, number>({ max: MISSED_MAX });
 
   constructor(private readonly deps: VerifyFundingDeps) {
@@ -52,8 +51,8 @@ export class VerifyFunding {
   }
 
   /**
-   * @returns true when the payment is credited, in suspense or rejected; false while it is to be asked about
-   *   again.
+   * @returns true when the payment is credited, unmatched or rejected; false when the provider must be asked
+   * again
    * @throws ProviderUnavailable, RuleBroken
    */
   async settle(reference: string): Promise<boolean> {
@@ -92,15 +91,15 @@ export class VerifyFunding {
     const context = { actor: SYSTEM, correlationId: reported.correlationId, causationId: reported.id, now };
     const event = fact(outcome.type, outcome.data, context) as FundingEvent;
     await appendSurely(eventStore, fundingStream(provider.code, reference), head, [event]);
-    // An unread payment is asked about again: a later answer may be certain.
+    // A later answer about an unread payment may be certain, so ask again.
     if (event.type === 'FundingUnread') return false;
     return event.type === 'FundingVerified' ? this.credit(event) : true;
   }
 
   /**
-   * Puts money that arrived after the certain amount before a person, under a reference of its own. It is not
-   * credited by itself, because providers normally use one reference per transfer.
-   * @returns false while the provider is to be asked again
+   * Stores money that arrived after the certain amount as unmatched, under a reference of its own. A person
+   * decides about it, because providers normally use one reference per transfer.
+   * @returns false when the provider must be asked again
    */
   private async putLaterPart(
     { data }: CertainFunding,
@@ -138,7 +137,7 @@ export class VerifyFunding {
       const postings = unmatchedPostings({ provider, paid, settled });
       await put('FundingUnmatched', { paid: String(paid), settled: String(settled), ...wasUnread, postings });
     }
-    // The webhook may come before the provider's own answer has the amount.
+    // A webhook may name an amount before the provider's status call does.
     const isMissing = arrived < BigInt(reported.data.said ?? 0);
     return !(isMissing && isYounger(Date.parse(reported.at), now.getTime(), LATER_PART_WITHIN_MS));
   }
@@ -150,7 +149,7 @@ export class VerifyFunding {
     return now - since;
   }
 
-  /** Undefined when nothing changes yet. */
+  /** Event for an answer; undefined when nothing changes. */
   private async outcomeOf(
     transactionReference: string,
     answer: ProviderTransaction | UnreadAnswer | undefined,
@@ -202,7 +201,6 @@ export class VerifyFunding {
       : { type: 'FundingVerified', data: { ...said, userId } };
   }
 
-  /** Safe to repeat: `FundWallet` credits each provider and reference once. */
   private async credit(
     verified: Extract<FundingEvent, { type: 'FundingVerified' }>,
     charge = chargeOn(BigInt(verified.data.paid), this.deps.charge()),
@@ -218,7 +216,7 @@ export class VerifyFunding {
     return true;
   }
 
-  /** Undefined for unknown accounts and forgotten owners. An administrator decides about their money. */
+  /** Undefined for an unknown account or an erased customer: an administrator decides about the payment. */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
     const { eventStore } = this.deps;
@@ -232,7 +230,7 @@ export class VerifyFunding {
 /** `amount`, at least 0 and at most `most`. */
 const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
-/** A different answer is a new matter. */
+/** A different answer must be judged again. */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');
   if (unread?.data.field !== field || unread.data.type !== type || unread.data.digest !== digest)
