@@ -13,7 +13,7 @@ import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/** Balances seen and wanted. */
+/** Balance that the administrator saw (`before`) and wants (`after`). */
 export interface BalanceChange {
   readonly before: Kobo;
   readonly after: Kobo;
@@ -22,17 +22,17 @@ export interface BalanceChange {
 }
 
 export interface MoneyMoved {
-  /** `waiting`: a second administrator has to agree first. */
+  /** `waiting`: a second administrator must agree first. */
   readonly outcome: 'applied' | 'waiting';
-  /** Id of the request to a second administrator; absent when none is needed. */
+  /** Id of the request to a second administrator; absent when one is enough. */
   readonly approvalId?: string;
-  /** Spendable now. */
+  /** Kobo that can be spent. */
   readonly available: Kobo;
 }
 
 /**
- * Sets a wallet's balance. A repeated `commandId` changes nothing. Above `ADJUSTMENT_APPROVAL_LIMIT` a second
- * administrator has to agree.
+ * Sets a wallet's balance. A repeated `commandId` changes nothing. Above `ADJUSTMENT_APPROVAL_LIMIT`, a
+ * second administrator must agree.
  */
 export class AdjustWallet extends Command<MoneyMoved> {
   constructor(
@@ -81,7 +81,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 
   /**
-   * Requests the change once. A repeated command gets its first answer, even when the balance has changed
+   * Requests the change once. A repeated command gets its first answer, even if the balance has changed
    * since.
    */
   private async ask(
@@ -96,7 +96,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 }
 
-/** Refuses impossible changes, before `countAlone` counts them or `requestApproval` stores a request. */
+/** Refuses an impossible change before `countAlone` counts it or `requestApproval` stores it. */
 function requireSense({ change: { before, after }, reason }: AdjustWallet, available: Kobo): void {
   if (after < 0n)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });

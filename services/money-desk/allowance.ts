@@ -24,7 +24,7 @@ export const approvalLimit = ({ ADJUSTMENT_APPROVAL_LIMIT }: MoneyDeskSettings):
 
 export interface Movement {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line that is changed. A `commandId` may change only one. */
+  /** Stream of the wallet, payment or bank line that changes. A `commandId` belongs to one such stream. */
   readonly subject: string;
   readonly amount: Kobo;
 }
@@ -45,8 +45,7 @@ async function load(store: Pick<Store, 'readStream'>, stream: string): Promise<C
     if (!known) continue;
     const { commandId, subject, amount } = known.data;
     total += BigInt(amount);
-    // An event without `subject` could concern any stream, so it counts towards `total` but never as a
-    // repetition.
+    // Without `subject`, a repeat cannot be recognized, so the event only counts towards `total`.
     if (subject === undefined) continue;
     moved.set(commandId, { subject, amount: (moved.get(commandId)?.amount ?? 0n) + BigInt(amount) });
   }
@@ -57,9 +56,9 @@ const streamOf = (administratorId: string, now: Date): string =>
   allowanceStream(administratorId, lagosDateOf(now.getTime()));
 
 /**
- * Counts a movement of money once towards the administrator's limit for the Lagos day. Call before the money
- * moves. A movement that is refused later stays counted, which only makes an approval necessary earlier.
- * @returns false beyond `limit`; the movement is then not counted and a second administrator has to agree
+ * Counts a movement of money once towards the administrator's limit for the Lagos day. Call it before the
+ * money moves. A movement refused later stays counted, so that an approval is needed earlier.
+ * @returns false beyond `limit`: nothing is counted, and a second administrator must agree
  * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`
  */
 export async function countAlone(
@@ -86,7 +85,6 @@ export async function countAlone(
   return amount <= limit && counted !== undefined && counted.amount >= amount;
 }
 
-/** Kobo of the limit that are left on the Lagos day of `now`. */
 export async function leftAlone(
   store: Pick<Store, 'readStream'>,
   limit: Kobo,
@@ -97,7 +95,7 @@ export async function leftAlone(
   return total < limit ? limit - total : 0n;
 }
 
-/** Query for an administrator's limit and the kobo left on the Lagos day of `now`. */
+/** An administrator's limit, and the kobo left of it on the Lagos day of `now`. */
 export class GetAllowance extends Query<{ readonly limit: Kobo; readonly left: Kobo }> {
   constructor(
     readonly administratorId: string,

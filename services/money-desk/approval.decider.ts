@@ -12,11 +12,11 @@ export interface Approval {
   readonly requestedAt: string;
   readonly correlationId: string;
   readonly standing: Standing;
-  /** Administrator who decided. */
+  /** Id of the administrator who decided. */
   readonly decidedBy?: string;
   /** Id of the `ApprovalGranted` event. */
   readonly grantedIn?: string;
-  /** Refusal or lapse reason. */
+  /** Reason of a refusal, or of a failure after the approval. */
   readonly why?: string;
 }
 
@@ -49,7 +49,7 @@ export function evolve(approval: Approval | undefined, event: ApprovalEvent): Ap
 }
 
 /**
- * Requests an approval. A repeated request stores nothing.
+ * Asks for an approval. Repeating the request stores nothing.
  * @throws RuleBroken CHANGE_CONFLICT when the id belongs to another request
  */
 export function request(
@@ -63,7 +63,6 @@ export function request(
   return [];
 }
 
-/** Text for comparing requests, without fields that may differ in a repeated request. */
 const plain = ({ userId, reason, work }: ApprovalRequested): string => {
   const parts = 'line' in work ? work.line : 'payment' in work ? work.payment : work;
   const facts = { ...parts, type: work.type };
@@ -75,7 +74,7 @@ const plain = ({ userId, reason, work }: ApprovalRequested): string => {
 };
 
 /**
- * Grants or refuses a request. The requester may refuse but never grant. A decision repeated by the same
+ * Grants or refuses a request. The requester may refuse but not grant. The same decision by the same
  * administrator stores nothing.
  * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED
  */
@@ -115,7 +114,7 @@ export const isSettled = (
   Math.min(Date.parse(requestedAt), now.getTime()) - Date.parse(acceptedAt) >= APPROVAL_AFTER_INVITATION;
 
 /**
- * Records the outcome of granted work once.
+ * Stores once how the approved work ended.
  * @param why reason of a failure; `undefined` on success
  */
 export function conclude(why: string | undefined, approval: Approval | undefined): ApprovalFact[] {

@@ -3,8 +3,9 @@ import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
- * Movement of money that needs two administrators, in stream `approval-<approvalId>`. The events' actors are
- * the requester and the decider. `approvalId` is also the command id of the work, so the work is done once.
+ * Events of the stream `approval-<approvalId>`, for work that needs two administrators: the actors are the
+ * requester and the one who decides. `approvalId` is also the command id of the work, so the work is done
+ * once.
  */
 export type ApprovalEvent =
   | NewEvent<'ApprovalRequested', ApprovalRequested>
@@ -15,17 +16,15 @@ export type ApprovalEvent =
 
 interface OfApproval {
   readonly approvalId: string;
-  /** Customer concerned, or `HOUSE_USER_ID`. */
+  /** Customer whose money moves, or `HOUSE_USER_ID`. */
   readonly userId: string;
 }
 
 export interface ApprovalRequested extends OfApproval {
-  /** Written by the requester. */
+  /** Reason that the requester wrote. */
   readonly reason: string;
   readonly work: Work;
-  /**
-   * `{ depositor }` of a payment, encrypted with the customer's key; absent when the work has no depositor.
-   */
+  /** `{ depositor }` of a payment, encrypted for the customer; absent for other work. */
   readonly sealed?: string;
 }
 
@@ -46,19 +45,20 @@ export type Work =
     }
   | { readonly type: 'house'; readonly amount: string }
   /**
-   * Movement of a bank. The fields are in `line`, so an older version cannot book a credit instead.
+   * Line of our bank statement. All fields are inside `line`, so that an older version cannot take it for a
+   * credit.
    */
   | BankMovement
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }
   | ReturnMovement
-  /** `chargeback` takes a disputed amount; `chargeback-won` gives it back. */
+  /** `chargeback` takes disputed money from the wallet; `chargeback-won` returns it. */
   | {
       readonly type: 'chargeback';
       readonly payment: DisputedPayment & { readonly fee: string; readonly freeze?: true };
     }
   | { readonly type: 'chargeback-won'; readonly payment: DisputedPayment };
 
-/** Kobo digits. */
+/** Amounts are kobo digits. */
 export interface DisputedPayment {
   readonly provider: string;
   readonly transactionReference: string;
@@ -75,7 +75,7 @@ export interface AssignedPayment {
   readonly charge: string;
 }
 
-/** Movement between our bank and a vendor or provider. */
+/** Movement between our bank and a vendor or payment provider. */
 export type BankMovement =
   | { readonly type: 'top-up'; readonly line: TopUp }
   | { readonly type: 'settlement'; readonly line: Settlement };
@@ -87,7 +87,7 @@ export interface ReturnMovement {
 
 export const approvalStream = (approvalId: string): string => `approval-${approvalId}`;
 
-/** `undefined` for an event type this version does not know. */
+/** `undefined` for an event type that this version does not know. */
 export const approvalEvent = eventReader<ApprovalEvent>({
   ApprovalRequested: true,
   ApprovalGranted: true,
@@ -97,14 +97,14 @@ export const approvalEvent = eventReader<ApprovalEvent>({
 });
 
 /**
- * Amounts that an administrator moved alone, in stream `moved-alone-<administrator>-<yyyy-MM-dd>` (Lagos
- * day). Counted before the money moves, so that parallel movements cannot exceed the limit.
+ * Kobo that an administrator moved alone, in the stream `moved-alone-<administrator>-<yyyy-MM-dd>` (Lagos
+ * day). Stored before the money moves, so that parallel movements cannot exceed the limit.
  */
 export type AllowanceEvent = NewEvent<'MovedAlone', MovedAlone>;
 
 export interface MovedAlone {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line that is changed; absent in older events. */
+  /** Stream of the wallet, payment or bank line that changes; absent in older events. */
   readonly subject?: string;
   /** Kobo digits. */
   readonly amount: string;
@@ -113,5 +113,5 @@ export interface MovedAlone {
 export const allowanceStream = (administratorId: string, day: string): string =>
   `moved-alone-${administratorId}-${day}`;
 
-/** `undefined` for an event type this version does not know. */
+/** `undefined` for an event type that this version does not know. */
 export const allowanceEvent = eventReader<AllowanceEvent>({ MovedAlone: true });

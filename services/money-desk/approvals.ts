@@ -26,7 +26,7 @@ import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Cache of users, reloaded after a freeze. Absent in processes that do not sell. */
+  /** Absent in processes that do not sell. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -59,7 +59,7 @@ const change = (
 /**
  * Asks a second administrator.
  * @returns `applied` when the same request was granted and done before
- * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when the same request was refused or lapsed
+ * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when the same request was refused or failed
  */
 export async function requestApproval(
   store: Store,
@@ -95,8 +95,8 @@ export async function decideApproval(
 }
 
 /**
- * Does granted work once. The stream that the work changes decides whether the work is possible, so
- * concurrent attempts have the same outcome.
+ * Does granted work once. Of attempts at the same time, the stream that the work changes accepts one, so all
+ * have the same outcome.
  */
 export async function finishApproval(
   deps: ApprovalDeps,
@@ -185,7 +185,7 @@ async function doneUnder(
     return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
-  // Checks only a free bank line, because a line taken before a crash must be finished.
+  // Only a free bank line is checked. A line taken before a crash must be finished.
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
@@ -210,7 +210,7 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /**
- * Reason in words for an error that every repetition would cause again.
+ * Reason in words for an error that would come again with each try.
  * @throws all other errors
  */
 function neverDone(error: unknown): string {

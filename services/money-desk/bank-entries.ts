@@ -16,22 +16,22 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
 import { hash } from 'node:crypto';
 
-/** Stream of a bank statement line. Uses `lettersOf`, so that all spellings lead to the same stream. */
+/** Stream of a line of a bank statement. `lettersOf` leads all spellings to the same stream. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 
 export interface BanksKnown {
-  /** Accounts in the books. */
+  /** Bank accounts that the books have. */
   readonly accounts: readonly string[];
-  /** `bank` of the funding terms; empty when the terms name none. */
+  /** `bank` of the funding terms, which customers see; empty when there is none. */
   readonly told: string;
-  /** Banks in waiting requests. */
+  /** Banks named in requests that wait for a second administrator. */
   readonly waiting: readonly string[];
 }
 
 /**
- * Name under which a bank is booked, for any spelling. Prefers names in the books, then waiting
- * requests, funding terms and `typed`. A bank with several accounts always gets the same account.
+ * Name under which a bank is booked, for any spelling: from the books, else waiting requests, funding terms
+ * or `typed`. A bank with several accounts always gets the same one.
  */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
@@ -49,11 +49,11 @@ export interface BankEntryDeps {
 }
 
 /**
- * Takes the bank line by creating its stream, then credits the wallet. `finishClaim` completes an
- * interrupted credit. A used `commandId` takes no line, because the wallet would not credit the
- * line.
- * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and
- * wallet refusals
+ * Takes the bank line by creating its stream, then credits the wallet. After a crash in between,
+ * `finishClaim` credits. If `commandId` was used before, no line is taken, because the wallet would not be
+ * credited.
+ * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet
+ * refusals
  */
 export async function creditFromBank(
   deps: BankEntryDeps,
@@ -61,7 +61,7 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // Reads the wallet before the line, because a concurrent credit takes the line first.
+  // Read the wallet before the line: another process first takes the line, then credits the wallet.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
   if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');
@@ -79,7 +79,7 @@ export async function creditFromBank(
   return credit(deps.wallets, stored.data, context);
 }
 
-/** `commandId` that took the line; `undefined` while the line is free. */
+/** `commandId` that took the bank line; `undefined` while the line is free. */
 export async function takenUnder(
   eventStore: Pick<EventStore, 'readStream'>,
   { bank, reference }: Pick<ManualFundingClaimed, 'bank' | 'reference'>,
@@ -88,7 +88,7 @@ export async function takenUnder(
   return first && String(first.data['commandId']);
 }
 
-/** True when booked otherwise. */
+/** True when another `commandId` has taken the bank line. */
 export async function isBooked(
   eventStore: Pick<EventStore, 'readStream'>,
   { commandId, ...line }: Pick<ManualFundingClaimed, 'bank' | 'reference' | 'commandId'>,
@@ -97,7 +97,10 @@ export async function isBooked(
   return taken !== undefined && taken !== commandId;
 }
 
-/** Completes a `ManualFundingClaimed` that a crash interrupted. `undefined` for other events. */
+/**
+ * Credits the wallet after a `ManualFundingClaimed`, in case a crash came between. `undefined` for other
+ * events.
+ */
 export function finishClaim(
   wallets: Pick<WalletStreams, 'handle'>,
   event: RecordedEvent,
@@ -128,6 +131,6 @@ const credit = (
     context,
   );
 
-/** Text for comparing claims. Ignores `sealed` and the spelling of the bank. */
+/** Text by which two claims are compared, without `sealed` and spellings of the bank. */
 const plain = ({ userId, amount, bank, reference }: ManualFundingClaimed): string =>
   JSON.stringify([userId, amount, lettersOf(bank), reference]);

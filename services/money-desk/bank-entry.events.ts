@@ -3,8 +3,8 @@ import type { FloatUse } from '../ledger/posting-rules.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Bank statement line, in stream `bank-entry-<digest of bank and reference>`. Creating the stream books the
- * line, so each line is booked once.
+ * Events of the stream `bank-entry-<digest of bank and reference>`, one per line of a bank statement. The
+ * stream can begin once, so each line is booked once.
  */
 export type BankEntryEvent =
   | NewEvent<'ManualFundingClaimed', ManualFundingClaimed>
@@ -13,19 +13,18 @@ export type BankEntryEvent =
   | NewEvent<'UnmatchedReturned', Booked & Return>;
 
 interface BankLine {
-  /** Kobo digits, outgoing or incoming. */
+  /** Kobo digits of the line, whether money left or came in. */
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
-  /** Location of the proof. */
+  /** Document that proves the line. */
   readonly evidence: string;
 }
 
-/** The actor requested it. */
 interface Booked {
   readonly commandId: string;
   readonly reason: string;
-  /** Second administrator, if needed. */
+  /** Second administrator; absent when one was enough. */
   readonly approvedBy?: string;
   readonly postings: readonly Posting[];
 }
@@ -35,10 +34,10 @@ export interface TopUp extends BankLine {
   readonly pays: FloatUse;
 }
 
-/** Provider paid out collections. */
+/** Payout of collected payments by the provider. */
 export interface Settlement extends BankLine {
   readonly provider: string;
-  /** Settlement fee in kobo digits. The account `psp_receivable` falls by `amount` and by this fee. */
+  /** Provider's fee in kobo digits. `amount` and this fee together leave the account `psp_receivable`. */
   readonly fee: string;
 }
 
@@ -47,19 +46,19 @@ export interface Return extends BankLine {
   readonly transactionReference: string;
 }
 
-/** Line that is credited to the customer `userId`. The wallet's own event has the `postings`. */
+/** Bank line that is credited to the customer `userId`. The event in the wallet has the `postings`. */
 export interface ManualFundingClaimed extends BankLine {
   /** Idempotency key. */
   readonly commandId: string;
   readonly userId: string;
   readonly reason: string;
-  /** Second administrator, if needed. */
+  /** Second administrator; absent when one was enough. */
   readonly approvedBy?: string;
-  /** `{ depositor }`, encrypted with the customer's key. */
+  /** `{ depositor }`, encrypted for the customer. */
   readonly sealed?: string;
 }
 
-/** `undefined` for an event type this version does not know. */
+/** `undefined` for an event type that this version does not know. */
 export const bankEntryEvent = eventReader<BankEntryEvent>({
   ManualFundingClaimed: true,
   VendorFloatToppedUp: true,

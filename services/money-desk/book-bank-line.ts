@@ -16,7 +16,7 @@ export interface BookedAs {
 }
 
 /**
- * Books a bank line by creating its stream, so that several processes book the line only once.
+ * Books a bank line by creating its stream, so that several processes book the line once.
  * @returns the `commandId` that booked the line first
  * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as another movement
  */
@@ -39,7 +39,7 @@ export async function bookBankLine(
 }
 
 /**
- * `commandId` that booked the line; `undefined` while the line is free.
+ * `commandId` that booked the bank line; `undefined` while the line is free.
  * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as another movement
  */
 export async function bookedUnder(
@@ -73,9 +73,7 @@ function booked({ type, line }: BankMovement | ReturnMovement, as: BookedAs, con
   return fact(TYPES[type], { ...as, ...line, postings }, context);
 }
 
-/**
- * Text of the fields in `SAME`, to compare two lines. The spelling of the bank and the evidence may differ.
- */
+/** Text of the fields in `SAME`, by which two lines are compared. */
 const plain = (line: object): string =>
   JSON.stringify(
     Object.entries(line)

@@ -13,16 +13,13 @@ import { bankEntryStream } from './bank-entries.js';
 import { bookBankLine, bookedUnder } from './book-bank-line.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/**
- * `before` means that another command has already booked the line. `waiting` means that a second
- * administrator has to agree.
- */
+/** `before`: another command has booked the line already. `waiting`: a second administrator must agree. */
 export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
 
 export const floatUseOf = (sold: readonly Service[]): FloatUse =>
   sold.every((service) => service === 'transfer') ? 'transfers' : 'purchases';
 
-/** Books a bank line. Above `ADJUSTMENT_APPROVAL_LIMIT`, asks a second administrator instead. */
+/** Books a bank line. Above `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree. */
 export class BookBankMovement extends Command<BankMovementOutcome> {
   constructor(
     readonly movement: BankMovement,

@@ -19,17 +19,17 @@ export interface BankPayment {
   readonly userId: string;
   readonly amount: Kobo;
   readonly bank: string;
-  /** Reference of the bank line, unique per bank and booked once. */
+  /** Reference of the bank line; unique per bank. */
   readonly reference: string;
   readonly depositor: string;
-  /** Location of the proof. */
+  /** Document that proves the payment. */
   readonly evidence: string;
   readonly reason: string;
 }
 
 /**
- * Credits a wallet with a bank payment. A repeated `commandId` changes nothing. Above
- * `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
+ * Credits a wallet with a payment to our bank. A repeated `commandId` changes nothing. Above
+ * `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree.
  */
 export class CreditManually extends Command<MoneyMoved> {
   constructor(
@@ -65,8 +65,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
-    // Checks only new commands, because a repeated command gets its first answer. `finishApproval` checks
-    // granted requests again.
+    // Only new commands are checked, because a repeat gets its first answer. `finishApproval` checks granted
+    // requests again.
     if (!known && !isDone && taken === undefined && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });
     const limit = approvalLimit(this.config);

@@ -10,7 +10,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { type Approval, isSettled } from './approval.decider.js';
 import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 
-/** Grants and finishes a request, or refuses it. */
+/** Grants a request and does its work, or refuses it. */
 export class DecideApproval extends Command<Approval> {
   constructor(
     readonly approvalId: string,
@@ -48,7 +48,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   /** The requester must still have the permission `finance`. */
   private async requireAsker(userId: string): Promise<void> {
     const person = await this.users.current(userId);
-    // Auditors and suspended administrators have no permission.
+    // Auditors and suspended administrators have no permissions.
     if (person && person.role !== 'user' && may(await this.administrators.current(person), ['finance']))
       return;
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');

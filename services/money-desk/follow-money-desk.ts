@@ -26,7 +26,7 @@ const WANTED: ReadonlySet<string> = new Set([
   'ChargebackWinClaimed',
 ]);
 
-/** Finishes decisions that a crash interrupted. Two processes at once would cause no damage. */
+/** Finishes decisions that a crash interrupted. Two processes at once do no harm. */
 export function followMoneyDesk({
   eventStore,
   wallets,
@@ -37,8 +37,7 @@ export function followMoneyDesk({
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // A change of `WANTED` needs a new name. The old checkpoint would skip earlier events of a new
-    // type.
+    // Change the name with `WANTED`: the old checkpoint would skip earlier events of a new type.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

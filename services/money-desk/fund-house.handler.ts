@@ -13,8 +13,8 @@ import { knownApproval, requestApproval } from './approvals.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 /**
- * Adds our own money to the wallet of `HOUSE_USER_ID`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second
- * administrator has to agree.
+ * Adds our own money to the wallet of `HOUSE_USER_ID`. Above `ADJUSTMENT_APPROVAL_LIMIT`, a second
+ * administrator must agree.
  */
 export class FundHouse extends Command<MoneyMoved> {
   constructor(

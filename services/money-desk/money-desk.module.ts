@@ -29,19 +29,19 @@ import { FundHouseHandler } from './fund-house.handler.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
-/** Limits reading under load, because `followMoneyDesk` shares a thread with customer requests. */
+/** Limits reading under load, because `followMoneyDesk` shares a thread with requests of customers. */
 const WHILE_THROTTLED = { batchSize: 512, restMs: 25 };
 
 interface Following {
   stop(): Promise<void>;
 }
 
-/** Needs `CONFIG`, `EVENT_STORE`, `KEY_VAULT`, `SNAPSHOTS`, `LoadSignal` and `LOGGER` from the process. */
+/** The process must provide `CONFIG`, `EVENT_STORE`, `KEY_VAULT`, `SNAPSHOTS`, `LoadSignal` and `LOGGER`. */
 @Module({})
 export class MoneyDeskModule implements OnApplicationShutdown {
   constructor(@Inject(FOLLOWING) private readonly following: Following) {}
 
-  /** @param alone true when this process also runs `followMoneyDesk`; false when another process runs it */
+  /** @param alone true when this process also runs `followMoneyDesk`; otherwise another process does */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,
@@ -74,7 +74,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
     };
   }
 
-  /** Finishes work in progress before the wallets close. */
+  /** Finish running work before the wallets close. */
   onApplicationShutdown(): Promise<void> {
     return this.following.stop();
   }

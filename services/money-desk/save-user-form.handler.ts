@@ -18,18 +18,18 @@ import { knownApproval } from './approvals.js';
 /** Absent fields stay unchanged. */
 export interface UserForm {
   readonly edit: UserEdit;
-  /** Spendable, kobo. */
+  /** Kobo that can be spent. */
   readonly balance?: Kobo | undefined;
 }
 
 export interface SavedUserForm {
-  /** `waiting`: all else is saved, and the balance waits for a second administrator. */
+  /** `waiting`: the balance waits for a second administrator, and everything else is saved. */
   readonly outcome: 'changed' | 'unchanged' | 'waiting';
 }
 
 /**
- * Corrects a customer's data and balance in one form. Repeating a `key` changes the balance once.
- * @param seen values the form showed; refused when they have changed
+ * Corrects a customer's data and balance in one form. A repeated `key` changes the balance once.
+ * @param seen values that the form showed; refused when they have changed since
  */
 export class SaveUserForm extends Command<SavedUserForm> {
   constructor(
@@ -45,7 +45,7 @@ export class SaveUserForm extends Command<SavedUserForm> {
   }
 }
 
-/** Id made from administrator, customer and `key`, because two browsers may choose the same `key`. */
+/** Id from administrator, customer and `key`, because two browsers may choose the same `key`. */
 const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
 
 @CommandHandler(SaveUserForm)
@@ -57,14 +57,14 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   ) {}
 
   /**
-   * Requires the permission `support` for personal data and `finance` for a balance.
+   * Personal data needs the permission `support`, a balance `finance`.
    * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and errors of `EditUser` and
    * `AdjustWallet`
    */
   async execute(command: SaveUserForm): Promise<SavedUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
-    // Checks the balance before the data changes; `AdjustWallet` checks again.
+    // Check the balance before personal data changes; `AdjustWallet` checks again.
     const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
     const change = await this.balanceChange(command, commandId);
     if (change) requirePermission(administrator, 'finance');
@@ -77,7 +77,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   }
 
   /**
-   * Change of the balance; `undefined` when the balance is already as wanted.
+   * Change of the balance; `undefined` when there is none.
    * @throws RuleBroken STALE_EDIT, VALIDATION_FAILED
    */
   private async balanceChange(
@@ -86,7 +86,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   ): Promise<BalanceChange | undefined> {
     if (wanted.balance === undefined) return undefined;
     const wallet = await this.wallets.newest(userId);
-    // A repeated `key` gets its first answer, although the balance has changed since.
+    // A repeated `key` gets its first answer, even if the balance has changed since.
     const isKnown = isChanged(wallet, commandId) || (await knownApproval(this.store, commandId));
     if (isKnown && seen.balance !== undefined) return { before: seen.balance, after: wanted.balance };
     const { available } = wallet;

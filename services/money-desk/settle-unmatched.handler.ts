@@ -27,19 +27,19 @@ import {
 export type UnmatchedEnd =
   | { readonly type: 'assign'; readonly userId: string }
   | { readonly type: 'return'; readonly line: ReturnLine }
-  /** No payment arrived. Only for a payment whose answer was not read. */
+  /** Only for a payment whose amount is unread, when nothing was paid. */
   | { readonly type: 'dismiss' };
 
 export interface UnmatchedSettled {
-  /** `waiting`: a second administrator has to agree first. */
+  /** `waiting`: a second administrator must agree first. */
   readonly outcome: 'applied' | 'waiting';
-  /** Amount paid; zero when no payment arrived. */
+  /** Kobo of the payment; zero when nothing was paid. */
   readonly amount: Kobo;
 }
 
 /**
  * Assigns, returns or dismisses an unmatched payment. A repeated `commandId` changes nothing. Above
- * `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
+ * `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree.
  */
 export class SettleUnmatched extends Command<UnmatchedSettled> {
   constructor(
@@ -48,7 +48,10 @@ export class SettleUnmatched extends Command<UnmatchedSettled> {
     readonly reason: string,
     readonly context: EventContext,
     readonly commandId: string,
-    /** Amount found at the provider; needed when the provider confirmed no certain amount. */
+    /**
+     * Kobo that the administrator found at the provider; needed when the provider confirmed no certain
+     * amount.
+     */
     readonly stated?: Kobo,
   ) {
     super();
@@ -57,7 +60,7 @@ export class SettleUnmatched extends Command<UnmatchedSettled> {
 
 /**
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
- *   UNMATCHED_CERTAIN, BANK_REFERENCE_USED, CHANGE_CONFLICT, and wallet refusals
+ * UNMATCHED_CERTAIN, BANK_REFERENCE_USED, CHANGE_CONFLICT, and wallet refusals
  */
 @CommandHandler(SettleUnmatched)
 export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> {
@@ -84,7 +87,7 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
       throw new RuleBroken('BANK_REFERENCE_USED', { reference: end.line.reference });
     const known = await knownApproval(eventStore, commandId);
     const limit = approvalLimit(this.config);
-    // A repeated request keeps the charge of the first one.
+    // A repeated request keeps its first charge.
     const charge = known ? chargeAsked(known.requested) : chargeOn(amount, this.terms.charge());
     const subject = fundingStream(payment.provider, payment.transactionReference);
     const movement = { commandId, subject, amount };

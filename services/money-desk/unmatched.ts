@@ -37,7 +37,7 @@ export interface PaymentName {
 
 type Loaded = StreamHead & { readonly unmatched: Unmatched | undefined };
 
-/** @throws RuleBroken UNMATCHED_SETTLED when the stream has an event this version cannot read */
+/** @throws RuleBroken UNMATCHED_SETTLED when the stream has an event that this version cannot read */
 async function load(store: Store, { provider, transactionReference }: PaymentName): Promise<Loaded> {
   const { events, head } = await readFunding(store, provider, transactionReference);
   let unmatched: Unmatched | undefined;
@@ -66,8 +66,7 @@ const change = (
     load: () => load(store, payment),
     decide: ({ unmatched }) =>
       decide(unmatched).map(({ type, data }) =>
-        // The actor of `FundingVerified` is `SYSTEM`, because the event only follows from the administrator's
-        // assignment.
+        // The actor is `SYSTEM`, because `FundingVerified` only follows from the administrator's assignment.
         fact<string, object>(
           type,
           data,
@@ -77,10 +76,10 @@ const change = (
   });
 
 /**
- * Assigns the payment to a customer and credits the wallet once. `finishUnmatched` completes an interruption in
- * between.
+ * Assigns the payment to a customer and credits the wallet once. After a crash in between, `finishUnmatched`
+ * credits.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
- *   CHANGE_CONFLICT, and wallet refusals
+ * CHANGE_CONFLICT, and wallet refusals
  */
 export async function assignUnmatched(
   { eventStore, wallets }: UnmatchedDeps,
@@ -97,10 +96,10 @@ export async function assignUnmatched(
 }
 
 /**
- * Books the return of a payment. Claims the payment first, so that no other command settles it, and then
+ * Returns a payment to its sender. Claims the payment first, so that no other command settles it, and then
  * books the bank line.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
- *   CHANGE_CONFLICT, BANK_REFERENCE_USED
+ * CHANGE_CONFLICT, BANK_REFERENCE_USED
  */
 export async function returnUnmatched(
   store: Store,
@@ -113,7 +112,7 @@ export async function returnUnmatched(
   await change(store, payment, (unmatched) => claimReturn(line, as, unmatched, stated), context);
   const { provider, transactionReference } = payment;
   const { events } = await readFunding(store, provider, transactionReference);
-  // Books the claim as stored, because a repeated command may spell the bank differently.
+  // Book the claim as stored, because a repeated command may spell the bank differently.
   const claimed = events.findLast(
     (event) => event?.type === 'UnmatchedReturnClaimed' && event.data.commandId === as.commandId,
   );
@@ -122,7 +121,7 @@ export async function returnUnmatched(
 }
 
 /**
- * Decides that no payment arrived.
+ * Decides that nothing was paid.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_CERTAIN, CHANGE_CONFLICT
  */
 export async function dismissUnmatched(
@@ -169,7 +168,7 @@ export function finishUnmatched(
   });
 }
 
-/** Credits the wallet. May be repeated, because `FundWallet` credits each payment once. */
+/** Credits the wallet. Safe to repeat: `FundWallet` credits each payment once. */
 const credit = (
   wallets: Pick<WalletStreams, 'handle'>,
   { userId, provider, transactionReference, paid, settled, charge }: UnmatchedAssigned,

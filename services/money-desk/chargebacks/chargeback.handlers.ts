@@ -46,18 +46,17 @@ export class GetDisputedPaymentHandler implements IQueryHandler<GetDisputedPayme
 }
 
 export interface ChargebackRecorded {
-  /** Wallet owner. */
   readonly userId: string;
   /**
-   * Kobo taken back; absent while a second administrator has to agree. `loss` is the part that the wallet did
-   * not hold.
+   * Kobo taken from the wallet; absent while a second administrator must agree. `loss` is the part that the
+   * wallet did not have.
    */
   readonly taken?: { readonly debited: Kobo; readonly loss: Kobo };
 }
 
 /**
- * Takes a disputed payment back. A repeated `commandId` changes nothing. Above `ADJUSTMENT_APPROVAL_LIMIT` a
- * second administrator has to agree.
+ * Takes a disputed payment back. A repeated `commandId` changes nothing. Above `ADJUSTMENT_APPROVAL_LIMIT`, a
+ * second administrator must agree.
  */
 export class RecordChargeback extends Command<ChargebackRecorded> {
   constructor(
@@ -72,8 +71,8 @@ export class RecordChargeback extends Command<ChargebackRecorded> {
 }
 
 /**
- * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT, and wallet
- *   refusals
+ * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT,
+ * and wallet refusals
  */
 @CommandHandler(RecordChargeback)
 export class RecordChargebackHandler implements ICommandHandler<RecordChargeback> {
@@ -93,8 +92,7 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
     const isClaimed = payment.chargebacks.some(({ claimed }) => claimed.commandId === commandId);
     const known = await knownApproval(eventStore, commandId);
     if (!isClaimed && !known) {
-      // Refuses impossible chargebacks, before `countAlone` counts them or `requestApproval` stores a
-      // request.
+      // Refuse an impossible chargeback before `countAlone` counts it or `requestApproval` stores it.
       requireRoom(facts, credited, payment);
       if (await namedBy(eventStore, dispute))
         throw new RuleBroken('DISPUTE_RECORDED', { dispute: facts.dispute });
@@ -118,7 +116,7 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
 }
 
 export interface WinRecorded {
-  /** `waiting`: a second administrator has to agree first. */
+  /** `waiting`: a second administrator must agree first. */
   readonly outcome: 'applied' | 'waiting';
   readonly userId: string;
   /** Kobo. */
@@ -126,8 +124,8 @@ export interface WinRecorded {
 }
 
 /**
- * Gives the money of a won dispute back to the wallet. A repeated `commandId` changes nothing. Above
- * `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
+ * Returns the money of a won dispute to the customer. A repeated `commandId` changes nothing. Above
+ * `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree.
  */
 export class WinChargeback extends Command<WinRecorded> {
   constructor(

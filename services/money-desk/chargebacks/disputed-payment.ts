@@ -16,7 +16,6 @@ import { walletEvent, type FundingChargedBack, type WalletEvent } from '../../wa
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
 import type { PaymentName } from '../unmatched.js';
 
-/** Identifies a dispute at its provider. */
 export interface DisputeName {
   readonly provider: string;
   readonly dispute: string;
@@ -27,7 +26,7 @@ export const disputeStream = ({ provider, dispute }: DisputeName): string =>
 
 const uuidOf = uuidsOf('6b1f0c52-4f0e-5d8b-9a37-c1d2e84f7a90');
 
-/** Command id for a change of the wallet, always the same for a dispute and `what`. */
+/** Command id of a change that a dispute causes. The same dispute and `what` give the same id. */
 export const disputeIdOf = ({ provider, dispute }: DisputeName, what: 'taken' | 'won' | 'frozen'): string =>
   uuidOf(`${provider}|${lettersOf(dispute)}|${what}`);
 
@@ -36,7 +35,7 @@ export type Store = Pick<EventStore, 'append' | 'readStream'>;
 export interface ChargebackDeps {
   readonly eventStore: Store;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Cache of users, reloaded after a freeze. Absent in processes that do not sell. */
+  /** Absent in processes that do not sell. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -51,7 +50,7 @@ type Loaded = StreamHead & {
   readonly events: readonly Stored<FundingEvent>[];
 };
 
-/** @throws RuleBroken LEDGER_UNAVAILABLE when the stream has an event this version cannot read */
+/** @throws RuleBroken LEDGER_UNAVAILABLE when the stream has an event that this version cannot read */
 export async function load(store: Pick<Store, 'readStream'>, name: PaymentName): Promise<Loaded> {
   const { events, head } = await readFunding(store, name.provider, name.transactionReference);
   let payment: Disputable | undefined;
@@ -82,8 +81,8 @@ export async function disputedOf(store: Pick<Store, 'readStream'>, name: Payment
 const PAGE = 500;
 
 /**
- * Newest event of a wallet for which `pick` returns a value. Reads backwards in pages, because the event may
- * be months old.
+ * Newest event of a wallet for which `pick` returns a value. Reads backwards page by page, because the event
+ * may be months old.
  */
 async function newestInWallet<Found>(
   store: Pick<Store, 'readStream'>,
@@ -110,7 +109,7 @@ async function newestInWallet<Found>(
 }
 
 /**
- * Event that took the money of a dispute.
+ * Event by which a dispute took money from the wallet.
  * @throws RuleBroken CHARGEBACK_NOT_FOUND while no money was taken
  */
 export async function chargedBack(

@@ -30,9 +30,9 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 }
 
 /**
- * Finishes a dispute and all wins of the payment, in the order of the log. The dispute may take
- * money that a win gives back.
- * @param now time of the money movements, because the books of the claim's day may be closed
+ * Takes the money of a dispute and returns the money of won ones, in the order of the log: a chargeback may
+ * take money that a won dispute returns.
+ * @param now time of the movements, because the books of an earlier day may be closed
  * @throws RuleBroken DISPUTE_RECORDED
  */
 export async function finishOf(
@@ -53,7 +53,6 @@ export async function finishOf(
   }
 }
 
-/** Context of events that follow from a claim, with the `actor` of the claim. */
 const causedBy = (
   { actor, correlationId, id }: Pick<RecordedEvent, 'actor' | 'correlationId' | 'id'>,
   now: Date,
@@ -69,11 +68,11 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freezes first, because a repetition returns early once the money is taken.
+  // Freeze first: a repeat returns early once the money is taken.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Reloads the user at once, because `users` would otherwise not know of the freeze at the next order.
+    // Without the reload, `users` could allow another order before it knows of the freeze.
     await users?.reload(userId);
   }
   await wallets.handle(
@@ -97,8 +96,8 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
 const USED = 'The dispute was recorded before, about another payment.';
 
 /**
- * Records the dispute once, by `DisputeNamed`.
- * @returns false when the dispute was recorded by another claim
+ * Stores `DisputeNamed`, which a dispute can have once.
+ * @returns false when another claim recorded the dispute
  */
 async function nameDispute(
   store: Store,
