@@ -14,16 +14,21 @@ export interface Ending {
 
 const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', text: 'delivers' };
 
-/** Half of several pins. */
+/** Last digits for which half of several pins are delivered. */
 export const PARTIAL_ENDING = '0050';
-/** Ending of prepaid meters whose token comes only with the first requery. */
+/** Last digits of prepaid meters whose token comes only with the first requery. */
 export const TOKEN_LATE_ENDING = '0051';
-/** Ending of prepaid meters that need two key changes, all in one text. */
+/** Last digits of prepaid meters that need two key changes. Their tokens come in one text. */
 export const KEY_CHANGE_ENDING = '0052';
-/** Ending that wants review. A prepaid meter then gets a text without a readable token. */
+/**
+ * Last digits for which the vendor asks for a review. A prepaid meter then gets a text without a readable
+ * token.
+ */
 const REVIEW_ENDING = '0044';
 
-/** Keys are the recipient's last four digits; `endingOf` defaults to `DELIVERS`. */
+/**
+ * Behaviours by the last four digits of the recipient. For all other digits, `endingOf` returns `DELIVERS`.
+ */
 export const ENDINGS: Readonly<Record<string, Ending>> = {
   '0016': { state: 'failed', pay: 'state', requery: 'state', text: 'declines, not charged' },
   '0099': {
@@ -97,7 +102,7 @@ export const REQUERIES_UNTIL_DELIVERED = 2;
 const HTML_ERROR =
   '<!DOCTYPE html><html><head><title>500</title></head><body><h1>Whoops, something went wrong.</h1></body></html>';
 
-/** Answers for `silence`, `drop` and `html`. Otherwise returns `undefined` and sends no answer. */
+/** Answers for `silence`, `drop` and `html`. Otherwise, returns `undefined` without an answer. */
 export function misbehave(reply: FastifyReply, pay: PayAnswer): FastifyReply | undefined {
   if (pay === 'silence') return reply.hijack();
   if (pay === 'drop') return drop(reply);
@@ -105,7 +110,6 @@ export function misbehave(reply: FastifyReply, pay: PayAnswer): FastifyReply | u
   return undefined;
 }
 
-/** Closes the connection without an answer. */
 export function drop(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();

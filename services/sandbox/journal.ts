@@ -2,14 +2,12 @@ import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, readSync, wri
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Values of an entry. The first value names the event. */
 export type Entry = readonly (string | number | null)[];
 
-/** Append-only file of entries, one JSON list per line. Entries share writes and `fdatasync` calls. */
+/** File of entries, one JSON list per line, which only grows. Entries share writes and `fdatasync` calls. */
 export interface Journal {
-  /** Queues an entry. `durable()` waits until the entry is on disk. */
   append(entry: Entry): void;
-  /** Resolves when all appended entries are on disk. Rejects for good after a disk fault, or after `close`. */
+  /** Resolves when all appended entries are on disk. After a disk fault or `close`, always rejects. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,7 +15,7 @@ export interface Journal {
 const READ_BYTES = 1 << 20;
 const RESOLVED = Promise.resolve();
 
-/** Passes every entry in the file to `onEntry`, and cuts off a torn end left by a crash. */
+/** Calls `onEntry` for each entry in the file. Cuts off an incomplete entry that a crash left at the end. */
 export async function openJournal(file: string, onEntry: (entry: Entry) => void): Promise<Journal> {
   await mkdir(dirname(file), { recursive: true });
   const fd = openSync(file, 'a+', 0o600);
@@ -52,7 +50,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       lines.push(JSON.stringify(entry) + '\n');
       if (waiting) return;
       waiting = newBatch();
-      // Entries of the same event loop turn share a write.
+      // Write once for all entries of the same turn of the event loop.
       if (!writing) setImmediate(flush);
     },
     durable() {
@@ -63,7 +61,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       try {
         while (waiting ?? writing) await (waiting ?? writing)!.promise;
       } finally {
-        // Closes only once, because the descriptor number may be reused after `closeSync`.
+        // Close only once, because another file may get the descriptor's number afterwards.
         if (!closed) closeSync(fd);
         closed = true;
         broken ??= new Error('the journal is closed');
@@ -82,7 +80,7 @@ function newBatch(): Batch {
   let resolve!: () => void;
   let reject!: (error: Error) => void;
   const promise = new Promise<void>((yes, no) => ((resolve = yes), (reject = no)));
-  promise.catch(() => undefined); // Without waiters, a failed batch must not end the process.
+  promise.catch(() => undefined); // Without waiters, a failed write must not end the process.
   return { promise, resolve, reject };
 }
 
@@ -94,7 +92,6 @@ function writeAll(fd: number, bytes: Buffer, done: (error: Error | null) => void
   });
 }
 
-/** Reads entries until the end or the first invalid line. Returns the number of valid bytes. */
 function replay(fd: number, onEntry: (entry: Entry) => void): number {
   const chunk = Buffer.allocUnsafe(READ_BYTES);
   let rest = Buffer.alloc(0);
@@ -125,7 +122,7 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
-/** The name of a new file is durable only after its folder is synced. */
+/** A new file survives a crash only after its folder is synced. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   fsyncSync(fd);

@@ -4,7 +4,7 @@ import { loadConfig } from '../runtime/config.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { sandboxOptions, startSandbox } from './start-sandbox.js';
 
-/** Sandbox as a separate process, beside a cluster or for measuring a server alone. */
+/** Runs the sandbox as a process of its own. */
 const logger = pino({ level: 'info' });
 
 try {

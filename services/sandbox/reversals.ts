@@ -7,10 +7,10 @@ export interface Reversals {
 }
 
 const REVERSED_ENDING = '0040';
-/** Service whose purchases are never reversed: data shared from a SIM cannot be taken back. */
+/** Service whose purchases are never reversed, because data shared from a SIM cannot be taken back. */
 const NEVER_REVERSED = 'sme-data';
 
-/** Schedules reversals. Includes earlier payments with a reversal that no receiver has accepted. */
+/** Schedules reversals, also of earlier payments whose reversal no server has accepted. */
 export function startReversals(
   books: VendorBooks,
   afterMs: number,
@@ -28,7 +28,7 @@ export function startReversals(
       if (payment.service === NEVER_REVERSED) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
-        reverse(payment).catch(() => undefined); // the next start finishes it
+        reverse(payment).catch(() => undefined); // the next start sends the reversal again
       }, afterMs);
       timers.add(timer);
     },

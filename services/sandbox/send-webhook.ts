@@ -4,22 +4,22 @@ export interface Webhook {
   readonly url: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Defaults to `isSuccess`. */
+  /** Default: `isSuccess`. */
   readonly accepted?: (status: number, body: string) => boolean;
 }
 
 export interface WebhookSender {
-  /** Sends a webhook, retries after each of `waitsMs`, then gives up. */
+  /** Sends a webhook. Tries again after each of `waitsMs`, then gives up. */
   send(webhook: Webhook): Promise<'accepted' | 'given up'>;
   stop(): void;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Waits between retries. Real senders wait minutes; these waits suit a person who is watching. */
+/** Milliseconds between tries. Real senders wait minutes; these waits suit a person who is watching. */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** Posts webhooks like real vendors: at least once, unordered, retried until accepted. */
+/** Posts webhooks as real vendors do: in any order, and again until one is accepted. */
 export function webhookSender(waitsMs: readonly number[], dispatcher: Dispatcher): WebhookSender {
   const stopped = new AbortController();
   return {

@@ -27,7 +27,7 @@ import { vendorLedgerRoutes } from './vtpass/vendor-ledger.routes.js';
 import { vtpassRoutes } from './vtpass/vtpass.routes.js';
 import type { Config } from '../runtime/config.js';
 
-/** Sandbox settings of a configuration. Webhooks go to the server of the same configuration. */
+/** Settings of a sandbox that sends its webhooks to the server with the same configuration. */
 export function sandboxOptions(config: Config): SandboxOptions {
   const host = /^(0\.0\.0\.0|::)$/.test(config.HOST) ? '127.0.0.1' : config.HOST;
   const server = config.SANDBOX_TELLS ?? `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`;
@@ -49,25 +49,25 @@ export function sandboxOptions(config: Config): SandboxOptions {
 export type { WebhookUrls } from './tell-reversal.js';
 
 export interface SandboxOptions {
-  /** Data folder; the books are in its subfolder `sandbox`. */
+  /** Data folder. The sandbox stores its books in the subfolder `sandbox`. */
   readonly dataDir: string;
   readonly host?: string;
-  /** Allows a `host` that other machines reach, as between containers. */
+  /** Allows a `host` that other machines can reach, as between containers. */
   readonly reachable?: boolean;
-  /** 0 picks a free port. */
+  /** Port; 0 takes a free one. */
   readonly port: number;
-  /** Ms. */
+  /** Milliseconds until an answer. */
   readonly latencyMs: number;
   readonly webhookUrls: WebhookUrls;
   readonly secrets: { readonly monnifyApiKey: string; readonly monnifySecretKey: string };
-  /** Ms before a reversal. */
+  /** Milliseconds until a reversal. */
   readonly reverseAfterMs?: number;
   readonly webhookRetryWaitsMs?: readonly number[];
 }
 
 export interface Sandbox {
   readonly url: string;
-  /** Changes the webhook addresses. Unsent webhooks go to the new addresses. */
+  /** Changes the addresses of webhooks, also for those not sent yet. */
   setWebhookUrls(urls: WebhookUrls): void;
   stop(): Promise<void>;
 }
@@ -79,9 +79,7 @@ const REVERSE_AFTER_MS = 3_000;
 export const sandboxApiKey = (vendor: number): string => `vendor-${vendor}`;
 const VENDOR_OF_KEY = new Map(Array.from({ length: 8 }, (_, index) => [sandboxApiKey(index + 1), index + 1]));
 
-/**
- * Starts all fake vendors, the fake bank and the outbox. @throws when not on loopback, or when its folder is in use
- */
+/** @throws when `host` is not loopback, or the folder is in use */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, host = '127.0.0.1', reachable = false } = options;
   if (!LOOPBACK.test(host) && !reachable)

@@ -6,7 +6,7 @@ import { reversalWebhook } from './vtpass/answers.js';
 
 export interface WebhookUrls {
   readonly monnify?: string;
-  /** For vendors without signatures. */
+  /** VTpass does not sign its webhooks. */
   readonly vtpass?: string;
 }
 
@@ -21,7 +21,7 @@ export function reversalTeller({
   readonly urls: () => WebhookUrls;
   readonly secretKey: string;
   readonly sender: WebhookSender;
-  /** Webhook bodies by vendor code; the default is `reversalWebhook`. */
+  /** Functions that write webhook bodies, by vendor code; default `reversalWebhook`. */
   readonly bodies: ReadonlyMap<number, ReversalBody>;
 }): (payment: Payment) => Promise<'accepted' | 'given up'> {
   return async (payment) => {
@@ -41,6 +41,6 @@ export function reversalTeller({
   };
 }
 
-/** VTpass retries until it gets `{"response":"success"}`. */
+/** VTpass sends again until the server answers `{"response":"success"}`. */
 const isVtpassSuccess = (status: number, body: string): boolean =>
   status >= 200 && status < 300 && /"response"\s*:\s*"success"/.test(body);

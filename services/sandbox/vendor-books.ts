@@ -1,12 +1,11 @@
 import { openJournal, type Entry, type Journal } from './journal.js';
 import { endingOf, REQUERIES_UNTIL_DELIVERED, type VendorState } from './endings.js';
 
-/** Beyond the eight accounts. */
 export const SMS_VENDOR = 11;
 export const TRANSFER_VENDOR = 13;
 
 export interface Payment {
-  /** Counts over all vendors. */
+  /** Number of the payment among those of all vendors. */
   readonly number: number;
   readonly requestId: string;
   /** Vendor code. */
@@ -15,16 +14,16 @@ export interface Payment {
   readonly recipient: string;
   /** Naira. */
   readonly amount: number;
-  /** Pieces. */
+  /** Number of pieces. */
   readonly quantity?: number;
-  /** Prepaid meter: the delivery adds a token. */
+  /** Set for a prepaid meter, whose delivery includes a token. */
   readonly prepaid?: true;
   /** Unix ms. */
   readonly at: number;
   posts: number;
   queries: number;
   state: VendorState;
-  /** Webhook accepted. */
+  /** Set once a webhook was accepted. */
   told?: true;
 }
 
@@ -50,10 +49,7 @@ export class VendorBooks {
     return this.byRequestId.get(requestId);
   }
 
-  /**
-   * Executes an order once and counts repeated requests. `durable()` waits until the order is on
-   * disk.
-   */
+  /** Carries out an order once. `durable()` resolves once the order is on disk. */
   post(order: VendorRequest, at: number): { readonly payment: Payment; readonly first: boolean } {
     const known = this.byRequestId.get(order.requestId);
     if (known) {
@@ -89,7 +85,7 @@ export class VendorBooks {
     this.journal().append(['reverse', payment.requestId]);
   }
 
-  /** Records an accepted webhook, so that a restart does not repeat it. */
+  /** Stores that a webhook was accepted, so that no restart repeats it. */
   told(payment: Payment): void {
     payment.told = true;
     this.journal().append(['told', payment.requestId]);

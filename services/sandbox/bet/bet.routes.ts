@@ -16,10 +16,9 @@ export interface BetDeps {
 export const BET_VENDOR = 12;
 const PREFIX = '/bet/wp-json/api/v2';
 const FLOAT_NAIRA = 1_000_000_000;
-/** Our commission. */
 const DISCOUNT_PERCENT = 0.5;
 
-/** In the aggregator's format. */
+/** States in the aggregator's words. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {
   delivered: 'completed-api',
   pending: 'processing-api',
@@ -91,7 +90,7 @@ const betOrderId = ({ number }: Payment): number => 900_000 + number;
 
 export const betReversal = (payment: Payment): string => JSON.stringify(orderAnswer(payment).data);
 
-/** Answer to an order or a requery; its `data` is also the webhook body. */
+/** Answer to an order or a requery. Its `data` is also the body of a webhook. */
 function orderAnswer(payment: Payment) {
   const status = payment.state === 'notFound' || payment.state === 'unknown' ? '' : WORDS[payment.state];
   return {
@@ -113,7 +112,7 @@ function orderAnswer(payment: Payment) {
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 
-/** Charged, naira. */
+/** Naira charged. */
 const betCharge = ({ state, amount }: Payment): number =>
   UNCHARGED.has(state) ? 0 : Math.round(amount * (100 - DISCOUNT_PERCENT)) / 100;
 

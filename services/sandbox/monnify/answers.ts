@@ -77,8 +77,9 @@ export const searchRow = (transfer: Transfer) => ({
 });
 
 /**
- * Body of `SUCCESSFUL_TRANSACTION`, compact because the signature covers the raw text. Like Monnify it varies types:
- * every second `paymentSourceInformation` is an array, every second `settlementAmount` a string.
+ * Body of the webhook `SUCCESSFUL_TRANSACTION`, compact because the signature covers the raw text. Types vary
+ * as at Monnify: every second `paymentSourceInformation` is an array, every second `settlementAmount` a
+ * string.
  */
 export function webhookBody(transfer: Transfer): string {
   const bank = BANKS[transfer.account.accountNumbers.indexOf(transfer.accountNumber)]!;
@@ -105,12 +106,12 @@ export function webhookBody(transfer: Transfer): string {
   });
 }
 
-/** Accounts whose reference begins so get amounts with a part below a kobo. */
+/** Transfers to accounts whose reference begins so have amounts with a fraction of a kobo. */
 export const UNCLEAR_ACCOUNTS = 'unclear-';
 
 const isUnclear = ({ account }: Transfer): boolean => account.accountReference.startsWith(UNCLEAR_ACCOUNTS);
 
-/** Naira, kept by Monnify. */
+/** Naira that Monnify keeps. */
 const FEE = 10;
 
 const settled = ({ amount }: Transfer): number => Math.max(0, Math.round((amount - FEE) * 100) / 100);
@@ -124,6 +125,6 @@ const payer = ({ amount }: Transfer) => ({
   accountNumber: '0123456789',
 });
 
-/** `2021-11-17 11:28:42.615`, Lagos time without an offset. */
+/** Lagos time without an offset, as in `2021-11-17 11:28:42.615`. */
 const lagosTime = (at: number): string =>
   new Date(at + 3_600_000).toISOString().replace('T', ' ').replace('Z', '');

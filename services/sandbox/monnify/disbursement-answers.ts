@@ -3,7 +3,7 @@ import type { VendorState } from '../endings.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import { TRANSFER_VENDOR, type Payment } from '../vendor-books.js';
 
-/** In Monnify's format. */
+/** States in Monnify's words. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {
   delivered: 'SUCCESS',
   pending: 'PENDING',
@@ -12,7 +12,6 @@ const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, strin
   review: 'PENDING_AUTHORIZATION',
 };
 
-/** Naira. */
 export const transferFee = (amount: number): number => (amount < 10_000 ? 10 : amount < 50_000 ? 20 : 40);
 
 export const transferService = (bankCode: string): string => `transfer-${bankCode}`;
@@ -49,14 +48,14 @@ export const summaryBody = (payment: Payment) => ({
   createdOn: new Date(payment.at).toISOString(),
 });
 
-/** Webhook body of a returned transfer, compact because the signature covers the raw text. */
+/** Webhook about a returned transfer, compact because the signature covers the raw text. */
 export const reversedDisbursement = (payment: Payment): string =>
   JSON.stringify({
     eventType: 'REVERSED_DISBURSEMENT',
     eventData: { ...summaryBody(payment), transactionDescription: 'Reversed by the beneficiary bank' },
   });
 
-/** `failed` and `reversed` transfers cost nothing. */
+/** Transfers that failed or were reversed cost nothing. */
 export const transferStatement: StatementWords = (payment) => {
   const { vendor, state, amount } = payment;
   if (vendor !== TRANSFER_VENDOR) return undefined;
@@ -64,7 +63,7 @@ export const transferStatement: StatementWords = (payment) => {
   return { transactionId: transferIdOf(payment), charged: kept ? 0 : amount + transferFee(amount) };
 };
 
-/** NIP session id, which identifies the transfer at the other bank. */
+/** NIP session id, which names the transfer at the other bank. */
 const sessionOf = ({ number }: Payment): string => `09040524${String(number).padStart(22, '0')}`;
 
 const statusOf = ({ state }: Payment): string =>

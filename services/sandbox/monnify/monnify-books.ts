@@ -12,7 +12,7 @@ export interface ReservedAccount {
 }
 
 export interface Transfer {
-  /** Counts from 0. */
+  /** Number of the transfer, from 0. */
   readonly number: number;
   readonly transactionReference: string;
   readonly accountNumber: string;
@@ -20,10 +20,10 @@ export interface Transfer {
   /** Naira. */
   readonly amount: number;
   readonly at: number;
-  /** Extra webhook deliveries. */
+  /** Repeats of the webhook. */
   readonly duplicates: number;
   readonly loseWebhook: boolean;
-  /** Webhook accepted. */
+  /** True once a webhook was accepted. */
   told: boolean;
 }
 
@@ -77,7 +77,7 @@ export class MonnifyBooks {
     return this.byReference.get(transactionReference);
   }
 
-  /** Idempotent by `accountReference`. */
+  /** The same `accountReference` gets the same account. */
   reserve(
     accountReference: string,
     accountName: string,
@@ -91,7 +91,7 @@ export class MonnifyBooks {
     return this.enterAccount(accountReference, accountName, customerEmail, customerName, at);
   }
 
-  /** Records a transfer into an account. @throws for an unknown account number */
+  /** @throws for an unknown account number */
   receive(
     accountNumber: string,
     amount: number,
@@ -167,10 +167,7 @@ export class MonnifyBooks {
     return transfer;
   }
 
-  /**
-   * Free account number of ten digits. `seed` decides the digits, so a replay gives the same
-   * account number.
-   */
+  /** Free account number of ten digits. The same `seed` gives the same number again after a restart. */
   private freeNumber(seed: string): string {
     for (let attempt = 0; ; attempt++) {
       const digest = createHash('sha256').update(`${seed} ${attempt}`).digest();
@@ -180,7 +177,7 @@ export class MonnifyBooks {
   }
 }
 
-/** Format `MNFY|04|20211117112842|000170`, bars included. */
+/** Reference such as `MNFY|04|20211117112842|000170`. */
 function transactionReference(number: number, at: number): string {
   const second = new Date(at + 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
   return `MNFY|04|${second}|${String(number).padStart(6, '0')}`;

@@ -62,7 +62,7 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     },
   );
 
-  // Monnify's "Get All Transactions": `from` and `to` are Unix ms, pages count from 0, newest first.
+  // Monnify's call "Get All Transactions": `from` and `to` are Unix ms, pages count from 0, newest first.
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/api/v1/transactions/search',
     { onRequest: bearerOnly },

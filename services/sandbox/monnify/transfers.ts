@@ -5,9 +5,12 @@ import { createHmac } from 'node:crypto';
 import { webhookBody } from './answers.js';
 
 export interface Transfers {
-  /** Takes `{ accountNumber, amount, duplicates?, loseWebhook? }`. Returns the stored transfer, or an error text. */
+  /**
+   * Takes `{ accountNumber, amount, duplicates?, loseWebhook? }`. Returns the stored transfer or an error
+   * text.
+   */
   send(order: Readonly<Record<string, unknown>>): Promise<Transfer | string>;
-  /** Resends webhooks without `told`. */
+  /** Sends the webhooks that were not accepted before. */
   resume(): void;
 }
 
@@ -22,7 +25,7 @@ export function createTransfers(
   const tell = (transfer: Transfer): void => {
     const url = webhook.url();
     if (transfer.loseWebhook || url === undefined) return;
-    notify(transfer, url, webhook.secretKey, books, sender).catch(() => undefined); // after a disk fault, the next start sends it again
+    notify(transfer, url, webhook.secretKey, books, sender).catch(() => undefined); // after a disk fault, the next start sends the webhook again
   };
   return {
     async send({ accountNumber, amount, duplicates = 0, loseWebhook = false }) {
@@ -47,7 +50,7 @@ export function createTransfers(
   };
 }
 
-/** Header `monnify-signature`: HMAC-SHA512 of the raw body under `secretKey`, lower-case hex. */
+/** Header `monnify-signature`: HMAC-SHA512 of the raw body with `secretKey`, hexadecimal in lower case. */
 export const monnifySignature = (body: string, secretKey: string): string =>
   createHmac('sha512', secretKey).update(body).digest('hex');
 

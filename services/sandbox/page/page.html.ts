@@ -13,7 +13,6 @@ export interface PageContent {
   readonly paymentCount: number;
 }
 
-/** Page without scripts: forms and links only. */
 export const pageHtml = (content: PageContent): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -105,7 +104,7 @@ const outbox = (mails: readonly Mail[]): string =>
         mails.map(({ to, subject, text, at }) => [escape(to), escape(subject), escape(text), escape(at)]),
       );
 
-/** Turns `dateOfBirth: NO_MATCH` into words. */
+/** Words for answers such as `dateOfBirth: NO_MATCH`. */
 const wordsOf = (said: Readonly<Record<string, string>>): string =>
   Object.entries(said)
     .map(([field, match]) => `${field} ${match.toLowerCase().replaceAll('_', ' ')}`)

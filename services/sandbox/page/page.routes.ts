@@ -16,7 +16,6 @@ const ROWS_SHOWN = 50;
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** `GET /`: the page for people. */
 export function pageRoutes(
   app: FastifyInstance,
   { vendorBooks, monnifyBooks, outbox, transfers }: PageDeps,

@@ -10,7 +10,7 @@ import type { Payment, VendorBooks } from '../vendor-books.js';
 export interface SmeDataDeps {
   readonly books: VendorBooks;
   readonly latencyMs: number;
-  /** Vendor code by token. */
+  /** Vendor code by access token. */
   readonly vendorOfKey: ReadonlyMap<string, number>;
   readonly now: () => number;
 }
@@ -19,7 +19,7 @@ const PREFIX = '/sme-data/api';
 const SME_SERVICE = 'sme-data';
 const FLOAT_NAIRA = 1_000_000_000;
 
-/** States in the host's format; `checking` is not in its documentation. */
+/** States in the host's words. Its documentation does not list `checking`. */
 const WORDS: Readonly<Record<VendorState, string>> = {
   delivered: 'successful',
   pending: 'processing',
@@ -36,7 +36,7 @@ const PLANS: ReadonlyMap<string, StoredDataPlan> = new Map(
   ),
 );
 
-/** Host of the SME-data family. It accepts no reference, so every POST is a new order. */
+/** Imitates a host of the SME-data family. It stores no reference, so every POST is a new order. */
 export function smeDataRoutes(
   app: FastifyInstance,
   { books, latencyMs, vendorOfKey, now }: SmeDataDeps,
@@ -108,10 +108,10 @@ const planOf = ({ requestId }: Payment): StoredDataPlan => PLANS.get(requestId.s
 const smeOrderId = ({ number }: Payment): string => String(700_000 + number);
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
-/** Charged, naira. */
+/** Naira charged. */
 const smeCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
-/** Leaves `reference` empty, because this host does not store our reference. */
+/** `reference` is empty, because the host does not store our reference. */
 export const smeStatement: StatementWords = (payment) =>
   payment.service === SME_SERVICE
     ? { reference: '', transactionId: smeOrderId(payment), charged: smeCharge(payment) }

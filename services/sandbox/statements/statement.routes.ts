@@ -12,12 +12,12 @@ interface StatementDeps {
 }
 
 const ROWS_PER_CHUNK = 500;
-/** Unknown to the vendor. */
+/** States of payments that the vendor does not know. */
 const UNTOLD: ReadonlySet<Payment['state']> = new Set(['notFound']);
 
 /**
- * Monthly statements as streamed CSV: `GET /statements/vendors/<code>` and `GET /statements/monnify`. They name no
- * customer.
+ * Statements of a month as CSV: `GET /statements/vendors/<code>` and `GET /statements/monnify`. No customer
+ * is named.
  */
 export function statementRoutes(app: FastifyInstance, { vendors, words, monnify }: StatementDeps): void {
   app.get<{ Params: { code: string } }>('/statements/vendors/:code', (request, reply) => {
@@ -42,7 +42,7 @@ function* vendorLines(
   for (const payment of payments) {
     if (payment.vendor !== vendor || UNTOLD.has(payment.state)) continue;
     const row = vendorRow(payment, words);
-    // Adjacent messages of one order become one line.
+    // Messages of one order follow each other and become one line.
     const same = waiting !== undefined && row.reference !== '' && row.reference === waiting.reference;
     if (waiting && !same) yield vendorLine(waiting);
     waiting = same ? together(waiting!, row) : row;
@@ -50,7 +50,7 @@ function* vendorLines(
   if (waiting) yield vendorLine(waiting);
 }
 
-/** Some messages cost nothing. */
+/** Joins two messages, of which one may cost nothing. */
 const together = (one: StatementRow, other: StatementRow): StatementRow => ({
   ...(other.charged > 0 && one.charged === 0 ? other : one),
   charged: Math.round((one.charged + other.charged) * 100) / 100,

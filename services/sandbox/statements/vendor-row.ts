@@ -1,23 +1,22 @@
 import type { Payment } from '../vendor-books.js';
 
 export interface StatementRow {
-  /** May be empty. */
   readonly reference: string;
   readonly transactionId: string;
   readonly product: string;
-  /** Naira. */
+  /** Naira charged. */
   readonly charged: number;
   readonly status: string;
   /** Unix ms. */
   readonly at: number;
 }
 
-/** Vendor-specific fields; `undefined` for a payment to another vendor. */
+/** Fields that depend on the vendor; `undefined` for another vendor's payment. */
 export type StatementWords = (
   payment: Payment,
 ) => (Pick<StatementRow, 'transactionId' | 'charged'> & Partial<StatementRow>) | undefined;
 
-/** `review` and `unknown` are not final. */
+/** Words for states. `review` and `unknown` are not final. */
 const STATUS: Readonly<Record<Payment['state'], string>> = {
   delivered: 'delivered',
   pending: 'pending',

@@ -15,12 +15,12 @@ export interface TermiiDeps {
 }
 
 const RECIPIENTS_MAX = 100;
-/** Naira per page and recipient. */
+/** Price in naira per page and recipient. */
 const PAGE_COST = 2.5;
 const FLOAT_NAIRA = 1_000_000_000;
 const PREFIX = '/termii/api';
 
-/** In Termii's format. */
+/** States in Termii's words. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound'>, string>> = {
   delivered: 'Delivered',
   pending: 'Message Sent',
@@ -36,8 +36,8 @@ export function smsReversal({ requestId, recipient }: Payment): string {
 }
 
 /**
- * Imitates Termii's messaging API, https://developers.termii.com/messaging-api, for an account that keeps a customer
- * reference per message. Every recipient is a separate payment in the books.
+ * Imitates https://developers.termii.com/messaging-api for an account that stores a customer reference per
+ * message. The books have a payment per recipient.
  */
 export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
   const { books, reversals, latencyMs, apiKey, now } = deps;
@@ -105,7 +105,7 @@ export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
 
 export const lineOf = (reference: string, recipient: string): string => `${reference}/${recipient}`;
 
-/** First ending with an unusual `pay`, because one answer covers all recipients. */
+/** First ending with an unusual `pay`: one answer has to serve all recipients. */
 const oddest = (endings: readonly Ending[]): Ending =>
   endings.find(({ pay }) => pay !== 'state') ?? endings[0]!;
 
@@ -140,7 +140,7 @@ const messageOf = (payment: Payment) => ({
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 
-/** Charged, naira. */
+/** Naira charged. */
 const smsCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
 export const smsStatement: StatementWords = (payment) =>

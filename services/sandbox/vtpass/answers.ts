@@ -18,8 +18,8 @@ const EMPTY = 'null';
 const NO_ARTEFACTS = ',"purchased_code":""';
 
 /**
- * Answer to a purchase or a requery. Built as text, because every value is a number or validated. Like VTpass it
- * varies types: every second amount is a string, every third date an object.
+ * Answer to a purchase or a requery. Written as text, because every value is a number or was checked. Types
+ * vary as at VTpass: every second amount is a string, every third date an object.
  */
 export function transactionAnswer(payment: Payment): string {
   if (payment.state === 'notFound') return refusal('015', 'INVALID REQUEST ID');
@@ -44,7 +44,7 @@ export const refusal = (code: string, words: string, errors?: readonly string[])
 export const reversalWebhook = (payment: Payment): string =>
   `{"type":"transaction-update","data":${transactionAnswer(payment)}}`;
 
-/** Charged, naira. */
+/** Naira charged. */
 export const chargeOf = (payment: Payment): number =>
   payment.state === 'delivered' ||
   payment.state === 'pending' ||
@@ -60,7 +60,6 @@ function commissionOf(payment: Payment): number {
     : commissionFlat * piecesDelivered(payment);
 }
 
-/** Naira for `piecesDelivered`. */
 function amountOf(payment: Payment): number {
   const { amount, quantity = 1 } = payment;
   return quantity === 1 ? amount : roundNaira((amount / quantity) * piecesDelivered(payment));
@@ -70,7 +69,7 @@ const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 
 const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
 
-/** Accepts every payment, so VTpass must be the last vendor asked. */
+/** Takes every payment, so VTpass must come last when vendors are asked. */
 export const vtpassStatement: StatementWords = (payment) => ({
   transactionId: transactionIdOf(payment),
   charged: chargeOf(payment),

@@ -7,7 +7,7 @@ const KWH_NAIRA = 209.5;
 const TOKEN_DIGITS = 20;
 const UNREADABLE = 'Voucher KX-17, call the disco';
 
-/** Token or pins as JSON members with a leading comma; empty when there are none. */
+/** Token or pins as members of a JSON object, with a leading comma; empty without any. */
 export function artefactsOf(payment: Payment): string {
   if (payment.state === 'review' && payment.prepaid) return `,"purchased_code":"${UNREADABLE}"`;
   if (payment.state !== 'delivered') return '';
@@ -16,7 +16,7 @@ export function artefactsOf(payment: Payment): string {
 }
 
 function tokenOf({ requestId, recipient, amount, queries }: Payment): string {
-  // Imitates discos with late tokens.
+  // Some electricity companies hand over the token late.
   if (recipient.endsWith(TOKEN_LATE_ENDING) && queries === 0) return '';
   const token = digits(requestId, TOKEN_DIGITS);
   const units = (amount / KWH_NAIRA).toFixed(1);
@@ -36,11 +36,11 @@ function cardsOf(payment: Payment): string {
   return `,"purchased_code":${JSON.stringify(words)},"cards":${JSON.stringify(cards)}`;
 }
 
-/** `PARTIAL_ENDING` delivers half of several pieces. */
+/** Number of pieces delivered. With `PARTIAL_ENDING`, half of several. */
 export const piecesDelivered = ({ recipient, quantity = 1 }: Payment): number =>
   recipient.endsWith(PARTIAL_ENDING) ? Math.ceil(quantity / 2) : quantity;
 
-/** Deterministic by `seed`, so that a requery repeats the digits. */
+/** Digits that depend only on `seed`, so that a requery repeats them. */
 function digits(seed: string, length: number): string {
   const value = BigInt(`0x${hash('sha256', seed, 'hex')}`);
   return String(value).slice(-length).padStart(length, '1');

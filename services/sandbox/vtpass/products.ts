@@ -20,13 +20,13 @@ export interface Product {
   readonly name: string;
   readonly type: string;
   readonly commissionPercent: number;
-  /** Naira per piece. */
+  /** Our commission in naira per piece. */
   readonly commissionFlat?: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Variations, each with its own `variation_code` and price. */
+  /** Kinds of the product, each with its own `variation_code` and price. */
   readonly variations?: readonly Variation[];
-  /** Kind of number in `billersCode`; absent when no number is required. */
+  /** Number that `billersCode` must be; absent when none is required. */
   readonly biller?: 'smartcard' | 'meter';
 }
 
@@ -119,7 +119,7 @@ export const PRODUCTS: ReadonlyMap<string, Product> = new Map([
 
 const OWNER = { Customer_Name: 'ADA OKAFOR', WrongBillersCode: false };
 
-/** Answer of `merchant-verify`: every customer is Ada. */
+/** Answer of `merchant-verify`. Every customer is called Ada. */
 export function customerAnswer(serviceID: string, number: string): Readonly<Record<string, unknown>> {
   const { biller, variations, maximum } = PRODUCTS.get(serviceID) ?? {};
   if (biller === 'meter')

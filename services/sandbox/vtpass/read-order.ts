@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const LAGOS_OFFSET_MS = 3_600_000;
 const QUANTITY_MAX = 100;
 
-/** Validates a purchase as strictly as VTpass. */
+/** Checks a purchase as strictly as VTpass does. */
 export function readOrder(body: unknown, vendor: number, now: number): VendorRequest | Refused {
   const {
     request_id: id,
@@ -58,7 +58,6 @@ function priceOf(product: Product, amount: unknown, variation: unknown): number 
   return Math.round(naira * 100) / 100;
 }
 
-/** True when the id begins with a Lagos time within a day of `now`. */
 function isToday(id: string, now: number): boolean {
   const part = (from: number, to: number): number => Number(id.slice(from, to));
   const at = Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12)) - LAGOS_OFFSET_MS;

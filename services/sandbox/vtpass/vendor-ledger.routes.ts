@@ -6,12 +6,12 @@ const ROWS_PER_CHUNK = 500;
 
 interface LedgerQuery {
   readonly limit?: string;
-  /** Request id after which the rows start. */
+  /** Request id after which the list begins. */
   readonly after?: string;
   readonly recipient?: string;
 }
 
-/** `GET /vendor-ledger`: executed payments, oldest first, streamed. */
+/** `GET /vendor-ledger`: streams the payments carried out, oldest first. */
 export function vendorLedgerRoutes(app: FastifyInstance, books: VendorBooks): void {
   app.get<{ Querystring: LedgerQuery }>('/vendor-ledger', (request, reply) => {
     const { limit, after, recipient } = request.query;

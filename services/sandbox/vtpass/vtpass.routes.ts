@@ -75,7 +75,7 @@ export function vtpassRoutes(
     const { billersCode, serviceID } = (request.body ?? {}) as Record<string, unknown>;
     if (typeof billersCode !== 'string' || typeof serviceID !== 'string')
       return answer(reply, refusal('011', 'INVALID ARGUMENTS'));
-    // VTpass answers an unknown number with 000, the code for success.
+    // VTpass answers an unknown number with 000, the code of success.
     if (billersCode.endsWith('0404'))
       return reply.send({ code: '000', content: { error: 'Customer not found', WrongBillersCode: true } });
     return reply.send({ code: '000', content: customerAnswer(serviceID, billersCode) });
@@ -85,7 +85,7 @@ export function vtpassRoutes(
     const product = PRODUCTS.get(request.query.serviceID ?? '');
     if (!product) return answer(reply, refusal('012', 'PRODUCT DOES NOT EXIST'));
     const variations = product.variations ?? [];
-    // VTpass sends both spellings.
+    // VTpass sends both spellings of the field.
     const content = {
       ServiceName: product.name,
       serviceID: request.query.serviceID,
