@@ -9,10 +9,7 @@ import { isEntryOf } from '../contracts/own-entry.js';
 import { type Service, SERVICES, type Tier, TIERS } from '../contracts/services.js';
 import { type NetworkCode, NETWORKS } from '../contracts/fields/codes.js';
 
-/**
- * Functions that turn words typed by an operator into catalogue changes. Each function throws an
- * Error that lists the valid words.
- */
+/** Changes of the catalogue, from words that an operator types. @throws Error that lists the valid words */
 
 export interface PriceFlags {
   readonly price?: string;

@@ -13,12 +13,12 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Maximum length of a Unix socket path, with room to spare. A deeper `dataDir` has the socket in the
- * temporary folder.
+ * Longest path of a Unix socket, with room to spare. For a deeper `dataDir`, the socket is in the temporary
+ * folder.
  */
 const SOCKET_PATH_MAX = 100;
 
-/** Socket on which a running server takes commands of the same machine and user. */
+/** Socket on which a running server takes commands from the same machine and user. */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (path.length <= SOCKET_PATH_MAX) return path;
@@ -30,7 +30,7 @@ export function controlSocketPath(dataDir: string): string {
 
 type Line = { readonly progress: string } | { readonly result: unknown } | { readonly error: string };
 
-/** Undefined for the beginning of a line whose server died. */
+/** Undefined for an incomplete line, whose server died. */
 function lineOf(text: string): Line | undefined {
   try {
     return JSON.parse(text) as Line;
@@ -42,7 +42,7 @@ function lineOf(text: string): Line | undefined {
 const write = (response: ServerResponse, line: Line): void =>
   void response.write(`${JSON.stringify(line)}\n`);
 
-/** Runs commands inside the server, which owns `dataDir`. */
+/** Runs commands inside the server, which alone may write to `dataDir`. */
 export async function serveControl(dataDir: string, commands: LedgerCommands): Promise<Server> {
   const path = controlSocketPath(dataDir);
   rmSync(path, { force: true });
@@ -91,7 +91,7 @@ export function askServer(
       { socketPath: controlSocketPath(dataDir), path: `/${command}`, method: 'POST' },
       (response) => {
         const lines = createInterface({ input: response });
-        // A server that dies breaks the answer off.
+        // When the server dies, its answer ends early.
         lines.on('error', () => lines.close());
         lines.on('line', (text) => {
           const line = lineOf(text);
@@ -113,7 +113,7 @@ export function askServer(
 }
 
 /**
- * A server that answers although the lock is free has lost its lock file.
+ * If a server answers although the lock is free, its lock file was deleted.
  * @throws DataDirUnusable
  */
 export async function lockUnserved(dataDir: string): Promise<DataDirLock> {

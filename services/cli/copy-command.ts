@@ -11,22 +11,24 @@ import { copyLedger } from './copy-ledger.js';
 import { lockUnserved } from './control-socket.js';
 
 export interface CopyOptions {
-  /** `DATA_DIR` of the standalone ledger. */
+  /** Data folder of the standalone ledger. */
   readonly from: string;
-  /** `SECRETS_DIR` of that ledger, unless inside `from`. */
+  /** `SECRETS_DIR` of the standalone ledger; default inside `from`. */
   readonly fromSecrets?: string | undefined;
-  /** `esdb://…`; default `EVENTSTORE_URL`. */
+  /** Address `esdb://…`; default `EVENTSTORE_URL`. */
   readonly to?: string | undefined;
 }
 
-/** Names that differ in a cluster. Checkpoints stay valid, because positions stay the same. */
+/**
+ * Followers with another name in a cluster. Positions are the same there, so their checkpoints stay valid.
+ */
 const RENAMED: Readonly<Record<string, string>> = {
   'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',
 };
 
 /**
- * Copies the log byte for byte, and with MongoDB also personal keys and checkpoints. The standalone server
- * must not run. Safe to repeat.
+ * Copies a standalone ledger into a cluster, byte for byte; with MongoDB also keys and checkpoints. The
+ * standalone server must not run. Safe to repeat.
  */
 export async function copy(
   config: Config,

@@ -11,15 +11,15 @@ export type CopyTarget = Pick<EventStore, 'lastPosition'> &
   };
 
 export interface Copied {
-  /** Events with equal bytes and positions in both stores. */
+  /** Number of events with equal bytes and positions in both stores. */
   readonly events: number;
-  /** Part of `events` copied by an earlier run. */
+  /** Number of `events` that an earlier run copied. */
   readonly found: number;
-  /** SHA-256 over all hashes in order, hex. */
+  /** SHA-256 over the hashes of all events, hexadecimal. */
   readonly root: string;
 }
 
-/** Refusal whose message says what to do. */
+/** Error whose message says what to do. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused';
 }
@@ -28,8 +28,9 @@ const PAGE = 1_000;
 const TOGETHER_MAX = 100;
 
 /**
- * Copies every event byte for byte in log order, so that positions, hashes and proofs stay valid. Events of
- * an earlier run are compared and kept. No other process may write to either store. @throws CopyRefused
+ * Copies all events byte for byte in the order of the log, so that positions, hashes and proofs stay valid.
+ * Events of an earlier run are compared and kept. No other process may write to either store.
+ * @throws CopyRefused
  */
 export async function copyLedger(
   from: CopySource,
@@ -63,7 +64,6 @@ interface Run {
   readonly sealed: SealedEvent[];
 }
 
-/** Groups consecutive events of one stream. */
 function runsOf(page: readonly StoredBytes[]): Run[] {
   const runs: Run[] = [];
   for (const { position, hash, bytes } of page) {

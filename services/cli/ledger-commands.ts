@@ -5,7 +5,7 @@ import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { ImportOptions, ImportReport } from '../moving-in/import-step.js';
 import type { AppliedFile } from '../catalog/prices/price-preview.js';
 
-/** Runs in the process that owns `DATA_DIR`. */
+/** Command that runs in the process that owns `DATA_DIR`. */
 export type LedgerCommand<Options = never, Result = unknown> = (
   options: Options,
   progress: (line: string) => void,
@@ -13,7 +13,7 @@ export type LedgerCommand<Options = never, Result = unknown> = (
 
 export interface SeedOptions {
   readonly users: number;
-  /** Naira, at most two decimals. */
+  /** Naira with at most two decimals. */
   readonly balance: string;
 }
 
@@ -22,7 +22,7 @@ export interface CreateAdminOptions {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Default all permissions. */
+  /** Default: all permissions. */
   readonly permissions?: readonly Permission[] | undefined;
 }
 
@@ -42,12 +42,12 @@ export interface RebuildOptions {
 }
 
 export interface UnparkOptions {
-  /** Default every view. */
+  /** Default: all views. */
   readonly view?: string | undefined;
 }
 
 export interface CatalogOptions {
-  /** Undefined only shows the catalogue. */
+  /** Change to make; undefined only shows the catalogue. */
   readonly change?: CatalogChange;
 }
 
@@ -70,7 +70,7 @@ export interface CheckVendorsOptions {
 }
 
 export interface ForgetOptions {
-  /** Email or user id of the person. */
+  /** Email or user id. */
   readonly who: string;
 }
 
@@ -84,16 +84,16 @@ export interface InitReport {
 }
 
 export interface LedgerCommands {
-  /** Begins a ledger when its stores open, and writes its identity where it is missing. */
+  /** Begins a ledger, and writes its identity beside each store that lacks it. */
   readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
-  /** Needs an empty ledger without a server. */
+  /** Fills an empty ledger without a running server. */
   readonly demo: LedgerCommand<DemoOptions, { readonly purchases: number }>;
   readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
   readonly 'hold-sending': LedgerCommand<SendingOptions>;
-  /** Returns false when sending is not held. */
+  /** Returns false when sending was not held. */
   readonly 'release-sending': LedgerCommand<SendingOptions, boolean>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;

@@ -1,4 +1,4 @@
-/** Error of work that SIGINT or SIGTERM ended in an orderly way. */
+/** Error when SIGINT or SIGTERM ended the work in an orderly way. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
@@ -7,14 +7,14 @@ export class Interrupted extends Error {
   }
 }
 
-/** Exit codes of shells for these signals. */
+/** Exit codes that shells use for these signals. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 type Ending = keyof typeof EXIT_CODES;
 const ENDINGS = Object.keys(EXIT_CODES) as Ending[];
 
 let underWay = 0;
 
-/** Runs work that SIGINT or SIGTERM aborts; `work` removes unfinished files. @throws Interrupted */
+/** Runs work that SIGINT or SIGTERM aborts. `work` must remove its unfinished files. @throws Interrupted */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const interrupt = (signal: Ending): void => stop.abort(new Interrupted(EXIT_CODES[signal]));
@@ -23,7 +23,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   try {
     return await work(stop.signal);
   } catch (error) {
-    // Streams throw their own error when aborted.
+    // Streams throw an error of their own when aborted.
     stop.signal.throwIfAborted();
     throw error;
   } finally {
@@ -32,7 +32,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Exits at once when no `interruptible` work is under way, or on a second signal. */
+/** A signal exits at once when no `interruptible` work runs, or when it is the second. */
 export function endWhenInterrupted(): void {
   let told = false;
   for (const signal of ENDINGS)
@@ -45,7 +45,7 @@ export function endWhenInterrupted(): void {
     });
 }
 
-/** Makes every call of the store fail after `signal`. A paged read then ends at the next page. */
+/** Store whose calls fail after `signal`, so that reading page by page ends. */
 export const cancellableStore = <Store extends object>(store: Store, signal: AbortSignal): Store =>
   new Proxy(store, {
     get(target, name) {
@@ -60,13 +60,13 @@ export const cancellableStore = <Store extends object>(store: Store, signal: Abo
 
 /** Characters of a full bar. */
 const WIDTH = 30;
-/** Number of progress lines when standard error is no terminal. */
+/** Number of progress lines when standard error is not a terminal. */
 const STEPS = 10;
 const LONG = 20_000;
 
 /**
  * Shows progress on standard error: a bar on a terminal, otherwise a line per tenth.
- * @param what unit, as `events`
+ * @param what unit, such as `events`
  */
 export function progressBar(what: string, out = process.stderr): (done: number, of: number) => void {
   let shown = -1;

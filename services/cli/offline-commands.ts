@@ -31,7 +31,7 @@ import {
   ROOMS_CHANGED,
 } from './standalone-commands.js';
 
-/** More than needed, and less than an hour of work. */
+/** More days than anyone needs, made in less than an hour. */
 const DEMO_DAYS_MAX = 730;
 
 /** Holds the lock of `dataDir` until `work` ends. */

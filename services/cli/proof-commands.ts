@@ -4,7 +4,6 @@ import type { ProveOptions, VerifyProofOptions } from './prove-command.js';
 
 type Print = (line: string) => void;
 
-/** `prove`, `seals` and `verify-proof`. Each imports its code when it runs. */
 export function addProofCommands(program: Command, config: ReadConfig, print: Print): void {
   program
     .command('prove')
@@ -44,7 +43,7 @@ export function addProofCommands(program: Command, config: ReadConfig, print: Pr
     });
 }
 
-/** `keys`: public keys of seals, the current one first. */
+/** Adds `keys`, which prints public keys of seals, the current one first. */
 export function addKeysCommand(program: Command, secretsDir: () => Promise<string>, print: Print): void {
   program
     .command('keys')

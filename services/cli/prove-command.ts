@@ -19,7 +19,7 @@ export interface ProveOptions {
 }
 
 export interface VerifyProofOptions {
-  /** Trusted public key, hexadecimal. */
+  /** Public key to trust, hexadecimal. */
   readonly key?: string;
   readonly json?: boolean;
 }
@@ -33,7 +33,7 @@ export async function prove(config: Config, options: ProveOptions, print: Print)
   for (const line of options.json ? [JSON.stringify(proof)] : linesOf(proof)) print(line);
 }
 
-/** Returns exit code 0 when the proof holds, otherwise 1. */
+/** Returns the exit code: 0 when the proof holds, otherwise 1. */
 export async function verifyProof(
   file: string,
   { key, json = false }: VerifyProofOptions,
@@ -52,10 +52,9 @@ export async function verifyProof(
   return checked.valid ? 0 : 1;
 }
 
-/** Proof from a file. The file holds the answer of a server, or only the proof. */
+/** Proof in a file, which may hold a server's answer or only its `proof`. */
 const proofIn = (file: unknown): unknown => (file as { proof?: unknown } | null)?.proof ?? file;
 
-/** Prints seals of more than `after` events. */
 export const printSeals = (config: Config, after: number, print: Print): Promise<void> =>
   reading(config, async (store) => {
     for (let from = 0; ;) {
@@ -97,7 +96,7 @@ async function buyerOf(proofs: Proofs, purchaseId: string): Promise<string> {
   return userId;
 }
 
-/** Accepts a position or an id. Ids have no index, so the log is searched. */
+/** Position of an event, by position or id. Ids have no index, so the log is searched. */
 async function positionIn(store: LedgerReader, event: string): Promise<number> {
   const end = await store.lastPosition();
   const position = /^\d{1,15}$/.test(event) ? Number(event) : undefined;

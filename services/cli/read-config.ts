@@ -1,6 +1,6 @@
 import type { Config } from '../runtime/config.js';
 
-/** Loads the settings when a command runs, because building their schemas takes as long as printing help. */
+/** Reads the settings when a command runs, because building their schemas takes as long as printing help. */
 export type ReadConfig = () => Config | Promise<Config>;
 
 export async function readConfig(): Promise<Config> {
@@ -8,7 +8,7 @@ export async function readConfig(): Promise<Config> {
   return loadConfig(process.env);
 }
 
-/** Path of the secrets folder. Ignores other settings, even wrong or missing settings. */
+/** Folder of the secrets. Other settings may be wrong or missing. */
 export async function readSecretsDir(): Promise<string> {
   const { loadSecretsDir } = await import('../runtime/config.js');
   return loadSecretsDir(process.env);

@@ -10,7 +10,7 @@ type Print = (line: string) => void;
 
 export type LedgerReader = EventStore & StoredReader;
 
-/** Imports only the configured store: the EventStoreDB client alone is 1.7 MB. */
+/** Import only the configured store: the client of EventStoreDB alone has 1.7 MB. */
 async function openStore(config: Config): Promise<LedgerReader> {
   if (config.cluster) {
     const { openEventStoreDb } = await import('../../infra/event-store/eventstoredb/open-eventstoredb.js');
@@ -20,7 +20,7 @@ async function openStore(config: Config): Promise<LedgerReader> {
   return openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
 }
 
-/** Opens the ledger read-only, beside a running server. SIGINT aborts `work`. */
+/** Opens the ledger for reading; a server may be running. SIGINT aborts `work`. */
 export const reading = <T>(
   config: Config,
   work: (store: LedgerReader, signal: AbortSignal) => Promise<T>,
@@ -44,11 +44,14 @@ export const events = (
       stream === undefined
         ? await store.readAll(after ?? 0, limit)
         : await store.readStream(stream, { from: after === undefined ? 0 : after + 1, limit });
-    // Position is null when the store does not tell the positions of a stream's events.
+    // Null when the store does not return positions with a stream.
     for (const event of found) print(JSON.stringify({ ...event, position: event.position || null }));
   });
 
-/** Prints the balance of each account in kobo, debit positive. JSON: `{position, accounts: {name: digits}}`. */
+/**
+ * Prints the balance of each account in kobo, debit positive. With `json`: `{position, accounts: {name:
+ * digits}}`.
+ */
 export const balances = (config: Config, json: boolean, print: Print): Promise<void> =>
   reading(config, async (store) => {
     const [end, progress] = [await store.lastPosition(), progressBar('events')];
@@ -66,7 +69,7 @@ export const parkedLines = (views: readonly ViewParked[]): string[] => {
     : [...notes, 'their events still cannot be read: see `ledger -- events`, and repeat after a fix'];
 };
 
-/** Skips views without parked events. */
+/** Leaves out views that had no parked rows. */
 export const unparkLines = (reports: readonly UnparkReport[]): string[] => {
   const level = reports.flatMap(({ view, unparked }) =>
     unparked.length === 0 ? [] : [`view ${view}: ${unparked.join(', ')} brought level with the log`],

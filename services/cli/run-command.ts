@@ -5,8 +5,8 @@ import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Runs in the server on `dataDir`, otherwise in this process under the same lock. On a cluster it runs in
- * this process, beside other writers. Stores are imported only when needed.
+ * Runs a command in the server that owns `dataDir`, otherwise here under the same lock. With a cluster it
+ * runs here, beside other writers. Stores are imported when needed.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,
@@ -32,7 +32,7 @@ export async function runCommand<Name extends keyof LedgerCommands>(
 
 const PASSWORD_MIN = 12;
 
-/** Hides the input of a terminal; otherwise reads a line of standard input. */
+/** Reads a password from the terminal without showing it, or the first line of standard input. */
 export async function askPassword(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = process.stdin.isTTY === true;

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { RunCommand } from './ledger-commands.js';
 
-/** `seed` and `demo`: made-up data, never in production. */
 export function addDataCommands(program: Command, run: RunCommand, print: (line: string) => void): void {
   program
     .command('seed')

@@ -23,9 +23,9 @@ import type { ReadConfig } from './read-config.js';
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
   readonly json: boolean;
-  /** File of seals kept outside the ledger; default the file of `SEAL_PUBLISH`. */
+  /** File of seals that were kept outside of the ledger; default the file in `SEAL_PUBLISH`. */
   readonly seals?: string | undefined;
-  /** Hexadecimal, when the installation's secrets are missing or not trusted. */
+  /** Public key (hexadecimal), when the secrets are missing or not trusted. */
   readonly key?: string | undefined;
 }
 
@@ -35,14 +35,14 @@ const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
 /** Report of `verify`; `ok` only without any fault. */
 export type Verified = VerifyReport & {
-  /** Absent without read models. */
+  /** Absent when there are no read models. */
   readonly views?: readonly ViewState[];
   readonly readModels?: Comparison;
 };
 
 /**
- * Every read model must have processed the whole log. With `readModels`, compares the figures on screens.
- * With `json`, prints JSON even when the ledger is unreadable.
+ * Verifies the ledger, and that every read model has reached its end. With `readModels`, also compares rows.
+ * With `json`, prints JSON even for an unreadable ledger.
  */
 export async function verify(
   config: ReadConfig,
@@ -71,7 +71,7 @@ const prove = (
   { readModels, seals, key }: Omit<VerifyCommandOptions, 'json'>,
 ): Promise<Proof> =>
   reading(config, async (eventStore) => {
-    // Lateness is a fault only in a ledger that a server works on.
+    // A delay is a fault only while a server works on the ledger.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
     const kept = seals === undefined ? publishedSeals(config.SEAL_PUBLISH) : readKeptSeals(seals);
     const report = await verifyLedger({

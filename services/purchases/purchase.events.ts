@@ -38,7 +38,7 @@ export interface About {
 }
 
 export interface PurchaseOpened extends About {
-  /** ISO 8601 time of `PurchaseAccepted`, which references of attempts contain; absent in old events. */
+  /** ISO 8601 time of `PurchaseAccepted`, on which references of attempts depend; absent in old events. */
   readonly acceptedAt?: string;
   /** Position of `PurchaseAccepted`; absent in old events. Tells it from purchases of before a restore. */
   readonly acceptedPosition?: number;

@@ -17,11 +17,10 @@ type Print = (line: string) => void;
 export interface Telling {
   readonly print: Print;
   readonly complain: Print;
-  /** Marks the start of the work. After this call, an unfinished run exits with 2 instead of 1. */
+  /** Call it when the work starts. An unfinished run then exits with 2 instead of 1. */
   readonly begin: () => void;
 }
 
-/** Each command imports its code when it runs. */
 export function addAuditCommands(program: Command, config: ReadConfig, telling: Telling): void {
   addBackupCommands(program, config, telling.print);
   addReconcileCommand(program, config, telling.print);

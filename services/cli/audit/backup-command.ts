@@ -41,22 +41,22 @@ const LEDGER_FILE = 'events.mdb';
 
 export interface BackupOptions {
   readonly to: string;
-  /** Folder for the keys, apart from `to`. */
+  /** Folder for the keys, outside of `to`. */
   readonly keysTo?: string;
   readonly json?: boolean;
 }
 
 export interface RestoreOptions {
   readonly from: string;
-  /** The ledger may be the only copy left. */
+  /** Also restores a backup with faults, which may be the only copy. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Copies a ledger at one moment, while it is used, and verifies the copy. Personal data stays sealed:
- * `SECRETS_DIR` is backed up apart. Read models and sessions are left out: they are made again. So are
- * pending webhooks: the sweep asks the bank again. Exits with 1 when the copied ledger has faults.
+ * Copies a ledger while it is used, and verifies the copy. Keys (`SECRETS_DIR`) are copied only with
+ * `keysTo`. Read models, sessions and pending webhooks are left out, because each can be made again. Exits
+ * with 1 when the copy has faults.
  */
 export async function backup(
   config: Config,
@@ -72,7 +72,7 @@ export async function backup(
     throw new Error('--keys-to: must lie outside --to: whoever has both can read everything');
   const folders = foldersOf(config);
   const at = now().toISOString();
-  // No checkpoint may be beyond the copy.
+  // Read the checkpoints before the events, so that none is beyond the copy.
   const checkpoints = await checkpointsOnDisk(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);
   mkdirSync(copy, { recursive: true, mode: 0o700 });
@@ -140,7 +140,7 @@ export async function restore(
   }
 }
 
-/** `.unfinished` until verified, so that no server starts on half a ledger. */
+/** The folder is `.unfinished` until verified, so that no server starts on half a ledger. */
 async function takeOver(
   config: Config,
   source: string,
@@ -168,7 +168,8 @@ async function takeOver(
     try {
       restored.beforeAppend = await oldestVersion(restored, VERSION);
       withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
-      // Before the folder gets its name, so that no server sends from a restored ledger unasked.
+      // Hold sending before the folder gets its name, so that no server sends orders from a restored ledger
+      // unasked.
       await holdSending(restored, `Restored from a backup of ${manifest.at}`, {
         ...systemContext(),
         actor: { kind: 'admin', id: 'command-line' },
@@ -209,7 +210,7 @@ const refuseCluster = ({ cluster }: Config, what: string): void => {
     );
 };
 
-/** Files of the lock, which an empty `dataDir` may hold. */
+/** Lock files, which a folder may contain and still count as empty. */
 const OWN: ReadonlySet<string> = new Set(['server.pid', 'writer.lock', 'writer.lock-journal']);
 
 function requireEmpty({ dataDir, secretsDir }: Config): void {

@@ -4,12 +4,12 @@ import { copyLmdbKeyVault, openLmdbKeyVault } from '../../../infra/crypto/open-l
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 
 const PAGE = 1_000;
-/** Folder of personal keys in `SECRETS_DIR`. */
+/** Subfolder of `SECRETS_DIR` with the keys of customers. */
 const VAULT = 'vault';
 
 /**
  * Copies the keys of a running installation. Call it after `copyLmdbLedger`: a key is made before its first
- * event, so the copy holds every key that the log needs.
+ * event, so the copy has every key that the log needs.
  */
 export async function copySecrets(secretsDir: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o700 });
@@ -19,8 +19,8 @@ export async function copySecrets(secretsDir: string, to: string): Promise<void>
 }
 
 /**
- * Counts people who lost their key without a `ForgettingBegun`. A person without a key cannot sign
- * in, and the person's data is unreadable.
+ * Counts customers whose key is missing without a `ForgettingBegun`. They cannot sign in, and their data is
+ * unreadable.
  */
 export async function peopleWithoutKey(
   eventStore: Pick<EventStore, 'readAll'>,

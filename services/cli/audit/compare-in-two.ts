@@ -3,15 +3,15 @@ import type { ComparedView, PartOfPurchases, ViewsComparison } from '../../audit
 import type { Unexplained } from '../../audit/unexplained/unexplained.js';
 import type { AuditedConfig } from '../../runtime/stores/audited-stores.js';
 
-/** Views with a row per purchase, partly decrypted. They take longer than all others together. */
+/** Views with one row per purchase, partly encrypted. They take longer than all other views together. */
 const BY_PURCHASE: ReadonlySet<string> = new Set(['history', 'external_transactions']);
 /**
- * Purchase ids are evenly spread digests. The first thread compares more purchases, because the
- * second thread also compares all other views.
+ * Purchase id that divides the purchases between two threads. The second gets fewer, because it also compares
+ * all other views.
  */
 const PARTED_AT = 'ac';
 
-/** Heap limit per thread. Below 2 GB, V8 collects garbage more eagerly. */
+/** Memory limit per thread. Below 2 GB, V8 collects garbage more eagerly. */
 const MEMORY_MB = 1_500;
 
 type OnProgress = (position: number, of: number) => void;
@@ -26,8 +26,8 @@ interface ComparedInTwo {
 }
 
 /**
- * Compares views in two independent threads. A failure of one ends the other. @throws the failure of either,
- * or the reason of `signal`
+ * Compares views in two threads. When one fails, the other ends. @throws the failure of either, or the reason
+ * of `signal`
  */
 export async function compareInTwo(where: Where, watching: Watching): Promise<ComparedInTwo> {
   const parted = where.views.filter((view) => BY_PURCHASE.has(view));
@@ -37,13 +37,13 @@ export async function compareInTwo(where: Where, watching: Watching): Promise<Co
   ]);
   const isKeptApart = compared.found.views.some(({ view, parked }) => parked > 0 && BY_PURCHASE.has(view));
   if (!isKeptApart) return compared;
-  // An unreadable event parks all rows of a person in both parts. One thread therefore compares the
-  // `BY_PURCHASE` views again.
+  // An unreadable event parks all rows of a customer in both halves. Compare the `BY_PURCHASE` views again in
+  // one thread.
   const others = where.views.filter((view) => !BY_PURCHASE.has(view));
   return inTwo(where, watching, [{ views: parted }, { views: others }]);
 }
 
-/** Compares both halves at the same time. The second half also searches for unexplained money. */
+/** Compares two halves at once. The second also searches for unexplained money. */
 async function inTwo(
   { views, ...where }: Where,
   { signal, onProgress }: Watching,
@@ -51,7 +51,6 @@ async function inTwo(
 ): Promise<ComparedInTwo> {
   const failed = new AbortController();
   const both = AbortSignal.any([signal, failed.signal]);
-  // Reports the progress of the slower half.
   const told = halves.map((half) => (half.views.length > 0 ? 0 : Infinity));
   const comparing = halves.map((half, number) =>
     runThread<FoundInViews, CompareProgress>(new URL('./compare.thread.js', import.meta.url), {
@@ -96,7 +95,7 @@ function together(answers: readonly FoundInViews[], order: readonly string[]): V
   };
 }
 
-/** Merges two parts of a view's rows. Faults of the view as a whole are in both parts. */
+/** Joins the results of both halves of a view. A fault of the whole view is in both. */
 function wholeOf(one: ComparedView, other: ComparedView): ComparedView {
   const [rows, differing] = [one.rows + other.rows, one.differing + other.differing];
   const ofTheWhole = ({ drift, differing: own }: ComparedView): number => drift - own;
@@ -115,9 +114,9 @@ export interface CompareThreadData {
   readonly stores: AuditedConfig;
   readonly views: readonly string[];
   readonly part?: PartOfPurchases | undefined;
-  /** A projector is running. */
+  /** True when a projector is running. */
   readonly served: boolean;
-  /** Runs an `UnexplainedReading` in the same pass. */
+  /** Also searches for unexplained money. */
   readonly unexplained: boolean;
 }
 

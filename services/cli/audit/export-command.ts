@@ -12,11 +12,11 @@ export interface ExportCommandOptions {
   readonly format: JournalFormat;
   readonly from?: Bound | undefined;
   readonly to?: Bound | undefined;
-  /** Default standard output. */
+  /** File to write; default standard output. */
   readonly out?: string | undefined;
 }
 
-/** Writes the journal as fast as it is read. `out` appears only once it is complete. */
+/** Writes the journal while reading it. The file `out` appears once it is complete. */
 export const exportLedger = (config: Config, { out, ...options }: ExportCommandOptions): Promise<void> =>
   reading(config, async (store, signal) => {
     const pages = exportJournal(store, { ...options, onProgress: progressBar('events') });

@@ -11,7 +11,7 @@ import type { LedgerReader } from '../reading-commands.js';
 type Actor = AuditEventRow['actor'];
 type Named = { readonly id: string; readonly name: string };
 
-/** Names of administrators and auditors among `actors`, except people whose key is missing here. */
+/** Names of administrators and auditors among `actors`. Persons whose key is missing are left out. */
 export async function namesOf(
   config: Config,
   store: LedgerReader,
@@ -35,7 +35,7 @@ export async function namesOf(
   }
 }
 
-/** Opens the key vault. A ledger may be read without its keys, as from a backup. */
+/** A ledger may be read without its keys, as from a backup. */
 async function openVault({ cluster, ...config }: Config): Promise<KeyVault & { close(): Promise<void> }> {
   if (!cluster) return openLmdbKeyVault({ dir: foldersOf(config).keys, readOnly: true });
   const masterKey = cluster.masterKey ?? loadMasterKey(config.secretsDir);

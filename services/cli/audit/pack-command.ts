@@ -18,13 +18,13 @@ export interface PackCommandOptions {
   readonly json?: boolean;
 }
 
-/** Built from `services/audit/pack/verifier.ts`. */
+/** Program built from `services/audit/pack/verifier.ts`. */
 const VERIFIER = fileURLToPath(new URL('../../../pack/verify.mjs', import.meta.url));
 const FOLDER = 'naira-ledger-pack';
 
 /**
- * Writes an auditor pack beside a running server. The files go to a temporary `folder` first, as tar needs
- * their sizes in advance. `out` appears only once it is complete.
+ * Writes a pack for an auditor; a server may be running. Files go to a temporary folder first, because tar
+ * needs their sizes in advance. The file `out` appears once it is complete.
  */
 export async function packLedger(
   config: Config,

@@ -42,7 +42,7 @@ export interface ReconcileCommandOptions {
 
 /** Exit codes. */
 const [MATCHED, DIFFERS, UNFINISHED] = [0, 1, 2] as const;
-/** Differences and skips listed in JSON; all are counted. */
+/** Most differences and skips listed in JSON. All are counted. */
 const LISTED_MAX = 1_000;
 
 /** Returns the exit code. */
@@ -110,7 +110,7 @@ function sideOf({ vendor, psp }: ReconcileCommandOptions): {
   return { side: 'vendor', factOf: attemptsAt(Number(vendor)) };
 }
 
-/** @throws Error naming the option */
+/** @throws Error that names the option */
 function namedPairs(option: string, pairs: readonly string[]): (readonly [string, string])[] {
   return pairs.map((pair) => {
     const at = pair.indexOf('=');
@@ -156,7 +156,7 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Longest silence of the statement's server. */
+/** Longest pause of the server that sends the statement. */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -236,7 +236,7 @@ function summaryOf(
   ];
 }
 
-/** Writes kobo as digits, and leaves out an open bound. */
+/** JSON with kobo as digits, without missing bounds. */
 function jsonOf({
   period,
   ...done

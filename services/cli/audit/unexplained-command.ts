@@ -4,7 +4,7 @@ import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
 import { progressBar } from '../long-work.js';
 
-/** Prints unexplained money. Exit code 1 when there is any. */
+/** Exits with 1 when there is unexplained money. */
 export const printUnexplained = (
   config: Config,
   json: boolean,

@@ -33,7 +33,7 @@ const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
   'not-recomputed': UNKNOWN,
 };
 
-/** `why`: explains a charge by the rules in force and their authors. */
+/** `why`: explains a charge by the rules of its time, and who made them. */
 export async function why(
   config: ReadConfig,
   reference: string,
@@ -63,7 +63,7 @@ export async function why(
   }
 }
 
-/** Accepts an id or a reference. The log is searched when `purchaseIdOf` finds none. */
+/** Purchase by id or reference. Searches the log when `purchaseIdOf` finds none. */
 async function purchaseOf(
   config: Config,
   store: LedgerReader,

@@ -26,11 +26,11 @@ export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShop
   readonly register: CreateUserHandler;
   readonly verifyEmail: MarkEmailVerifiedHandler;
   readonly days: number;
-  /** End of the demonstration. */
+  /** Last moment of the demonstration. */
   readonly now: Date;
 }
 
-/** Second administrator, whose password is unknown. The presenter is the first administrator. */
+/** Second administrator. The first is the person who shows the demonstration. */
 const COLLEAGUE = {
   email: 'finance@demo.test',
   firstName: 'Efe',
@@ -40,7 +40,9 @@ const COLLEAGUE = {
   tier: 'regular' as const,
 };
 
-/** Runs the product's own commands, in the same way in every demonstration. */
+/**
+ * Administrators of the demonstration, who run the product's own commands. Every demonstration is the same.
+ */
 export class AdministratorsAtWork implements DemoOffice {
   private readonly days: WorkingDays;
   private readonly payments: DemoPayments;

@@ -29,11 +29,9 @@ export interface DemoPaymentsDeps {
   readonly vault: KeyVault;
   readonly wallets: WalletStreams;
   readonly users: Users;
-  /** Fee that we keep from each payment. */
   readonly charge: () => Kobo;
 }
 
-/** Payments through `DemoProvider`: matched, unmatched and disputed. */
 export class DemoPayments {
   private readonly dice = new Dice(4_410);
   private readonly provider = new DemoProvider();
@@ -71,7 +69,6 @@ export class DemoPayments {
     await reserveAccount(user, { eventStore, vault, users, provider: this.provider }, systemContext(now));
   }
 
-  /** Runs `reportFunding` and `VerifyFunding`. */
   private async arrive(reference: string, account: string, paid: Kobo, now: Date): Promise<void> {
     const { eventStore, wallets, charge } = this.deps;
     const { provider } = this;

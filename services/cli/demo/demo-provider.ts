@@ -2,16 +2,16 @@ import type { Kobo } from '../../contracts/money.js';
 import type { ListedPayment, PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
 
 const FEE_MAX = 500_00n;
-/** Never read, because all answers are certain. */
+/** Raw answer of the provider, which is read only when an answer is uncertain. */
 const RAW = { digest: '', types: { status: 'text', currency: 'text', amount: 'text' } } as const;
 
-/** Knows only payments made with `pay`, and reserves an account for every customer. */
+/** Provider that knows only payments made with `pay`, and gives every customer an account. */
 export class DemoProvider implements PaymentProvider {
   readonly code = 'monnify';
   private readonly paid = new Map<string, ProviderTransaction>();
   private accounts = 0;
 
-  /** Keeps 1.5 % of the payment, up to `FEE_MAX`. */
+  /** Pays into an account. The provider keeps 1.5 %, up to `FEE_MAX`. */
   pay(transactionReference: string, accountReference: string, paid: Kobo): void {
     const share = (paid * 15n) / 1_000n;
     const settled = paid - (share < FEE_MAX ? share : FEE_MAX);

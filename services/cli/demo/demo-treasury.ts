@@ -24,8 +24,8 @@ export interface DemoTreasuryDeps {
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
 /**
- * Minimum float in the first round: `FIRST` for an active vendor, `IN_RESERVE` for any other
- * vendor. `LEAST` is the minimum in later rounds.
+ * Least float of a vendor: in the first round `FIRST`, or `IN_RESERVE` when it is not the active one; later
+ * `LEAST`.
  */
 const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);
@@ -35,14 +35,14 @@ const SETTLING_FEE = naira(100);
 const PAGE = 1_000;
 
 /**
- * Moves customers' money from the provider to the bank and on to vendor floats, so that no account is
- * overdrawn. Amounts need an approval, so one administrator books and the other grants.
+ * Moves customers' payments from the provider to our bank, and on to vendors, so that no account falls below
+ * zero. One administrator books each amount, and the other grants it.
  */
 export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();
   private position = 0;
   private before: ReadonlyMap<string, Kobo> = new Map();
-  /** Largest outflow per round. */
+  /** Largest outflow of each vendor in a round. */
   private readonly most = new Map<string, Kobo>();
 
   constructor(
@@ -57,7 +57,7 @@ export class DemoTreasury {
   private async fill(now: Date, round: number): Promise<void> {
     await this.read();
     const owed = this.balanceOf(accounts.pspReceivable(PROVIDER));
-    // Settles nine tenths, because the newest payments have not reached the bank yet.
+    // A tenth stays at the provider, because the newest payments have not reached the bank.
     const settled = wholeOf((owed * 9n) / 10n);
     if (settled > 0n)
       await this.book(
@@ -83,7 +83,7 @@ export class DemoTreasury {
     this.before = new Map(this.balances);
   }
 
-  /** Tops up a vendor's float to three times the largest outflow, as far as the bank balance allows. */
+  /** Raises a vendor's float to three times the most used in a round, if the bank has enough. */
   private async topUp(
     vendor: number,
     pays: FloatUse,

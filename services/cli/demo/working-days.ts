@@ -7,20 +7,19 @@ export type Who = 'owner' | 'colleague';
 
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Maximum of `hours`. Hours count back from the end of the demonstration. */
+/** Largest number of `hours`, which count back from the end of the demonstration. */
 export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
-/** Fixed approval limit, so that the same approvals wait in every installation. */
+/** Limit above which two administrators are needed, the same in every installation. */
 export const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
 export const naira = (amount: number): Kobo => BigInt(amount) * 100n;
 
 const uuidOf = uuidsOf('8d1c6f0e-3b52-5a94-9c07-e45b2d90a7f1');
-/** Form id by name, the same in every demonstration. */
+/** Idempotency key by name, the same in every demonstration. */
 export const formOf = (name: string): string => uuidOf(name);
 
 export class WorkingDays {
-  /** User ids. */
   readonly ids = new Map<Who, string>();
   private readonly scale: number;
 
@@ -32,7 +31,7 @@ export class WorkingDays {
     this.scale = Math.min(1, (days * DAY_MS) / (TOLD_HOURS * HOUR_MS));
   }
 
-  /** `hours` count back from `end`, scaled down when there are fewer days. */
+  /** Work due `hours` before `end`. With fewer days, the hours are scaled down. */
   at(hours: number, work: Due['work']): Due {
     return { atMs: this.end.getTime() - hours * HOUR_MS * this.scale, work };
   }

@@ -31,7 +31,6 @@ export function commandLinePage(): string {
 
 const linkTo = (name: string): string => `[${name}](#${name})`;
 
-/** Sections of a command and of its subcommands. */
 function sectionsOf(command: Command, parents: readonly string[]): string[] {
   const names = [...parents, command.name()];
   const options = command.options.filter(({ hidden }) => !hidden);

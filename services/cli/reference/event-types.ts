@@ -14,14 +14,14 @@ export interface EventType {
   readonly fields: readonly Field[];
 }
 
-/** Events of one kind of stream. */
+/** Union of the events of one kind of stream. */
 export interface EventUnion {
   readonly name: string;
   readonly meaning: string;
   readonly events: readonly EventType[];
 }
 
-/** Named object type that fields refer to: its fields, or its alternatives. */
+/** Named type that fields refer to: an object or a union. */
 export interface Shape {
   readonly name: string;
   readonly meaning: string;
@@ -41,7 +41,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Reads the types of all events, with their comments, from the source below `root`. */
+/** Reads the types of all events, with their comments, from the source in `root`. */
 export function readEvents(root: string): {
   readonly unions: readonly EventUnion[];
   readonly shapes: readonly Shape[];
@@ -75,7 +75,6 @@ function aliasIn(source: ts.SourceFile | undefined, name: string): ts.TypeAliasD
 const membersOf = ({ type }: ts.TypeAliasDeclaration): readonly ts.TypeNode[] =>
   ts.isUnionTypeNode(type) ? type.types : [type];
 
-/** Symbol of a reference to a type, also of an imported one. */
 function symbolAt(checker: ts.TypeChecker, node: ts.TypeNode): ts.Symbol {
   const named = ts.isTypeReferenceNode(node) ? checker.getSymbolAtLocation(node.typeName) : undefined;
   if (!named) throw new Error(`${node.getText()} is no named type`);
@@ -100,7 +99,7 @@ const withoutStar = (line: string): string => {
 };
 
 class Describing {
-  /** Named types that fields refer to, in order of appearance. */
+  /** Named types that fields refer to, in the order in which they appear. */
   private readonly named = new Map<string, ts.Type>();
 
   constructor(private readonly checker: ts.TypeChecker) {}
@@ -119,7 +118,7 @@ class Describing {
     return this.literalsOf(types).map((type) => ({ type, meaning, fields }));
   }
 
-  /** Shapes of the named types. Call it last, because describing a shape may name further shapes. */
+  /** Descriptions of the named types. Call it last: each may name further types. */
   shapes(): Shape[] {
     const shapes: Shape[] = [];
     for (const [name, type] of this.named)
@@ -161,7 +160,10 @@ class Describing {
     });
   }
 
-  /** The type as text. Named types are noted and shown as their name. @param declared its name in the source */
+  /**
+   * Text of a type. A named type is noted and shown as its name. @param declared name of the type in the
+   * source
+   */
   private show(type: ts.Type, declared?: string): string {
     const element = this.checker.isArrayType(type)
       ? this.checker.getTypeArguments(type as ts.TypeReference)[0]
@@ -183,7 +185,7 @@ class Describing {
     return this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
 
-  /** Union with its parts sorted, because the compiler's order depends on the order in which it saw the types. */
+  /** Text of a union with its parts sorted, because the compiler's order may change. */
   private showUnion({ types }: ts.UnionType): string {
     const parts = new Set(types.map((one) => this.show(one)));
     parts.delete('undefined');
@@ -192,8 +194,8 @@ class Describing {
   }
 
   /**
-   * Name of a type. Undefined for a type shown in place: an anonymous type, a type of the language, or a
-   * short union.
+   * Name of a type. Undefined for a type whose text is shown instead: one without a name, one of the
+   * language, or a short union.
    */
   private nameOf(type: ts.Type, declared: string | undefined): string | undefined {
     if (type.isUnion() && type.types.length > WORDS_MAX) return declared ?? type.aliasSymbol?.name;
@@ -204,7 +206,7 @@ class Describing {
   }
 }
 
-/** Maximum number of words in a union shown in place. A longer union is a shape of its own. */
+/** Most parts of a union shown as text. A longer one gets a description of its own. */
 const WORDS_MAX = 4;
 
 const isNullable = (type: ts.Type): boolean =>
@@ -216,8 +218,7 @@ const isObject = (type: ts.Type): boolean =>
     : (type.flags & ts.TypeFlags.Object) !== 0 || type.isIntersection();
 
 /**
- * Name of the declared type, such as `Service` for `service: Service`. Undefined for a type with
- * arguments.
+ * Name of the declared type, such as `Service` for `service: Service`. Undefined for a type with arguments.
  */
 function declaredName({ valueDeclaration: field }: ts.Symbol): string | undefined {
   const node = field && ts.isPropertySignature(field) ? field.type : undefined;

@@ -57,7 +57,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   SealEvent: SEALS_STREAM,
 };
 
-/** Additional stream of an event, beside the stream of the event's union. */
+/** Further stream of an event, beside that of its union. */
 const ALSO_IN: Readonly<Record<string, string>> = {
   ApiTokenIssued: apiTokenStream('<tokenDigest>'),
   AccountReserved: reservedAccountStream('<accountReference>'),

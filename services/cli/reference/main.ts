@@ -75,7 +75,7 @@ async function eventsNow(): Promise<StoredEvents> {
   return (await import('./stored-events.js')).storedEvents(process.cwd());
 }
 
-/** Empty when there is no such file. */
+/** Empty when the file does not exist. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,6 +1,5 @@
 const COLUMNS = 100;
 
-/** Page of `docs/reference`: a title, and what follows it. */
 export const page = (title: string, ...parts: readonly string[]): string =>
   [`# ${title}`, '<!-- Generated from the code. To change it: npm run docs:reference -->', ...parts].join(
     '\n\n',
@@ -14,7 +13,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [lineOf(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(lineOf)].join('\n');
 }
 
-/** Pattern of a word. Code and links count as one word, so they stay in one line. */
+/** Matches a word. Code and links count as one word, so that each stays in one line. */
 const UNBROKEN = /[^\s`[]*(?:`[^`]*`|\[[^\]]*\]\([^)]*\))\S*|\S+/g;
 
 /** Paragraph in lines of at most `COLUMNS`. */
@@ -31,6 +30,5 @@ export function paragraph(text: string): string {
   return [...lines, line].join('\n');
 }
 
-/** Description as a sentence. */
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -34,7 +34,7 @@ const gauge = ([name, meaning]: readonly [string, string]): string[] => [
   meaning,
 ];
 
-/** Metric of prom-client with the fields read here. The types of prom-client lack `labelNames`. */
+/** Fields of a metric that are read here. The types of prom-client lack `labelNames`. */
 interface Registered {
   readonly name: string;
   readonly help: string;
@@ -42,7 +42,7 @@ interface Registered {
   readonly labelNames?: readonly string[];
 }
 
-/** Rows of the metrics that the process registers itself; prom-client adds all other metrics. */
+/** Rows of our own metrics. All others come from prom-client. */
 function apiRows(): string[][] {
   const { registry } = new RequestMetrics({
     liveConnections: () => 0,

@@ -1,12 +1,12 @@
 import { postingRuleOf, type PostingContext } from '../../audit/independent-posting-rules.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 
-/** Postings of an event in a case that its fields decide. */
+/** Postings of an event in one case, such as "with a fee". */
 export interface PostingCase {
-  /** Condition of the case; empty for the usual case. */
+  /** When the case applies; empty for the usual case. */
   readonly when: string;
   /**
-   * Account and kobo (debit positive). Both texts use field names, as in `user_available:<userId>`.
+   * Account and kobo (debit positive), both written with names of fields, as in `user_available:<userId>`.
    */
   readonly lines: readonly (readonly [account: string, kobo: string])[];
 }
@@ -27,8 +27,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Postings of an event type for each case of its rule in `POSTING_RULES`, such as "with a fee". Empty
- * for an event that moves no money. Leaves out cases with the same lines as the usual case.
+ * Postings of an event type in each case of its rule in `POSTING_RULES`. Cases that equal the usual one are
+ * left out.
  * @throws for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {
@@ -39,11 +39,10 @@ export function postingsOf(type: string): PostingCase[] {
   return [{ when: '', lines: usual }, ...special].filter(({ lines }) => lines.length > 0);
 }
 
-/** Text with the values in place of `<field>`. */
 const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`<${name}>`, value), text);
 
-/** Lines of a rule as sums of fields. One more kobo in a field shows how the field counts. */
+/** Lines of a rule, as sums of fields. Raising a field by a kobo shows how it counts. */
 function linesOf(type: string, given: Case): [account: string, kobo: string][] {
   const fields = given.greatest === undefined ? [] : [given.greatest];
   const before = applyRule(type, given, fields);
@@ -57,7 +56,7 @@ function linesOf(type: string, given: Case): [account: string, kobo: string][] {
     .filter(([, kobo]) => kobo !== '');
 }
 
-/** Replaces the test number in an account with its field, as in `user_available:<userId>`. */
+/** Account with names of fields instead of test values, as in `user_available:<userId>`. */
 function accountOf(account: string, names: readonly string[]): string {
   const [kind = '', subject] = account.split(':');
   const field = names.find((_, index) => String(valueOf(index)) === subject);
@@ -65,8 +64,8 @@ function accountOf(account: string, names: readonly string[]): string {
 }
 
 /**
- * Lines that the rule gives for test values. Adds each field that the rule reads to `fields`. The
- * first field gets the greatest value.
+ * Lines that a rule gives for test values. Adds the fields that the rule reads to `fields`; the first one
+ * gets the greatest value.
  * @param raised field that gets one more kobo
  */
 function applyRule(
@@ -90,7 +89,7 @@ function applyRule(
 
 const valueOf = (index: number): number => 1_000_000 - 1_000 * index;
 
-/** Sum as text, such as `paid - charge`, with added fields first. */
+/** Sum as text, such as `paid - charge`: added fields come first. */
 const sumOf = (terms: readonly (readonly [field: string, times: bigint])[]): string =>
   [
     ...terms.filter(([, times]) => times > 0n).map(([field]) => `+ ${field}`),

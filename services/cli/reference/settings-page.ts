@@ -19,10 +19,7 @@ import { code, page, paragraph, table } from './markdown.js';
 
 const SANDBOX = /^(?:SANDBOX|DEMO_DATA)/;
 
-/**
- * Names of settings by group. Settings without a group appear in `Process` or in `Sandbox and
- * demonstration`.
- */
+/** Settings by group. Those without a group come under `Process` or `Sandbox and demonstration`. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Stores', Object.keys(STORE_SETTINGS)],
   ['HTTP', Object.keys(HTTP_SETTINGS)],
@@ -68,7 +65,7 @@ export function settingsPage(): string {
 
 const shape = new Map<string, z.ZodType>(Object.entries(Settings.shape));
 
-/** @throws when a group has a setting that `Settings` lacks */
+/** @throws when a group has a setting that does not exist */
 function rowOf(name: string): string[] {
   const schema = shape.get(name);
   if (!schema) throw new Error(`${name} is in a group of settings, and not in Settings`);

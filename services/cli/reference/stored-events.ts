@@ -2,7 +2,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { isNewer } from '../../runtime/stores/oldest-version.js';
 import { readEvents, type Field, type Shape } from './event-types.js';
 
-/** Fields by name; an optional one has `?` after its type. */
+/** Types of fields by name. An optional field has `?` after its type. */
 type StoredFields = Readonly<Record<string, string>>;
 
 /** Named types stand in `shapes`. */
@@ -83,7 +83,7 @@ class Comparing {
     return [...changed, ...added];
   }
 
-  /** Values of `kept` must be values of `now`. Types may have other names. */
+  /** True when each value of `kept` is a value of `now`. Names of types may differ. */
   private covers(kept: string, now: string): boolean {
     if (kept.endsWith('[]') && now.endsWith('[]')) return this.covers(element(kept), element(now));
     const [before, after] = [this.alternatives(this.release, kept), this.alternatives(this.now, now)];
@@ -107,13 +107,13 @@ class Comparing {
 
 const bare = (type: string): string => (type.endsWith('?') ? type.slice(0, -1) : type);
 
-/** `X` of `X[]`, without the brackets that a union needs there. */
+/** Type of the elements: `X` for `X[]`, without brackets around a union. */
 function element(type: string): string {
   const inner = type.slice(0, -2);
   return inner.startsWith('(') && inner.endsWith(')') ? inner.slice(1, -1) : inner;
 }
 
-/** Parts of a union, without splitting inside brackets. */
+/** Parts of a union. Unions inside brackets are not split. */
 function splitUnion(type: string): string[] {
   const parts: string[] = [''];
   let depth = 0;
