@@ -5,7 +5,10 @@ import { consumeLimit } from './consume-limit.js';
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Limits look-ups that cost money at a vendor or bank: `RATE_LIMIT_LOOKUPS` per customer in `WINDOW_MS`, all kinds together. */
+/**
+ * Limits look-ups that cost money at a vendor or bank: `RATE_LIMIT_LOOKUPS` per customer in `WINDOW_MS`, all
+ * kinds together.
+ */
 @Injectable()
 export class LookupLimiter {
   constructor(

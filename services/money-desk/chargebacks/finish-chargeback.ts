@@ -30,8 +30,8 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 }
 
 /**
- * Takes the money of a dispute and returns the money of won ones, in the order of the log: a chargeback may
- * take money that a won dispute returns.
+ * Takes the money of a dispute and returns the money of won ones, in the order of the log. A chargeback may
+ * take money that a won dispute has returned.
  * @param now time of the movements, because the books of an earlier day may be closed
  * @throws RuleBroken DISPUTE_RECORDED
  */
