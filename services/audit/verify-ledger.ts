@@ -20,7 +20,7 @@ export interface StoredReader {
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /** Event ids that customers got an answer for. Each must be in the log. */
+  /** Ids of purchases that customers got an answer for. Each must be in the log. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
   /** Time limits; default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */

@@ -34,7 +34,7 @@ export const customerId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const deciderId = (number: number): string =>
   `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
-/** Number of newest purchases that are still pending. */
+/** Number of purchases that are still pending: the newest ones. */
 const OPEN = 20;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -11,7 +11,7 @@ export interface LostLogDrill {
 }
 
 export interface LostLogResult {
-  /** Cases in which a start or command succeeded and had to be refused. */
+  /** Starts and commands that succeeded although they had to be refused. */
   readonly accepted: readonly string[];
   /** Lines of each refusal, by what was tried. */
   readonly refusals: ReadonlyMap<string, string>;

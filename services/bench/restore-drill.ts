@@ -11,7 +11,7 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 export interface RestoreDrill {
   /** Empty folder. */
   readonly dir: string;
-  /** Purchases accepted before the backup; `after`: after it. */
+  /** Purchases accepted before the backup, and (`after`) after the backup. */
   readonly before: number;
   readonly after: number;
   readonly tell: (line: string) => void;

@@ -18,7 +18,7 @@ export interface Workload {
   readonly name: string;
   readonly rps?: number;
   readonly perSecond?: number;
-  /** Requests per second of CPU time, which other load changes less than requests per second. */
+  /** Requests per second of CPU time. Other load on the machine hardly changes them. */
   readonly perProcessorSecond?: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
@@ -228,7 +228,10 @@ const rssAnonMb = (running: Running): number =>
     /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
   ) / 1_024;
 
-/** Measures filling the read models from the ledger of `replayAndScan`, and a restart with filled ones. */
+/**
+ * Measures two starts: one that fills the read models from the ledger of `replayAndScan`, and one that finds
+ * them filled.
+ */
 export async function rebuildAndBoot(folder: string, events: number): Promise<Workload[]> {
   const settings = {
     DATA_DIR: join(folder, 'data'),

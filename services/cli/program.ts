@@ -22,7 +22,7 @@ export function ledgerProgram(telling: Telling): Command {
   const program = new Command('ledger').description(
     'The operators’ and auditors’ command line of the ledger.',
   );
-  // Set it before adding commands, which inherit it.
+  // Call `exitOverride` before adding commands, which inherit it.
   program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTYPED));
   const run: RunCommand = async (name, options) => {
     const { runCommand } = await import('./run-command.js');

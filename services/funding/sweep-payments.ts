@@ -13,7 +13,7 @@ export interface SweepWindow {
 
 /**
  * Periods to search, from `OVERLAP_MS` before the last sweep until now. If a wrong clock set `sweptUntil` far
- * in the future, the last `FIRST_LOOK_MS`.
+ * in the future, only the last `FIRST_LOOK_MS` are searched.
  */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];

@@ -230,7 +230,7 @@ export class VerifyFunding {
 /** `amount`, at least 0 and at most `most`. */
 const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
-/** A different answer must be judged again. */
+/** True when an administrator dismissed this answer. A different one must be judged again. */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');
   if (unread?.data.field !== field || unread.data.type !== type || unread.data.digest !== digest)

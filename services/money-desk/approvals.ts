@@ -95,7 +95,7 @@ export async function decideApproval(
 }
 
 /**
- * Does granted work once. Of attempts at the same time, the stream that the work changes accepts one, so all
+ * Does granted work once. The stream that the work changes accepts one attempt, so attempts at the same time
  * have the same outcome.
  */
 export async function finishApproval(

@@ -37,7 +37,7 @@ export function followMoneyDesk({
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // Change the name with `WANTED`: the old checkpoint would skip earlier events of a new type.
+    // Change the name whenever `WANTED` changes: the old checkpoint would skip earlier events of a new type.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

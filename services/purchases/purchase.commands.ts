@@ -44,7 +44,7 @@ export interface StartAttempt {
  */
 export interface AdoptAttempts {
   readonly type: 'AdoptAttempts';
-  /** Number of attempts that the log had. If it has more by now, nothing is stored. */
+  /** Number of attempts in the log when the vendors were asked. With more by now, nothing is stored. */
   readonly after: number;
   readonly lost: readonly { readonly vendor: number; readonly vendorReference: string }[];
 }
@@ -57,7 +57,7 @@ export interface RecordOutcome {
   readonly outcome: QueryOutcome;
   /** Query time in ms since 1970, by default `now`. */
   readonly askedAt?: number;
-  /** Id of the attempt's question that was open before the query. The answer settles no newer question. */
+  /** Id of the `AttemptQuestioned` that was open before the query. The answer settles no newer one. */
   readonly question?: string;
   /** Ages at the time of the query. Without them, the rule for "not found" uses the wall clock. */
   readonly elapsed?: Elapsed;

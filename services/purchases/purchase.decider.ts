@@ -83,7 +83,8 @@ function adopt({ after, lost }: AdoptAttempts, purchase: Purchase): readonly Pur
 }
 
 /**
- * Stores the question even when a query is due, because an answer on its way may be older than the report.
+ * Stores `AttemptQuestioned` even when a query is due, because an answer on its way may be older than the
+ * vendor's report.
  */
 function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
   const attempt = purchase.attempts.find((each) => each.number === number);

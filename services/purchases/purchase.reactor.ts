@@ -21,7 +21,7 @@ export function purchaseReactor({ work, pending, settle, attempts = [] }: Purcha
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // `AttemptStarted` is left out, because the process that stored it also sends.
+    // The reactor ignores `AttemptStarted`, because the process that stored the event also sends.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {

@@ -14,7 +14,10 @@ const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
 /** Field that the newer version adds to every event. */
 export const ADDED = 'ofTomorrow';
 
-/** Stands for the newer version reading its own event: `WalletOpened` changes nothing either. */
+/**
+ * Turns the newer version's event into `WalletOpened`, which moves no money either. The newer version can
+ * then read it.
+ */
 export const asTomorrow = (event: RecordedEvent): RecordedEvent =>
   event.type === WALLET_OF_TOMORROW ? { ...event, type: 'WalletOpened' } : event;
 

@@ -36,7 +36,10 @@ import { type CustomersRoom, openCustomersRoom, purchasingOf, SECRETS } from './
 import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Settings of the product, made small so that one run reaches each limit. Their order by size is kept. */
+/**
+ * Settings of the product, made small so that one run reaches each limit. A larger setting stays larger than
+ * a smaller one.
+ */
 export const WORKER_CONFIG: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
   VENDOR_NOT_FOUND_AFTER: 20_000,

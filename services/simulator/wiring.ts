@@ -61,7 +61,7 @@ export interface Wiring extends SimulatedClocks {
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;
-  /** Seed that finds the fault. `--planted` looks for the first one again. */
+  /** Seed that finds the fault. `--planted` searches for it again. */
   readonly foundBy: number;
   /** Rule of `verifyLedger` that finds the fault too; absent when the log shows no trace. */
   readonly verify?: string;

@@ -134,7 +134,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Held purchase; undefined once settled. Throws when the wallet knows the purchase neither way, because it
+ * Held purchase; undefined once settled. Throws when the wallet knows neither hold nor settlement, because it
  * may be out of date.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */

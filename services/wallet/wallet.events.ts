@@ -85,7 +85,7 @@ export interface PurchaseCaptured extends Balances {
   /** Kobo charged. After a partial delivery, only the share of the delivered pieces. */
   readonly price: string;
   readonly cost: string;
-  /** Set for a partial delivery: the delivered pieces, of how many. */
+  /** Set for a partial delivery: pieces `delivered`, out of those ordered (`of`). */
   readonly part?: { readonly delivered: number; readonly of: number };
   readonly released?: string;
   /** ISO 8601 time of `PurchaseAccepted`; absent in old events. */

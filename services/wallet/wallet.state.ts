@@ -47,9 +47,11 @@ export interface Wallet {
   readonly charges: Set<string>;
   /** Unix ms of the last accepted purchase per duplicate key. */
   readonly recent: Newest<number>;
-  /** Unix ms of the last `turn` of `recent`. */
+  /** Unix ms at which `recent` last dropped old entries (`turn`). */
   recentSinceMs: number;
-  /** Last Lagos day with a purchase without PIN, and the kobo spent so. Released purchases are subtracted. */
+  /**
+   * Kobo spent without a PIN on the last Lagos day with such a purchase. Released purchases are subtracted.
+   */
   pinless: PinlessSpending;
 }
 

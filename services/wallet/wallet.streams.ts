@@ -73,7 +73,7 @@ export class WalletStreams {
       this.queueOf(userId).look(({ open }) => open.get(purchaseId));
     const hold = await held();
     if (hold) return hold;
-    // Read the stream first, because another process may just have accepted the purchase.
+    // Read new events first, because another process may just have accepted the purchase.
     if (this.eventStore.hasOtherWriters) await this.invalidateToStored(userId);
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }

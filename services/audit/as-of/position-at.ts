@@ -85,7 +85,7 @@ export async function positionAt(
   return { position: await alsoBy(log, inDay ?? Math.min(whole, end), isBy), read };
 }
 
-/** Continues over events dated up to the moment. Events that move no money are not counted in any day. */
+/** Adds events that follow and are dated up to the moment. Events that move no money belong to no day. */
 async function alsoBy(
   log: Pick<EventStore, 'readAll'>,
   from: number,

@@ -114,6 +114,6 @@ function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolea
   return true;
 }
 
-/** Lines usually come in the order of the `PostingRule`, which is faster to compare. */
+/** Fast path: lines usually come in the order of the `PostingRule`. */
 const isSame = ({ account, amount }: Posting, line: Line | undefined): boolean =>
   line !== undefined && account === line[0] && amount === String(line[1]);

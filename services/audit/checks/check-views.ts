@@ -23,7 +23,7 @@ export interface CheckViewsOptions {
   /** True when a projector is running. The check then waits for a view while its checkpoint moves. */
   readonly served: boolean;
   /**
-   * Without a projector, a view may lack events of these last milliseconds of the log. Default:
+   * Milliseconds at the end of the log whose events a view may lack without a projector. Default:
    * `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;

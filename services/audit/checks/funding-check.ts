@@ -24,8 +24,8 @@ interface Undecided extends Mark {
 /** Milliseconds within which an administrator must decide about a payment whose answer could not be read. */
 const DECIDED_WITHIN_MS = 3_600_000;
 /**
- * Milliseconds within which a reported payment must end. If the provider does not find it, that takes a day,
- * and the provider may be unreachable then.
+ * Milliseconds within which a reported payment must be decided. One that the provider does not find is
+ * rejected after a day, or later while the provider is unreachable.
  */
 const ENDED_WITHIN_MS = 25 * 3_600_000;
 

@@ -220,7 +220,8 @@ export class PurchaseCheck {
   }
 
   /**
-   * `LateSuccessDetected` is right only after the end of a purchase. Before, the event is `AttemptDelivered`.
+   * `LateSuccessDetected` is right only after the end of a purchase. Before the end, a delivery is
+   * `AttemptDelivered`.
    */
   private late(event: EventOf<'LateSuccessDetected'>): void {
     const record = this.converse(event, 0, OPENED, 0);

@@ -39,8 +39,8 @@ const TRY_AFTER_MS = 10;
  */
 const HALF_APPLIED_TRY_MS = 250;
 /**
- * Most pauses for one deleted key. `PersonForgotten` follows the deletion within seconds, or later on a busy
- * machine.
+ * Most pauses of a comparison that waits for `PersonForgotten`. The event follows the deletion of a key
+ * within seconds, or later on a busy machine.
  */
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;

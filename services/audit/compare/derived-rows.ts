@@ -181,7 +181,7 @@ export class DerivedRows {
 /** Text in the JSON of each event with postings. */
 const POSTINGS = '"postings":';
 
-/** Views that may want events of a type. Asked once per type, not once per event. */
+/** Views and onlooker that may want events of a type. Asked once per type, not once per event. */
 function whoMayWant(
   type: string,
   views: readonly ViewProgress[],

@@ -19,7 +19,7 @@ import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.j
 const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
-/** Changed rows by key, before `keep`. */
+/** Changed rows by key, which `keep` has not stored yet. */
 export type Staged = Map<string, Cells>;
 
 /** Rows of one view. Recently changed rows stay unpacked, because open purchases and wallets change often. */
@@ -39,7 +39,7 @@ export class DerivedView {
     this.places = new Map(shape.columns.map((column, at) => [column.name, [at, column]]));
   }
 
-  /** Rows after `operations`, without storing them. @throws OperationFault */
+  /** Computes the rows that `operations` change, without storing them. @throws OperationFault */
   stage(operations: readonly Operation[]): Staged {
     const staged: Staged = new Map();
     let rows: RowOperation[] = [];

@@ -1,8 +1,8 @@
 import { groupOf } from '../../contracts/fields/account-groups.js';
 
 /**
- * Account names for hledger and beancount that can be turned back. Other characters become codes, so that no
- * forged name looks like another account.
+ * Account names for hledger and beancount that can be turned back into ours. Other characters become codes,
+ * so that no forged name looks like another account.
  */
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;

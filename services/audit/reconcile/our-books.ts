@@ -22,7 +22,7 @@ export interface OurEntry {
   readonly position: number;
 }
 
-/** Statement of one event about the payment `key`. */
+/** Facts that one event states about the payment `key`. */
 export interface Fact {
   readonly key: string;
   readonly at: string;

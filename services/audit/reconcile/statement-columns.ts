@@ -271,8 +271,8 @@ const STATE_OF = new Map<string, TheirState>([
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
 /**
- * Word for a charge. On a vendor's statement, `credited` is left out: it may mean a customer's meter or our
- * wallet.
+ * Word that means a charge. On a vendor's statement, `credited` is left out: it may mean a customer's meter
+ * or our wallet.
  */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
 

@@ -51,7 +51,7 @@ export function momentOf(text: string): number | undefined {
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/** Hour of 24; undefined for input like 13 am. */
+/** Hour from 0 to 23; undefined for input like 13 am. */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour;
   if (hour > 12) return half === 'pm' ? hour : undefined;

@@ -5,7 +5,7 @@ export interface SignedLine {
   readonly sign?: '-' | '+';
 }
 
-/** Lines without a sign after which the statement counts as unsigned. */
+/** Number of lines without a sign after which a statement counts as unsigned. */
 export const WAITING_MAX = 10_000;
 
 /**

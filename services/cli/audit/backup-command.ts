@@ -162,7 +162,7 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Only opening for writing checks that no event is missing.
+    // A store checks that no event is missing only when opened for writing.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {
@@ -210,7 +210,7 @@ const refuseCluster = ({ cluster }: Config, what: string): void => {
     );
 };
 
-/** Lock files, which a folder may contain and still count as empty. */
+/** Names of lock files. A folder with nothing else counts as empty. */
 const OWN: ReadonlySet<string> = new Set(['server.pid', 'writer.lock', 'writer.lock-journal']);
 
 function requireEmpty({ dataDir, secretsDir }: Config): void {

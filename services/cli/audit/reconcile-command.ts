@@ -236,7 +236,7 @@ function summaryOf(
   ];
 }
 
-/** JSON with kobo as digits, without missing bounds. */
+/** JSON with kobo as digits. Missing bounds of the period are left out. */
 function jsonOf({
   period,
   ...done

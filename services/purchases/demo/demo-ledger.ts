@@ -25,7 +25,7 @@ export interface Due {
 }
 
 export interface DemoOffice {
-  /** Sets up the office at `start`. Returns the administrator who decides reviews. */
+  /** Creates the administrators at `start`. Returns the one who decides reviews. */
   open(start: Date): Promise<Actor>;
   pay(userId: string, paid: Kobo, now: Date): Promise<void>;
   plans(customers: readonly SeededUser[]): readonly Due[];
@@ -54,7 +54,7 @@ const FUNDED = 20_000_000n;
 const LOW = 5_000_000n;
 /** Vendor that no process knows, so that its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/** Places on the last day of purchases sent to `FORMER_VENDOR`: 0 is the first purchase, 1 the last. */
+/** Positions among the purchases of the last day: 0 is the first, 1 the last. */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
 const REPORTED = 0.02;
 const WORDS = [

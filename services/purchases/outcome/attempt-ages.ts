@@ -28,8 +28,8 @@ export class AttemptAges {
   }
 
   /**
-   * Age of the time `atMs`. When the wall clock steps back, the age is the time that this process has seen
-   * pass.
+   * Milliseconds since `atMs`. When the wall clock steps back, only the time that this process has seen pass
+   * counts.
    */
   since(purchaseId: string, atMs: number, nowMs: number): number {
     return Math.max(nowMs - atMs, this.seenFor(`${purchaseId}@${atMs}`));

@@ -24,7 +24,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // An answer to an older query leaves the question open, so store the question again.
+  // An answer to an older query does not settle the open `AttemptQuestioned`, so it is stored again.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -45,7 +45,7 @@ const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft
   'LateSuccessDetected',
 ]);
 
-/** Keeps other undecided attempts in question: their vendors may deliver too. */
+/** Asks about the other undecided attempts again, because their vendors may deliver too. */
 const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
   purchase.attempts
     .filter((other) => other !== attempt && (undecided(other) || other.question))
@@ -55,8 +55,8 @@ const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
- * "Not found" settles a question only after `notFoundAfterMs`, because the vendor may still register a young
- * order.
+ * "Not found" settles an `AttemptQuestioned` only after `notFoundAfterMs`, because the vendor may still
+ * register a young order.
  */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
@@ -98,7 +98,7 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code, ...unreadOf(command, attempt) },
       });
     case 'unknown':
-      // Silence between two "not found" answers does not interrupt them.
+      // Two "not found" answers count as consecutive even when the vendor was silent in between.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',

@@ -18,7 +18,7 @@ import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
  * Stores a vendor's answer and returns the purchase after it.
- * @param purchase as loaded before the query: the answer settles no question stored later
+ * @param purchase as loaded before the query: the answer settles no later `AttemptQuestioned`
  * @throws KeysUnavailable
  */
 export async function recordOutcome(
@@ -123,8 +123,8 @@ export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): bool
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
 /**
- * Requires a review when the vendor cannot be queried. An attempt without an answer must be stored as unknown
- * after `notBefore`: only then may the reviewer decide.
+ * Requires a review when the vendor cannot be queried. After `notBefore`, an attempt without an answer is
+ * stored as unknown, so that a reviewer may decide.
  */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
@@ -175,7 +175,8 @@ export function queryDelay(
   const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
-  // An attempt without any answer is queried even after the schedule: until then, no reviewer may decide.
+  // An attempt without any answer is queried even after the schedule, because no reviewer may decide before
+  // an answer.
   const unanswered = attempt.standing === 'started' ? work.schedule.at(-1) : undefined;
   const delay = nextQueryIn(work.schedule, age, queriesMax) ?? unanswered;
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));

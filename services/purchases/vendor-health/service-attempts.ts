@@ -33,7 +33,7 @@ interface Sent {
 
 /** Number of ended attempts kept per service and vendor, far more than judging a vendor needs. */
 const REMEMBERED = 500;
-/** Refusals counted per customer, so that one customer who retries a wrong number has little weight. */
+/** Most refusals counted per customer, so that one customer who retries a wrong number has little weight. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
 /** Faults that `judgeRefusals` judges at the first refusal. */
 const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);

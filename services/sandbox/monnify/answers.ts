@@ -106,7 +106,7 @@ export function webhookBody(transfer: Transfer): string {
   });
 }
 
-/** Transfers to accounts whose reference begins so have amounts with a fraction of a kobo. */
+/** Beginning of account references whose transfers have amounts with a fraction of a kobo. */
 export const UNCLEAR_ACCOUNTS = 'unclear-';
 
 const isUnclear = ({ account }: Transfer): boolean => account.accountReference.startsWith(UNCLEAR_ACCOUNTS);

@@ -26,7 +26,7 @@ export interface Product {
   readonly maximum: number;
   /** Kinds of the product, each with its own `variation_code` and price. */
   readonly variations?: readonly Variation[];
-  /** Number that `billersCode` must be; absent when none is required. */
+  /** Kind of number that `billersCode` must hold; absent when none is required. */
   readonly biller?: 'smartcard' | 'meter';
 }
 

@@ -99,7 +99,7 @@ const isSettlement = (command: Waiting['command']): command is Settlement =>
   command.type === 'ReleasePurchase' ||
   command.type === 'ReversePurchase';
 
-/** Finds how a purchase was settled that the wallet in memory has dropped. */
+/** Finds the settlement of a purchase that the wallet in memory has dropped. */
 class Forgotten {
   private search: SettledSearch | undefined;
 

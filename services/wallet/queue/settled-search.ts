@@ -9,8 +9,8 @@ import type { Settled } from '../wallet.state.js';
 const PAGE = 500;
 
 /**
- * Finds settlements that the wallet has dropped by reading the stream backwards. All purchases of a batch
- * share the pages.
+ * Reads the stream backwards to find settlements that the wallet has dropped. All purchases of a batch share
+ * the pages.
  */
 export class SettledSearch {
   private readonly found = new Map<string, Settled | 'held'>();

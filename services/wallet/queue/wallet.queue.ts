@@ -65,8 +65,8 @@ export class WalletQueue {
   }
 
   /**
-   * Follows events of all processes. While a command runs, only notes the revision, because the event may be
-   * its own.
+   * Follows events of all processes. While a command runs, only notes the revision, because the event may
+   * come from that command.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
@@ -115,7 +115,7 @@ export class WalletQueue {
       if (await this.isAnswered(batch)) return;
       await sleep(conflicts * 5);
     }
-    // Other processes change the wallet again and again.
+    // Give up: other processes keep changing the wallet.
     throw new RuleBroken('LEDGER_UNAVAILABLE');
   }
 
