@@ -53,7 +53,7 @@ describe('verifyLedger on damaged pages of the file', () => {
   it('reports the event that hides behind a page of the wrong kind, and stops there', async () => {
     const file = join(dir, 'events.mdb');
     const bytes = readFileSync(file);
-    // The kind of each page that holds events stands at its byte 18.
+    // Byte 18 of a page says what kind of page it is.
     const page = pageOf(bytes, '"userId":"40"');
     bytes[page + 18]! ^= 0x02;
     writeFileSync(file, bytes);
@@ -72,7 +72,7 @@ function pageOf(bytes: Buffer, text: string): number {
   return Math.floor(bytes.lastIndexOf(text) / 4_096) * 4_096;
 }
 
-/** Flips a bit of the byte at `at`: another bit for each byte. */
+/** Bytes with one flipped bit in the byte at `at`. */
 function flipped(bytes: Uint8Array, at: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy[at]! ^= 1 << (at % 8);

@@ -23,7 +23,7 @@ const POSTINGS = {
     { account: 'suspense_unmatched', amount: '-100' },
   ],
 };
-/** Problems of the ledger so long after the payment. */
+/** Problems of the ledger when `ms` have passed since the payment. */
 const after = async (ms: number) =>
   (await verifyLedger({ eventStore: store, asOf: new Date(AT + ms) })).problems.map(
     ({ rule, detail }) => `${rule}: ${detail}`,

@@ -5,7 +5,7 @@ import { writeLedger } from './testing/a-ledger.js';
 import { put } from './testing/tampered-event-store.js';
 import { verifyLedger, type VerifyOptions } from './verify-ledger.js';
 
-/** Sound ledger with one planted fault, which is the only one reported. */
+/** Sound ledger with one planted fault. No other fault may be reported. */
 let store: MemoryEventStore;
 beforeEach(async () => {
   store = new MemoryEventStore();
@@ -19,7 +19,7 @@ const found = async (options: Partial<VerifyOptions> = {}): Promise<(string | un
     ({ rule, stream, revision }) => `${rule} ${stream} ${revision ?? '-'}`,
   );
 
-/** An unrelated event so much later makes every open debt that old. */
+/** Appends an unrelated event so much later that everything open is that old. */
 const minutesPass = (minutes: number): Promise<void> =>
   put(store, 'user-eve', [
     'EmailVerified',

@@ -26,7 +26,7 @@ it('raises the alert while the lists are still refused', async () => {
   const product = await startStandalone({ DATA_DIR: dataDir });
   try {
     const [user] = await seed(dataDir, 1, 5_000);
-    // The damaged file beside the new one stands for a new one that takes long.
+    // A file `-aside` means that the new read models are not complete yet.
     writeFileSync(`${databaseFile(join(dataDir, 'read-models'))}-aside`, '');
     const rules = async () =>
       (await eventsIn(dataDir)).flatMap(({ type, data }) => (type === 'AlertRaised' ? [data['rule']] : []));

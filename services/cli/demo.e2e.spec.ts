@@ -9,7 +9,7 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 
 const WAITING = 3;
 
-/** Administrator lists with their least number of rows after four days. */
+/** Lists of the administrators' pages, and the fewest rows of each after four days. */
 const LISTS = [
   ['/api/admin-unmatched/', 'payments', 5, { standing: 'all' }],
   ['/api/admin-chargebacks/', 'chargebacks', 4],
@@ -94,13 +94,13 @@ describe('a demonstration', () => {
       };
       const all = ({ transactions, failed, reversed }: Awaited<ReturnType<typeof week>>) =>
         transactions + reversed + failed;
-      // Three are in review: their vendor no longer exists.
+      // Three purchases are in review, because their vendor no longer exists.
       await eventually(week, (figures) => all(figures) >= bought.length - WAITING);
       expect(all(await week())).toBe(bought.length - WAITING);
       const shown = (path: string, list: string, asked?: object) =>
         rowsOf(product.url, admin.headers, path, list, asked);
       for (const [path, list, least, asked] of LISTS) {
-        // Each list fills at its own pace.
+        // Each list fills at its own speed.
         const rows = await eventually(
           () => shown(path, list, asked),
           ({ length }) => length >= least,

@@ -2,15 +2,15 @@ import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Start of the static imports of `ledger --help`. */
+/** Module from which `ledger --help` starts. */
 const MAIN = new URL('./main.js', import.meta.url).pathname;
-/** Needed to define commands and to log an unhandled fault at once. */
+/** Packages that define commands and log an unhandled fault at once. */
 const PACKAGES = ['commander', 'pino'];
 const MODULES_MAX = 20;
 
 const IMPORTED = /^(?:import|export)\s(?:[^'";]*\sfrom\s)?['"]([^'"]+)['"]/gm;
 
-/** Reached modules and packages, each with its chain of imports. */
+/** Modules and packages that are imported, each with its chain of imports. */
 function reachedFrom(main: string): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, readonly string[]>([[main, [main]]]);
   for (const [name, chain] of reached) {

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sends SIGINT once the work writes. Returns its ending and the files it left. */
+/** Sends SIGINT once the work writes files. Returns how the work ended and the files that it left. */
 async function interrupted(work: Promise<unknown>, within: string, isBegun: (names: string[]) => boolean) {
   let isOver = false;
   const ended = work
@@ -114,7 +114,7 @@ describe('SIGINT ends in order and leaves no half-written:', () => {
     );
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-    // The command has begun and is blocked on its reader.
+    // The command has begun and waits for its reader.
     await once(child.stdout, 'readable');
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number | null];

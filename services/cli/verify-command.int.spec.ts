@@ -72,7 +72,7 @@ async function run(
 
 const rulesOf = ({ report }: Said): string[] => report.problems.map(({ rule }) => rule);
 
-/** Projections of which `view` cannot read `type`. */
+/** Projections in which `view` cannot read events of `type`. */
 const unable = (view: string, type: string): Projection[] =>
   projections.map((projection) =>
     projection.view.name === view
@@ -86,7 +86,7 @@ const unable = (view: string, type: string): Projection[] =>
       : projection,
   );
 
-/** A fact without a row in any view: its person never registered. */
+/** Event without a row in any view, because its person never registered. */
 const anHourLater = ['PinDropped', { userId: 'eve' }, '2026-03-01T10:00:00.000Z'] as const;
 
 describe('verify', () => {
@@ -106,7 +106,7 @@ describe('verify', () => {
     const lines: string[] = [];
     const tell = (line: string): void => void lines.push(line);
     const running = verify(() => config, { readModels: false, json: false }, tell, tell);
-    // The settings are awaited before the work can be interrupted.
+    // The work can be interrupted once its settings are read.
     for (let turn = 0; turn < 10 && process.listenerCount('SIGINT') === 0; turn += 1) await Promise.resolve();
     process.emit('SIGINT');
     expect([await running, lines]).toEqual([2, ['interrupted']]);

@@ -157,7 +157,7 @@ it('credits an unread payment by itself when the provider becomes certain', asyn
   const ends = async () =>
     (await people.store.readStream(fundingStream(provider.code, REFERENCE))).map(({ type }) => type);
   await until(async () => (await ends()).includes('FundingUnread'));
-  // A crash between two queries loses none of them.
+  // A crash between two queries loses no payment.
   await following.stop();
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
   follow();
@@ -168,7 +168,7 @@ it('credits an unread payment by itself when the provider becomes certain', asyn
 
 it('queries a rejected payment again when it is reported again, and credits it once paid', async () => {
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n, { status: 'EXPIRED' });
-  // Disables the sweep, so that only webhooks count.
+  // Without a sweep, only webhooks count.
   provider.references = async function* () {};
   const following = follow();
   await tell();

@@ -74,7 +74,7 @@ describe('a bank transfer through the sandbox', () => {
   });
 
   it('arrives by the sweep when the webhook is lost', async () => {
-    // The initial sweep is over or finds the payment as well.
+    // The first sweep has ended, or finds the payment too.
     await transfer(2_000, { loseWebhook: true });
     expect(await fixture.funding.sweep()).toBe(1);
     await until(async () => (await fixture.available()) === 200_000n);

@@ -53,7 +53,7 @@ const REFUND = {
     destinationAccountNumber: '0123456789',
   },
 };
-/** Personal data in fields that normally hold something else. */
+/** Personal data in fields that normally hold other data. */
 const STUFFED = {
   eventType: 'FAILED_TRANSACTION',
   eventData: {

@@ -212,7 +212,7 @@ describe('a crash', () => {
 describe('a process killed at any step between a webhook and its credit', () => {
   it('credits acknowledged payments once after the next start, and others once they are reported again', async () => {
     const provider = new FakeProvider();
-    // Disables the sweep: acknowledged payments must be found in the log.
+    // Without a sweep, acknowledged payments must be found in the log.
     provider.references = async function* () {
       yield* await Promise.resolve([]);
     };
@@ -263,7 +263,7 @@ describe('a process killed at any step between a webhook and its credit', () => 
   });
 });
 
-/** Process that dies before or after a given step: afterwards nothing starts and nothing answers. */
+/** Process that dies before or after a given step. Afterwards nothing starts or answers. */
 function mortal(stepsMax: number) {
   let steps = 0;
   let over = false;

@@ -155,7 +155,7 @@ describe('the amount one administrator moves alone', () => {
     for (const [what, [first, second]] of forms) {
       expect([what, await codeOf(first!())]).toEqual([what, 'done']);
       expect([what, await codeOf(second!())]).toEqual([what, 'CHANGE_CONFLICT']);
-      // The first form again succeeds and is counted once.
+      // Sending the first form again succeeds and is counted once.
       expect([what, await codeOf(first!())]).toEqual([what, 'done']);
     }
     expect(await left()).toBe(WHOLE - 304n);

@@ -141,7 +141,7 @@ describe('an approval', () => {
     await ask(ADJUSTMENT);
     await grant();
     await here!.ask(buy('p', 500n));
-    // Interrupted after the wallet refused; then the balance is the old one again.
+    // The process dies after the wallet refused. Later the balance is again what the administrator saw.
     here!.connection.faults.append.push({}, { away: true });
     expect(await codeOf(finishApproval(depsOf(), 'a1'))).not.toBe('done');
     await there!.ask(adjust(9_500n, 10_000n, { commandId: 'back' }), by('grace'));
@@ -273,7 +273,7 @@ describe('a payment at our bank', () => {
   it('of a balance lapses for a deleted customer, unless it is done or takes money away', async () => {
     await ask(ADJUSTMENT);
     await grant();
-    // The process died before the conclusion.
+    // The process died before it stored the outcome.
     const done = { commandId: 'a1', reason: 'Paid twice', approvedBy: 'eve' };
     await here!.ask(adjust(10_000n, 9_000_000n, done), by('grace'));
     await ask({ ...ADJUSTMENT, before: '9000000', after: '9999999' }, 'a2');

@@ -57,7 +57,7 @@ it('finishes events that an older version passed over, and does nothing twice', 
     expect(errors).toEqual([]);
   }
   expect(await available()).toBe(500n);
-  // Money moves at the current time, because the day of the decision may be closed.
+  // Money moves at the current time, because the books of the decision's day may be closed.
   const [credited] = await store.readStream(walletStream(USER));
   expect(Date.parse(credited!.at)).toBeGreaterThanOrEqual(begunMs);
   const { problems, sum } = await verifyLedger({ eventStore: store });

@@ -86,7 +86,7 @@ describe('a balance change', () => {
     expect(await adjust(1_001n + MUCH)).toEqual(waiting);
     expect((await stored()).length).toBe(2);
     expect(await decide(true)).toMatchObject({ standing: 'applied' });
-    // A repeated form reports the result.
+    // Sending the form again reports its result.
     expect(await adjust(1_001n + MUCH)).toMatchObject({ outcome: 'applied', available: 1_001n + MUCH });
     const much = { before: 1_001n + MUCH, id: 'f2' };
     expect(await adjust(0n, much)).toMatchObject({ outcome: 'waiting' });
@@ -124,7 +124,7 @@ describe('a balance change', () => {
     await adjust(1_001n + MUCH, { id: 'f2' });
     acceptedAt[id] = new Date(START.getTime() - APPROVAL_AFTER_INVITATION).toISOString();
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
-    // Repeating a grant checks no age.
+    // A repeated grant does not check how new the administrator is.
     acceptedAt[id] = START.toISOString();
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
   });

@@ -28,7 +28,7 @@ const LINE = { bank: 'GTBank', reference: 'FT-9', evidence: 'mail' };
 let store: MemoryEventStore;
 let [here, there]: WalletProcess[] = [];
 
-/** Confirmed by the provider, for an unknown account. */
+/** Payment that the provider confirms for an unknown account. */
 async function arrive(paid: bigint, settled = paid - 10n, payment = PAYMENT): Promise<void> {
   const { provider, transactionReference } = payment;
   const told = { ...payment, accountReference: 'NL-nobody', paid: String(paid), settled: String(settled) };
@@ -39,7 +39,7 @@ async function arrive(paid: bigint, settled = paid - 10n, payment = PAYMENT): Pr
   ]);
 }
 
-/** Confirmed by the provider in a form that is not read. */
+/** Payment that the provider confirms in an unreadable form. */
 async function arriveUnread(): Promise<void> {
   store = new MemoryEventStore();
   [here, there] = [new WalletProcess(store), new WalletProcess(store)];
@@ -95,7 +95,7 @@ describe('an unmatched payment', () => {
   it('is assigned once, less the charge at that moment, and leaves the suspense account', async () => {
     expect(await books()).toMatchObject({ suspense_unmatched: '-5000' });
     expect(await settle(toUser(), { charge: 50n })).toEqual({ outcome: 'applied', amount: 5_000n });
-    // Repeated after a lost answer, also in another process and under another charge.
+    // Repeat the command after a lost answer, also in another process and with another charge.
     await settle(toUser(), { charge: 70n, process: there! });
     expect(await available()).toBe(4_950n);
     expect((await store.readStream(STREAM)).map(({ type, actor }) => [type, actor.kind])).toEqual([
@@ -113,7 +113,7 @@ describe('an unmatched payment', () => {
   it('is returned once by a line of our bank', async () => {
     await settle(back);
     await settle(back, { process: there! });
-    // Another spelling of the bank is the same line.
+    // Another spelling of the bank names the same line.
     await settle({ type: 'return', line: { ...LINE, bank: 'G.T. Bank' } }, { process: there! });
     expect(await count('UnmatchedReturned')).toBe(1);
     expect(await books()).toMatchObject({ 'bank:gtbank': '-5000', 'psp_receivable:monnify': '4990' });
@@ -197,7 +197,7 @@ describe('an unmatched payment', () => {
       ' MNFY20211117112842000171',
     ])
       expect([typed, await byHand(typed)]).toEqual([typed, 'PAYMENT_OF_PROVIDER']);
-    // A payment not reported yet could be credited twice, so its provider is asked.
+    // The payment was not reported yet and could be credited twice, so the provider is asked.
     expect(await byHand('MNFY 04 20211117112842 000172')).toBe('PAYMENT_OF_PROVIDER');
     const [asked, ...more] = await store.readStream(
       fundingStream('monnify', 'MNFY|04|20211117112842|000172'),
@@ -206,7 +206,7 @@ describe('an unmatched payment', () => {
       { type: 'FundingReported', actor: { id: 'eve' }, data: { by: 'administrator' } },
       [],
     ]);
-    // Commands from before the report are answered as before.
+    // Commands older than the report get their first answers.
     for (const [reference, amount] of [
       ['FT-1', 1n],
       ['FT-2', 60_000_00n],
@@ -243,7 +243,7 @@ describe('an unmatched payment', () => {
     store = new MemoryEventStore();
     [here, there] = [new WalletProcess(store), new WalletProcess(store)];
     await arrive(5_000n);
-    // The line is taken between the check and the booking.
+    // Another command takes the line between the check and the booking.
     here!.connection.faults.append.push({
       after: async () =>
         void (await bookBankLine(store, movement, { commandId: 'x', reason: 'Stock' }, by('eve'))),

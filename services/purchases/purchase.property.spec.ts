@@ -78,9 +78,7 @@ const context = fc.array(
   { maxLength: 40 },
 );
 
-/**
- * Plays webhooks, timers, reviewers and workers in any order, against a wallet that settles late and twice.
- */
+/** Runs webhooks, timers, reviewers and workers in any order, with a wallet that settles late and twice. */
 function play(steps: typeof context extends fc.Arbitrary<infer Steps> ? Steps : never) {
   const events: PurchaseEvent[] = [eventOf({ type: 'PurchaseOpened', data: OPENED }, 0, 0)];
   let purchase = evolve(undefined, events[0]!);
@@ -145,7 +143,7 @@ function play(steps: typeof context extends fc.Arbitrary<infer Steps> ? Steps : 
         if (!(error instanceof RuleBroken)) throw error;
       }
     }
-    // The settling reactor lags, and repeats settlements after a crash.
+    // The reactor that settles is late, and repeats settlements after a crash.
     const upTo = Math.max(settled, events.length - step.settlesAfter);
     settleUpTo(upTo, step.twice ? 0 : settled);
     settled = upTo;
@@ -169,7 +167,7 @@ describe('any sequence of messages about a purchase', () => {
           reversed: ['PurchaseCaptured', 'PurchaseReversed'],
         };
         expect(settlements).toEqual(expected[purchase.phase]);
-        // A delivery of two pieces out of three returns a third at once.
+        // When two of three pieces are delivered, a third of the price is returned at once.
         const part = events.some(({ type }) => type === 'PartiallyDelivered');
         const left = {
           open: [0n, 9_900n],

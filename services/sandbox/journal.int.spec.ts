@@ -44,9 +44,9 @@ describe('a journal', () => {
     journal.append(['b']);
     await expect(journal.durable()).rejects.toThrow('closed');
     await journal.close();
-    // Queued writes would happen in the next turns of the event loop.
+    // If writes were queued, they would happen in the next turns of the event loop.
     for (let turn = 0; turn < 10; turn += 1) await yieldOnce();
-    // The descriptor is still open, and its file empty.
+    // The descriptor is still open, and the file is empty.
     closeSync(fd);
     expect(await readFile(other, 'utf8')).toBe('');
     const { journal: again, entries } = await reopen();
@@ -87,7 +87,7 @@ describe('a journal', () => {
     },
   );
 
-  // Only Linux lets a test put a full disk under an open file.
+  // Only Linux can put a full disk under an open file.
   const onLinux = existsSync('/proc/self/fd') && existsSync('/dev/full') ? it : it.skip;
   onLinux('calls nothing durable once the disk is full', async () => {
     const { journal } = await reopen();

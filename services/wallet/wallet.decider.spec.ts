@@ -347,7 +347,7 @@ describe('buying without the PIN', () => {
   });
 
   it('resets at midnight in Lagos', () => {
-    // The test starts at 10:00 in Lagos.
+    // At the start of the test, it is 10:00 in Lagos.
     const wallet = given(fund(5_000_000n), pinless('a', LIMIT));
     wallet.when(pinless('b', 1n), { now: later(14 * 3_600_000 - 1) }).thenRefused('PINLESS_LIMIT');
     wallet.when(pinless('b', LIMIT), { now: later(14 * 3_600_000) }).thenOnce();
@@ -361,7 +361,7 @@ describe('buying without the PIN', () => {
     wallet.when(pinless('b', 400_001n), { now: before }).thenRefused('PINLESS_LIMIT');
     wallet.when(pinless('b', 400_000n), { now: before }).thenOnce();
     wallet.when(pinless('c', 1n), { now: after }).thenRefused('PINLESS_LIMIT');
-    // A release on the wrong day frees nothing on this day.
+    // A release on another day does not lower this day's spending.
     wallet.when(release('b')).thenOnce();
     wallet.when(pinless('c', 1n), { now: after }).thenRefused('PINLESS_LIMIT');
   });

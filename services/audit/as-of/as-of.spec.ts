@@ -51,7 +51,7 @@ const asked = async (
   const { trial, read } = await trialBalanceAsOf(log, moment, kept);
   return { accounts: new Map([...trial.entries()].sort()), read };
 };
-/** Drops accounts of balance zero: only one of the two sides lists them. */
+/** Drops accounts of balance zero, which only one side lists. */
 const moved = (accounts: ReadonlyMap<string, bigint>): Map<string, bigint> =>
   new Map([...accounts].filter(([, kobo]) => kobo !== 0n));
 

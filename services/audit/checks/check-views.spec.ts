@@ -14,7 +14,7 @@ beforeEach(async () => {
     ]);
 });
 
-/** Answers the given checkpoints in order, then repeats the last. */
+/** View that answers with the given checkpoints in order, then with the last. */
 const view = (...checkpoints: number[]): CheckedView => ({
   name: 'history',
   checkpoint: () => Promise.resolve(checkpoints.length > 1 ? checkpoints.shift()! : checkpoints[0]!),

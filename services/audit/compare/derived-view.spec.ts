@@ -43,7 +43,7 @@ const parcel = (id: string, more: Row = {}): Row => ({
 });
 const KEYS = ['a', 'b', 'c', 'd', 'e', '\u{1f4e6}', '\uff21', 'g', 'h'];
 
-/** Seeded, so that every run has the same numbers. */
+/** Fixed seed, so that every run has the same numbers. */
 let state = 1;
 const upTo = (most: number): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -75,7 +75,7 @@ const rowsOf = (page?: number): Row[] =>
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'derived-view-'));
   file = openSpillFile(join(dir, 'rows'));
-  // Memory for three cell rows and about four texts, so that rows are packed, spilled and restored all the time.
+  // Memory for three rows and about four texts, so that rows are packed, spilled and restored all the time.
   const room = { left: 1_000 };
   view = new DerivedView(shape, new PackedRows(shape, new SpilledRows(file, shape), room), 3);
 });

@@ -18,7 +18,7 @@ describe('a range of keys', () => {
   );
 
   it('compares bytes of keys, as stores do', () => {
-    // In UTF-16 these two have the opposite order.
+    // In UTF-16, the two characters have the opposite order.
     expect(isWithin({ upTo: '￰' }, '𐀀')).toBe(false);
     expect(isWithin({ after: '￰' }, '𐀀')).toBe(true);
   });

@@ -302,7 +302,7 @@ describe('the links of an event', () => {
       next: { id: captured!.id },
       streams: ['wallet-ada', 'purchase-p1'],
     });
-    // Without positions only the streams are searched.
+    // Without positions, only streams are searched.
     const uncounted = { ...opened!, position: 0 };
     expect(await linksOf(store, uncounted, turns)).toMatchObject({ causedBy: 'unknown', cause: undefined });
   });

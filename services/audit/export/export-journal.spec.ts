@@ -104,7 +104,7 @@ option "operating_currency" "NGN"
       '2026-03-01T23:00:00.000Z',
       '2026-03-02T22:59:59.999Z',
       '2026-03-02T23:00:00.000Z',
-      // Event from a process with a slow clock.
+      // Event of a process whose clock is slow.
       '2026-03-02T12:00:00.000Z',
     );
     const csv = async (more: Partial<ExportOptions>): Promise<number[]> =>

@@ -42,7 +42,7 @@ describe('a pack', () => {
     const sealer = new Sealer(store, key, () => new Date('2026-03-01T09:00:00.000Z'));
     const { readStored } = store;
     store.readStored = async (after, limit) => {
-      // Appends during every read, also near the end.
+      // Another process appends during every read, also near the end.
       await put(store, 'user-1', ['PinDropped', { userId: '1' }]);
       await sealer.seal(new AbortController().signal);
       return readStored(after, Math.min(limit, 7));

@@ -27,7 +27,7 @@ const logOf = (count = MOST) => ({
   },
 });
 
-/** Recursive definition of RFC 6962. */
+/** Root by the recursive definition of RFC 6962. */
 function rootOf(from: number, to: number): Digest {
   if (to - from === 1) return leafHash(entries[from]!);
   let split = 1;

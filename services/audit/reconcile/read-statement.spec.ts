@@ -168,7 +168,7 @@ describe('a statement', () => {
   });
 
   it.each([
-    // A line of money without a name, cut short, or with a name and without money may be a payment.
+    // Each of these lines may be a payment: one without a name, one cut short, and one without money.
     ['reference,what,amount\n,Airtime,97\n', /line 2, column "reference": is empty/],
     ['reference,what,amount\nTotal1,,97\nref-2\n', /line 3: has 1 columns/],
     ['reference,what,amount\nx,Total,\n', /line 2, column "amount": "" is no amount/],
@@ -228,7 +228,7 @@ describe('a moment of a statement', () => {
     '1/3/26',
     '01/03/2026 25:00',
     '2026-03-01 09:61',
-    // Two-digit years are ambiguous.
+    // A year of two digits is ambiguous.
     '01-Mar-26',
     'March 1, 26',
     '31 Feb 2026',

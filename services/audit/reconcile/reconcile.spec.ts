@@ -96,7 +96,7 @@ describe('reconciling with a vendor', () => {
         uncharged: { count: 3, ours: 0n, theirs: 0n },
       },
     });
-    // Payments missing from the statement were not charged.
+    // Payments that the statement lacks were not charged.
     expect(await reconciled(store, text)).toMatchObject({ found: [], agreed: { uncharged: { count: 3 } } });
   });
 
@@ -146,7 +146,7 @@ describe('reconciling with a vendor', () => {
       differentAmount: { count: 1, ours: 9_700n, theirs: 9_701n },
       repeated: { count: 1, ours: 9_700n, theirs: 19_400n },
     });
-    // Agreed and differing amounts together are everything on both sides, to the kobo.
+    // Agreed and differing amounts add up to all money on both sides, to the kobo.
     const sums = [done.agreed.matched, ...DIFFERENCES.map((kind) => done.differences[kind])];
     const booked = Array.from({ length: 300 }, (_, n) => BigInt(9_000 + n)).reduce(
       (sum, kobo) => sum + kobo,
@@ -194,7 +194,7 @@ describe('reconciling with a vendor', () => {
     // 00:30 in Lagos on 2 March.
     await given(store, { id: 'next-day', ends: 'delivered', at: '2026-03-01T23:30:00.000Z' });
     await given(store, { id: 'early', ends: 'delivered', at: '2026-03-01T05:00:00.000Z' });
-    // Ours just before midnight, theirs just after.
+    // Our time is just before midnight, the vendor's just after.
     await given(store, { id: 'edge', ends: 'delivered', at: '2026-02-28T22:59:59.999Z' });
     const text = HEAD + line('edge', '97', 'delivered', '2026-03-01 00:00:01');
     expect((await reconciled(store, text)).found).toEqual(['missingThere ref-early']);

@@ -71,7 +71,7 @@ describe('scheduled audits', () => {
     await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }, '2026-02-27T09:00:00.000Z']);
     expect(await looks(1, { store })).toMatchObject({ audits: 0 });
     expect(await looks(2, { store })).toMatchObject({ audits: 1 });
-    // Restarts at the same time: the stored audit is less than a minute old.
+    // Processes that restart find a stored audit less than a minute old.
     for (let starts = 0; starts < 3; starts += 1)
       expect(await looks(5, { store })).toMatchObject({ audits: 0 });
     expect(await store.readStream(AUDITS_STREAM)).toHaveLength(2);

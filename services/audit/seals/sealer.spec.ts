@@ -114,7 +114,7 @@ describe('a sealer', () => {
     for (const sealer of sealers) await sealer.seal(signal);
     const { rules, count } = await checked(store);
     expect(rules).toEqual([]);
-    // Two sealers may finish a round at the same time, so the count is not exact.
+    // Two sealers may end a round at the same time, so the count is not exact.
     expect(count).toBeGreaterThanOrEqual(13);
     const before = await store.lastPosition();
     for (const sealer of sealers) await sealer.seal(signal);

@@ -22,7 +22,7 @@ const noSnapshots: SnapshotStore = {
   close: () => Promise.resolve(),
 };
 
-/** Commands that need an administrator. */
+/** Commands that only an administrator may give. */
 const BY_HAND: ReadonlySet<string> = new Set<WalletCommand['type']>(['AdjustWallet', 'FundHouse']);
 
 /**

@@ -45,7 +45,7 @@ const ENDINGS: readonly ((purchaseId: string, n: bigint) => readonly WalletComma
   (id) => [buy(id, PRICE), capturePart(id, 4_850n, 1, 2)],
   (id) => [buy(id, PRICE), release(id)],
 ];
-/** Index in `ENDINGS` of the released purchase that the vendor delivers later. */
+/** Index in `ENDINGS` of the purchase that the vendor delivers after the refund. */
 const LATE = 7;
 
 /** Customers with purchases of every ending over months, and bookings of administrators. */

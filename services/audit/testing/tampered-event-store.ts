@@ -16,7 +16,7 @@ type Tamper = (event: RecordedEvent) => RecordedEvent | undefined;
 /** Store whose events pass through `tamper` when read; undefined removes an event. */
 export class TamperedEventStore extends MemoryEventStore implements EventStore, StoredReader {
   tamper: Tamper = (event) => event;
-  /** Recomputes the hashes of tampered events, as an expert would. */
+  /** True when tampered events get matching hashes, as an expert would do. */
   reseal = false;
 
   override async readAll(after: number, limit: number): Promise<RecordedEvent[]> {

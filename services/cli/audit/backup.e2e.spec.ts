@@ -41,7 +41,7 @@ const run = (name: string, ...args: readonly string[]): Promise<string> =>
   ledger(join(folder, name), args, settingsOf(join(folder, name)));
 const told = async (name: string, ...args: readonly string[]): Promise<Told> =>
   JSON.parse(await run(name, ...args, '--json')) as Told;
-/** Balances at a position: a running server may have stored more since. */
+/** Balances at a position, because a running server may have stored more since. */
 const balances = (name: string, position: number): Promise<string> =>
   run(name, 'as-of', '--position', String(position), '--json');
 const events = async (name: string): Promise<string[]> =>
@@ -60,15 +60,15 @@ afterAll(async () => {
 });
 
 interface Load {
-  /** Answered purchases so far. */
+  /** Number of purchases answered so far. */
   bought(): number;
   stop(): Promise<void>;
 }
 
-/** Pause per buyer, to limit the log. */
+/** Milliseconds between purchases of a buyer, to keep the log small. */
 const PACE_MS = 10;
 
-/** Every user buys until stopped, to numbers without a special ending. */
+/** Buys for each user until stopped, for recipients without a special meaning. */
 function buying(): Load {
   let bought = 0;
   let over = false;
@@ -107,7 +107,7 @@ describe('backup and restore', () => {
     await untilMore();
     const boughtBefore = load.bought();
     const made = await told('data', 'backup', '--to', join(folder, 'under-load'));
-    // The server kept selling meanwhile.
+    // The server went on selling during the backup.
     expect(load.bought()).toBeGreaterThan(boughtBefore);
     await untilMore();
     await load.stop();
@@ -143,7 +143,7 @@ describe('backup and restore', () => {
       events: made.events,
     });
     const before = {
-      // The server may have stored more since: seals, mails, alerts.
+      // The server may have stored more since, such as seals, mails and alerts.
       events: (await events('data')).slice(0, made.events),
       balances: await balances('data', made.events),
     };
@@ -224,7 +224,7 @@ describe('backup and restore', () => {
         SECRETS_DIR: secretsDir,
       });
     await expect(into(others)).rejects.toThrow(/has no pin-pepper/);
-    // Neither the vault alone nor the other keys alone are enough.
+    // The vault without the other keys, or the other keys without the vault, are not enough.
     cpSync(secrets, others, { recursive: true });
     rmSync(join(others, 'vault'), { recursive: true });
     await expect(into(others)).rejects.toThrow(/has no vault\/keys\.mdb/);
@@ -236,7 +236,7 @@ describe('backup and restore', () => {
       writeFileSync(join(others, key), sound);
     }
     expect(existsSync(join(folder, 'elsewhere', 'events'))).toBe(false);
-    // A new signing key does not make it another ledger.
+    // With a new signing key, the ledger stays the same.
     await ledger(join(folder, 'elsewhere'), ['keys', '--rotate'], { SECRETS_DIR: others });
     expect(await into(others)).toMatch(/events are restored/);
   });
@@ -252,7 +252,7 @@ describe('backup and restore', () => {
         'short',
         (copy) => {
           const file = join(copy, 'events', 'events.mdb');
-          // The last pages may be free: a file without them is whole.
+          // The last pages may be free, so a file without them would be complete.
           truncateSync(file, Math.floor(statSync(file).size / 8_192) * 4_096);
         },
       ],
@@ -263,7 +263,7 @@ describe('backup and restore', () => {
           const bytes = readFileSync(file);
           const from = '"WalletFunded"';
           expect(bytes.includes(from)).toBe(true);
-          // Unused pages may hold the text too.
+          // Unused pages may contain the text, too.
           for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from))
             bytes.write('"WalletFundes"', at);
           writeFileSync(file, bytes);

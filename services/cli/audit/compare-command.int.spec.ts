@@ -106,7 +106,7 @@ describe('compare', () => {
 
   it('ends with 1 when a person is parked, and reports no other drift', async () => {
     const store = await openLmdbEventStore({ dir: foldersOf(config).events });
-    // Later events of the person are parked too, in either part.
+    // Later events of the customer are parked too, in both halves.
     await put(store, 'purchase-sold', ['AttemptPending', { userId: 'ada', purchaseId: 'zz' }]);
     await put(store, 'purchase-0f1e', ['AttemptPending', { userId: 'ada', purchaseId: '0f1e' }]);
     await store.close();
@@ -130,7 +130,7 @@ describe('compare', () => {
         { account: 'adjustment:correction', amount: '500' },
       ];
       await put(store, 'other', [type, { postings }]);
-      // A page's last event is always read, so add another one.
+      // The last event of a page is always read, so append another one.
       await put(store, 'later', ['NeverHeardOf', {}]);
       await store.close();
       const position = await project();
@@ -145,7 +145,7 @@ describe('compare', () => {
   it('ends with 2 when it is interrupted, and leaves nothing behind', async () => {
     await project();
     const running = run();
-    // Wait until the work listens for the signal.
+    // Wait until the command listens for the signal.
     while (process.listenerCount('SIGINT') === 0) await breathe();
     process.emit('SIGINT');
     expect(await running).toEqual({ code: 2, lines: [], complaints: ['NOT finished: interrupted'] });

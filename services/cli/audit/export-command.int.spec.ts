@@ -54,7 +54,7 @@ describe('export', () => {
       const { position } = JSON.parse(line) as { position: number };
       if (position !== index + 1) throw new Error(`line ${index + 1} has event ${position}`);
     });
-    // Without a terminal the steps depend on the page size.
+    // Without a terminal, the number of lines depends on the page size.
     const lines = stderr.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(5);
     const told = lines.map((line) => /^(\d+) % of (\d+) events$/.exec(line)?.slice(1).map(Number));

@@ -54,7 +54,7 @@ async function project(eventStore: EventStore, writer: ReadStoreWriter): Promise
   }).finished;
 }
 
-/** The same ledger in a folder and in a cluster: every command must print the same. */
+/** The same ledger in a folder and on a cluster. Every command must print the same for both. */
 describeWithMongo('the command line of auditors on a cluster', (mongo) => {
   let folder: string;
   let server: EventStoreServer;

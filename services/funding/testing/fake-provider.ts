@@ -13,7 +13,7 @@ export const RAW: RawAnswer = {
   types: { status: 'text', currency: 'text', amount: 'text' },
 };
 
-/** Provider with given answers that counts its queries. */
+/** Provider with given answers, which counts queries. */
 export class FakeProvider implements PaymentProvider {
   readonly code = 'monnify';
   readonly transactions = new Map<string, ProviderTransaction | UnreadAnswer>();

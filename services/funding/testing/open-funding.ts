@@ -13,7 +13,7 @@ import type { FundingDeps } from '../start-funding.js';
 
 export const SECRET = 'sandbox-secret-key';
 
-/** Webhook of a payment, by default with false numbers. */
+/** Webhook of a payment; by default, its amounts are wrong. */
 export const webhookOf = (
   transactionReference: string,
   eventType = 'SUCCESSFUL_TRANSACTION',

@@ -17,7 +17,7 @@ beforeEach(async () => {
 describe('a chargeback', () => {
   it('leaves the provider’s account and the wallet, once, and the fee is our cost', async () => {
     expect(await world.record({ fee: 100n })).toEqual({ userId: USER, taken: { debited: 4_950n, loss: 0n } });
-    // Repeated after a lost answer, also in another process.
+    // Repeat the command after a lost answer, also in another process.
     const again = { userId: USER, taken: { debited: 4_950n, loss: 0n } };
     expect(await world.record({ fee: 100n, process: world.there })).toEqual(again);
     expect(await world.record({ fee: 100n })).toEqual(again);
@@ -76,7 +76,7 @@ describe('a chargeback', () => {
         who: 'eve',
         dispute: 'cb 1',
         amount: 2_000n,
-        // About the same payment or another.
+        // Dispute about the same payment or another.
         payment: round % 2 === 0 ? FIRST : SECOND,
       };
       const both = await Promise.all([codeOf(world.record({ amount: 2_000n })), codeOf(world.record(other))]);
@@ -107,11 +107,11 @@ describe('a chargeback', () => {
   it('needs a payment that was credited to a customer', async () => {
     const unknown = { ...FIRST, transactionReference: 'MNFY|9' };
     expect(await codeOf(world.record({ payment: unknown }))).toBe('CHARGEBACK_PAYMENT_NOT_FOUND');
-    // Demo money came through no provider.
+    // Demonstration money did not come through a provider.
     await world.here.ask(fund(700n));
     const opening = { provider: 'opening', transactionReference: 'ref-700' };
     expect(await codeOf(world.record({ payment: opening }))).toBe('CHARGEBACK_PAYMENT_NOT_FOUND');
-    // Confirmed and not credited.
+    // Payment that is confirmed and not credited.
     await world.store.append(fundingStream(MONNIFY, 'MNFY|2'), NO_STREAM, [
       fact('FundingReported', { ...SECOND, by: 'webhook' }, systemContext()),
       fact(
@@ -146,7 +146,7 @@ describe('a chargeback', () => {
       actor: { id: 'grace' },
       data: { userId: USER, reason: 'The card was stolen' },
     });
-    // The next order is checked against it.
+    // The next order of the customer sees the freeze.
     expect(world.reloaded).toEqual([USER]);
     await world.store.append(stream, frozen!, [
       newEvent({ userId: USER, reason: 'Settled' }, 'SpendingUnfrozen'),
@@ -184,7 +184,7 @@ describe('a chargeback', () => {
 
   it('takes nothing when its dispute belongs to another payment, which leaves the payment open to a later chargeback', async () => {
     await world.pay(SECOND, 3_000n);
-    // The dispute name is taken between the check and the record.
+    // Another command records the dispute between the check and the append.
     world.here.connection.faults.append.push({
       before: async () =>
         void (await world.record({

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await world.pay(FIRST, 5_000n, 50n);
 });
 
-/** Won, with a crash before anything was given back. */
+/** Claims the win of a dispute, and crashes before any money is returned. */
 async function claimWinOnly(): Promise<void> {
   const stream = fundingStream(MONNIFY, 'MNFY|1');
   await world.store.append(stream, await world.store.head(stream), [

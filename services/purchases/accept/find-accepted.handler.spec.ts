@@ -11,7 +11,7 @@ it('finds the purchase accepted under a key by any process', async () => {
   const { wallets } = new WalletProcess(store);
   const asked = (userId: string, key: string) =>
     new FindAcceptedHandler(wallets).execute(new FindAccepted(userId, key));
-  // This process caches the wallet and gets no subscription events.
+  // The process has a cached wallet and gets no events of the other process.
   expect(await asked('ada', 'key-1')).toBeUndefined();
   await world.buy('ada', 'key-1');
   expect(await asked('ada', 'key-1')).toBe('NL-key-1');

@@ -45,7 +45,7 @@ const accepted = async (): Promise<PurchaseAccepted[]> =>
     .filter(({ type }) => type === 'PurchaseAccepted')
     .map(({ data }) => data as unknown as PurchaseAccepted);
 
-// Longer than any run of digits in an id or time, so the client id cannot occur by chance.
+// Longer than any run of digits in an id or time, so the number cannot occur by chance.
 const CLIENT = '771284019362584';
 const OFFER: Offer = {
   product: { service: 'bet', platform: 'BET9JA', codes: {} },
@@ -183,7 +183,7 @@ describe('accepting an order', () => {
   it('repeats the answer to an accepted order, though its product is off sale', async () => {
     const first = await accept();
     expect(await accept({}, { offer: off })).toEqual(first);
-    // A settled purchase is dropped from the wallet and stays in its own stream.
+    // The wallet drops settled purchases; the stream of the purchase keeps them.
     world.start();
     await until(async () => (await world.wallets.load('ada')).open.size === 0, 'it is settled');
     await world.worker?.stop();
@@ -205,7 +205,7 @@ describe('accepting an order', () => {
     );
     expect(await accepted()).toEqual([]);
     const first = await accept({ quotedPrice: 500_00n });
-    // A repeat after a price change is the same order.
+    // A repeat of an order stays the same order after a price change.
     const dearer = (): Offer => ({ ...OFFER, amount: 510_00n, price: 510_00n });
     expect(await accept({ quotedPrice: 500_00n }, { offer: dearer })).toEqual(first);
     expect(await accepted()).toHaveLength(1);

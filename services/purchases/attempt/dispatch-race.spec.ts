@@ -21,11 +21,11 @@ import { skippingWaits } from '../testing/skipping-waits.js';
 const { purchaseId } = OPENED;
 const SYSTEM = { kind: 'system', id: 'test' } as const;
 
-/** Slow appends make claimants overlap; some answers are lost. */
+/** Store with slow appends, so that claims overlap, and with some lost answers. */
 class SlowStore extends MemoryEventStore {
   /** Appends of `type` end in `AppendOutcomeUnknown`, stored or not. */
   unknownFor: { readonly type: string; readonly stores: boolean } | undefined;
-  /** Number of such appends. */
+  /** Number of appends that ended in `AppendOutcomeUnknown`. */
   unanswered = 0;
 
   override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]) {
@@ -107,7 +107,7 @@ describe('concurrent claimants of one purchase', () => {
     await dispatchAttempt(claimant(store, vendor), purchaseId);
     expect(vendor.posts).toHaveLength(0);
     store.unknownFor = undefined;
-    // A stored claim is queried; a lost one is claimed again.
+    // If `AttemptStarted` was stored, the vendor is queried; otherwise the attempt is claimed again.
     await eventually('delivered', () => ended(store));
     expect([vendor.posts.length, vendor.queries.length]).toEqual(stores ? [0, 1] : [1, 0]);
   });

@@ -30,7 +30,7 @@ describe('an order of a customer who was erased', () => {
     );
   const problems = async (): Promise<readonly unknown[]> =>
     (await verifyLedger({ eventStore: world.store, asOf: new Date() })).problems;
-  /** Webhook of the vendor. */
+  /** Receives a webhook of the vendor. */
   const told = async (purchaseId: string): Promise<void> => {
     const purchase = await new PurchaseStreams(world.store).load(purchaseId);
     const [attempt] = purchase!.attempts;

@@ -11,7 +11,7 @@ import { FakeVendor } from '../testing/fake-vendor.js';
 import { OPENED, POLICY } from '../testing/given-purchase.js';
 import { eventually, FAST, PLAIN_VAULT, PurchaseWorld } from '../testing/purchase-world.js';
 
-/** Stores each claim and answers minutes later. */
+/** Store that stores `AttemptStarted` and answers minutes later. */
 class SlowToAnswer extends MemoryEventStore {
   pauses: () => void = () => undefined;
 

@@ -13,11 +13,11 @@ const DELIVERED: QueryOutcome = { outcome: 'delivered', cost: 9_650n };
 const SILENT: QueryOutcome = { outcome: 'unknown', reason: 'timeout', silent: true };
 const FAILED: QueryOutcome = { outcome: 'failed', charged: false, code: '016', blame: 'biller' };
 
-/** The log of these worlds ends where a backup ended: the vendors may know orders that the log lacks. */
+/** The log ends where a backup ended: vendors may know orders that the log lacks. */
 describe('a purchase from before a restore', () => {
   let world: PurchaseWorld;
   beforeEach(() => {
-    // Frequent sweeps: each asks again.
+    // With frequent sweeps, each would ask the vendors again.
     world = new PurchaseWorld(undefined, { ...FAST, VENDOR_REVIEW_AFTER: 7_200_000 }, 50);
     for (const vendor of world.vendors.values()) vendor.onQuery = () => NOT_FOUND;
   });
@@ -82,7 +82,7 @@ describe('a purchase from before a restore', () => {
     await settledAs(purchaseId, 'PurchaseCaptured');
     expect(world.vendor.posts).toHaveLength(1);
     expect(world.vendor.posts).toEqual([world.vendor.queries[0]]);
-    // The vendors were asked twice, and not once more for the release.
+    // The vendors were asked twice, and the release did not ask them again.
     expect(vendorOf(3).queries).toHaveLength(known);
   });
 

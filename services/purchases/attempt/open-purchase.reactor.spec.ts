@@ -20,10 +20,10 @@ import { OPENED, POLICY } from '../testing/given-purchase.js';
 import { eventually, PLAIN_VAULT } from '../testing/purchase-world.js';
 import { skippingWaits } from '../testing/skipping-waits.js';
 
-/** Records which events are appended together. */
+/** Store that notes which events are appended together. */
 class NotingStore extends MemoryEventStore {
   readonly appends: string[] = [];
-  /** Result of an append that claims an attempt. */
+  /** Result of an append with an `AttemptStarted`. */
   claims: 'known' | 'unknown, stored' | 'unknown, not stored' = 'known';
 
   override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]) {
@@ -150,7 +150,7 @@ describe('an accepted purchase', () => {
       await expect(openPurchase(work, event)).rejects.toThrow(AppendOutcomeUnknown);
       expect(vendor.posts).toHaveLength(0);
       store.claims = 'known';
-      // A stored claim is queried; a lost one is claimed again.
+      // If `AttemptStarted` was stored, the vendor is queried; otherwise the attempt is claimed again.
       await openPurchase(work, event);
       await delivered('a');
       expect([vendor.posts.length, vendor.queries.length]).toEqual([posts, queries]);

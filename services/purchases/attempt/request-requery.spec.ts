@@ -12,7 +12,7 @@ import { RequestRequery } from './request-requery.js';
 const REFERENCE = `202603011000${attemptPart(OPENED.purchaseId, 1)}`;
 const CONTEXT = { actor: SYSTEM, now: new Date(START), correlationId: 'sms' } as const;
 
-/** Delays each stored question until `release`. */
+/** Store that delays each `AttemptQuestioned` until `release`. */
 class HeldQuestions extends MemoryEventStore {
   readonly held: ((error?: Error) => void)[] = [];
 
@@ -24,7 +24,7 @@ class HeldQuestions extends MemoryEventStore {
     return super.append(stream, expected, events);
   }
 
-  /** Stores the next question, or fails it. */
+  /** Stores the next `AttemptQuestioned`, or fails it with `error`. */
   async release(error?: Error): Promise<void> {
     await eventually('a question is being stored', () => this.held.length > 0);
     this.held.shift()!(error);

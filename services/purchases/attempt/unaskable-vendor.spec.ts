@@ -11,7 +11,7 @@ import type { VendorOutcome } from '../../vendors/vendor-adapter.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
 
-/** Vendor without client references, in a world where no purchase is open too long. */
+/** World with a vendor that cannot be queried. No purchase is open too long. */
 const worldOf = async (says: VendorOutcome, store?: MemoryEventStore): Promise<PurchaseWorld> => {
   const world = new PurchaseWorld(store, FAST);
   await world.fund('ada', 50_000n);
@@ -25,7 +25,7 @@ const worldOf = async (says: VendorOutcome, store?: MemoryEventStore): Promise<P
   return world;
 };
 
-/** Fails the first appends of an answer, in each possible way. */
+/** Store that fails the first appends of a vendor's answer, in each possible way. */
 class AwayWhenAnswered extends MemoryEventStore {
   refusals: Error[] = [
     new StoreUnavailable('away'),
@@ -112,7 +112,7 @@ describe('a vendor that cannot be queried by our reference', () => {
     const purchaseId = await world.buy('ada', 'k');
     await eventually('it is sent', () => world.vendor.posts.length === 1);
     await world.worker?.stop();
-    // Every answer is lost or too late.
+    // Every answer comes after the time of review.
     world.clock = () => new Date(Date.now() + 2 * FAST.VENDOR_REVIEW_AFTER);
     world.start();
     await eventually(

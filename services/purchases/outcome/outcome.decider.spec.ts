@@ -29,7 +29,7 @@ const NOT_FOUND = { outcome: 'notFound', code: '015' } as const;
 const REVERSED = { outcome: 'reversed', code: '040' } as const;
 const REVIEW = { outcome: 'review', code: '044' } as const;
 const FAILED = { outcome: 'failed', charged: false, code: '030', blame: 'biller' } as const;
-/** Matches only where the field is absent. */
+/** Matches only when `nextVendor` is absent. */
 const withoutNext = { nextVendor: undefined };
 const secondVendor = { otherVendor: 2 };
 const withId = { ...PURCHASE, attempt: 1, vendor: 1, vendorTransactionId: 'V1' };

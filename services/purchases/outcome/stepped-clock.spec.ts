@@ -8,7 +8,7 @@ const SLOW = { ...FAST, VENDOR_NOT_FOUND_AFTER: 10 * MINUTE_MS, VENDOR_NOT_FOUND
 let world: PurchaseWorld;
 afterEach(() => world.worker?.stop());
 
-/** A purchase that the vendor left unanswered and does not find. Returns its id. */
+/** Makes a purchase whose order the vendor did not answer and does not find. Returns its id. */
 async function unanswered(config: typeof FAST): Promise<string> {
   world = new PurchaseWorld(undefined, config);
   world.vendor.onDispatch = () => ({ outcome: 'unknown', reason: 'timeout' });

@@ -27,7 +27,7 @@ describe('a problem that a customer reports', () => {
     const kept = { entries: () => [], put: async () => undefined, remove: async () => undefined };
     limits = new EmbeddedLimits(kept, () => NOW.getTime());
   });
-  /** Acts as another process: only the stores are shared. */
+  /** Reports from another process, which shares only the stores. */
   const report = (
     more: Partial<TellsOfProblem> = {},
     eventStore: Pick<EventStore, 'append' | 'readStream'> = store,

@@ -19,12 +19,12 @@ describe('a decision with tokens or pins that an administrator enters', () => {
   afterEach(() => world.worker?.stop());
 
   /**
-   * A purchase under review. Of exam pins the vendor handed over an unreadable text. The order of a
-   * meter lacks its phone number and is never sent.
+   * Makes a purchase in review. For exam pins, the vendor handed over unreadable text. The order of a meter
+   * lacks its phone number and is never sent.
    */
   async function reviewed(product: Product): Promise<string> {
     world = new PurchaseWorld(new MemoryEventStore(), { ...FAST, VENDOR_REVIEW_AFTER: 600_000 });
-    // Sealed as with a real key: no two texts are equal, and none holds what is in it.
+    // Imitates encryption: no two results are equal, and none contains its text.
     let seals = 0;
     world.vault = {
       loadKeys: () => undefined,

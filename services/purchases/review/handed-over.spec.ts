@@ -20,7 +20,7 @@ describe('a purchase resolved by a reviewer', () => {
     return world.vendor.queries.length === asked;
   };
 
-  /** The vendor stays pending for long. */
+  /** Decides while the vendor stays pending. */
   const decided = async (
     product?: Product,
     decision: 'delivered' | 'refund' = 'delivered',

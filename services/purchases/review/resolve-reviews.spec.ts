@@ -7,7 +7,7 @@ import { type Resolution, ResolveReviews, ResolveReviewsHandler } from './resolv
 
 const ADA = { kind: 'admin', id: 'ada-admin', sealed: 'from-the-office' } as const;
 const OBI = { kind: 'admin', id: 'obi-admin', sealed: 'from-home' } as const;
-/** Long review age: a slow machine must not trigger reviews. */
+/** With a long review age, a slow machine causes no reviews. */
 const PATIENT = { ...FAST, VENDOR_REVIEW_AFTER: 600_000 };
 const TIMES = 100;
 
@@ -15,7 +15,7 @@ describe('two administrators', () => {
   let world: PurchaseWorld;
   afterEach(() => world.worker?.stop());
 
-  /** Purchases under review. */
+  /** Makes purchases in review. */
   async function reviewed(times: number): Promise<string[]> {
     world = new PurchaseWorld(new MemoryEventStore(), PATIENT);
     world.vendor.onDispatch = () => ({ outcome: 'review', code: '044' });
@@ -46,7 +46,7 @@ describe('two administrators', () => {
         () => decides(one, id, 'refund', ADA),
         () => decides(two, id, 'delivered', OBI),
       ] as const;
-      // Alternate the order of the two.
+      // Alternate which of the two decides first.
       const answers =
         n % 2 === 0
           ? await Promise.all([asked[0](), asked[1]()])
@@ -102,7 +102,7 @@ describe('two administrators', () => {
   it('cannot decide a settled purchase or one without a review; a bulk answers each row', async () => {
     const [id, open] = (await reviewed(2)) as [string, string];
     const attempt = (await world.purchaseEvents(id)).find((event) => event.type === 'AttemptStarted');
-    // Deliver this purchase only; the other is queried on its own schedule.
+    // Deliver only this purchase; the other is queried on its own schedule.
     world.vendor.onQuery = ({ vendorReference }) =>
       vendorReference === attempt?.data.vendorReference
         ? { outcome: 'delivered', cost: 9_700n }

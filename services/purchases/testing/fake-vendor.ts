@@ -7,7 +7,7 @@ import type {
   VendorOutcome,
 } from '../../vendors/vendor-adapter.js';
 
-/** Scripted vendor that counts its calls. */
+/** Vendor with given answers, which counts its calls. */
 export class FakeVendor implements VendorAdapter {
   capabilities: VendorCapabilities = {
     clientReference: true,

@@ -30,7 +30,7 @@ export const OPENED: PurchaseOpened = {
   firstAnswer: { message: 'Accepted', reference: 'NLTEST' },
 };
 
-/** Stored event, in ms after the opening. */
+/** Event to store, `atMs` after the opening. */
 export type Step = readonly [atMs: number, draft: PurchaseEventDraft];
 
 export const opened: Step = [0, { type: 'PurchaseOpened', data: OPENED }];
@@ -129,7 +129,7 @@ export const eventOf = (draft: PurchaseEventDraft, atMs: number, index: number):
 export const given = (...steps: readonly Step[]) => ({
   when: (command: PurchaseCommand) => ({
     thenNothing: () => expect(decide(command, fold(steps))).toEqual([]),
-    /** Compares the named fields only; undefined means absent. */
+    /** Compares only the named fields; `undefined` means that a field is absent. */
     then: (...expected: readonly { type: PurchaseEventDraft['type']; data?: object }[]) => {
       const decided = decide(command, fold(steps));
       expect(decided.map(({ type }) => type)).toEqual(expected.map(({ type }) => type));

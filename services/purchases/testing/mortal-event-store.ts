@@ -9,7 +9,7 @@ import {
   StoreUnavailable,
 } from '../../../infra/event-store/event-store.js';
 
-/** Ledger of a process that dies at its n-th append, stored or not. */
+/** Event store of a process that dies at its n-th append, before or after storing. */
 export class MortalEventStore implements EventStore {
   private appends = 0;
   private readonly death = new AbortController();

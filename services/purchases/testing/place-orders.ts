@@ -29,7 +29,7 @@ const nobody = (): never => {
   throw new Error('nobody is looked up');
 };
 
-/** `PlaceOrderHandler` for customers with `PIN` and ₦1,000 a day without it. */
+/** Handler for customers with the PIN `PIN`, who may spend ₦1,000 a day without it. */
 export const placeOrders = ({
   wallets,
   requireUnlocked = () => undefined,

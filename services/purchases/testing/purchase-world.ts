@@ -18,7 +18,7 @@ import { purchaseEvent, type PurchaseEvent } from '../purchase.events.js';
 import { FakeVendor } from './fake-vendor.js';
 import { until } from '../../../infra/testing/until.js';
 
-/** Milliseconds for waits, and hours for limits that a slow machine must not reach. */
+/** Settings with milliseconds for waits, and hours for limits that a slow machine must not reach. */
 export const FAST: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [20, 20, 20],
   VENDOR_NOT_FOUND_AFTER: 80,
@@ -53,7 +53,7 @@ function snapshotsInMemory(): SnapshotStore {
   };
 }
 
-/** Ledger, wallets, worker and vendors 1 to 3, all in memory. The ledger outlives a worker. */
+/** Ledger, wallets, worker and vendors 1 to 3 in memory. The ledger stays when the worker stops. */
 export class PurchaseWorld {
   readonly vendors = new Map([1, 2, 3].map((code) => [code, new FakeVendor()]));
   readonly checkpoints = checkpointsInMemory();
@@ -71,7 +71,7 @@ export class PurchaseWorld {
   readonly faults: unknown[] = [];
   readonly errors: unknown[] = [];
 
-  /** Vendors already tried, at each search for another one. */
+  /** Vendors already tried, for each search for another vendor. */
   readonly othersAsked: (readonly number[])[] = [];
 
   constructor(
@@ -91,7 +91,7 @@ export class PurchaseWorld {
     return this.vendors.get(1)!;
   }
 
-  /** Starts a worker on `store`. `elsewhere` shares the queue among workers. */
+  /** Starts a worker on `store`. With `elsewhere`, other workers run the jobs. */
   start(store: EventStore = this.store, jobsRun: 'here' | 'elsewhere' = 'here'): RunningWorker {
     this.jobs = inProcessJobQueue();
     const { slot: _absent, ...shared } = this.jobs;

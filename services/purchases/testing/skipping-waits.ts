@@ -2,8 +2,8 @@ import { inProcessJobQueue } from '../../../infra/queue/in-process/in-process-jo
 import type { JobQueue } from '../../../infra/queue/job-queue.js';
 
 /**
- * Queue without waits: a job runs at once, and the clock of its sender skips the delay. Claims stay valid on
- * a slow machine.
+ * Queue without waits: a job runs at once, and the clock skips its delay. Claims stay valid on a slow
+ * machine.
  */
 export function skippingWaits(): { readonly jobs: JobQueue; now(): Date } {
   const queue = inProcessJobQueue();

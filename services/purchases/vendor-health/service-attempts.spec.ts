@@ -112,7 +112,7 @@ describe('attempts of services', () => {
       refuse(61, 'ada', { blame: 'ourAccount', code: '018' });
       refuse(62, 'obi');
       expect(all()).toEqual({ delivered: 0, refused: 5, customers: 3, unanswered: 0 });
-      // Windows are counted separately.
+      // Each window is counted separately.
       expect(all(1, 59)).toEqual({ delivered: 0, refused: 3, customers: 2, unanswered: 0 });
     });
 

@@ -11,11 +11,11 @@ import { PATIENCE_MS } from '../../../infra/testing/until.js';
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  // Tests know the shape they read.
+  // Body as JSON, whose shape each test knows.
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Sandbox over its own folder that can be restarted. */
+/** Sandbox on a folder of its own, which can be restarted. */
 export interface SandboxFixture {
   readonly url: string;
   readonly dataDir: string;
@@ -99,7 +99,7 @@ export interface Delivery {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Webhook receiver with a settable answer. */
+/** Receiver of webhooks whose answer can be set. */
 export async function openReceiver(): Promise<{
   readonly url: string;
   readonly deliveries: Delivery[];
@@ -128,7 +128,7 @@ export async function openReceiver(): Promise<{
   return receiver;
 }
 
-/** Retries the check for up to five seconds. */
+/** Repeats the check for up to five seconds, until it passes. */
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
   const endsAt = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -12,13 +12,13 @@ import type { WalletCommand } from '../wallet.commands.js';
 import { walletStream } from '../../ledger/streams.js';
 
 /**
- * Interleaves calls, lost answers, waits and subscriptions of several processes over one store. Caches are
- * small, so wallets and settled purchases are dropped all the time.
+ * Calls, lost answers, waits and subscriptions of several processes on one store, in any order. Small caches
+ * drop wallets and settled purchases all the time.
  */
 type End = 'captured' | 'released' | 'reversed';
 interface EventContext {
   readonly end: End;
-  /** Indexes of the processes that accept, settle, settle again, and reverse. */
+  /** Processes that accept, settle, settle again, and reverse. */
   readonly at: readonly [number, number, number, number];
 }
 interface Told {
@@ -40,7 +40,7 @@ const subscriptions = fc.array(fc.record({ process, events: fc.integer({ min: 1,
 });
 /** `settledMax` of each process. */
 const memories = fc.array(fc.constantFrom(1, 2, 100), { minLength: PROCESSES, maxLength: PROCESSES });
-/** Appends of each process that are stored without an answer. */
+/** True for each append of a process that is stored but not answered. */
 const losses = fc.array(fc.array(fc.boolean(), { maxLength: 8 }), {
   minLength: PROCESSES,
   maxLength: PROCESSES,
@@ -71,7 +71,7 @@ describe('processes that share a wallet', () => {
           });
           const running = [
             ...all.map((context, n) => live(store, processes, context, `p${n}`)),
-            // Wallets of others push this one out of the cache.
+            // Wallets of other customers push the wallet out of the cache.
             other(processes[0]!, 'bola'),
             other(processes[1]!, 'chidi'),
           ];
@@ -90,7 +90,7 @@ describe('processes that share a wallet', () => {
   });
 });
 
-/** Timers fire when the scheduler says so, not after their delay. */
+/** Timers that fire when the scheduler says so, not after their delay. */
 const timersOf =
   (s: fc.Scheduler) =>
   (callback: () => void): Timer => {
@@ -100,7 +100,7 @@ const timersOf =
     return timer;
   };
 
-/** Retries with the same cause, as the reactor does. */
+/** Tries again with the same cause, as the reactor does. */
 async function untilDone(process: WalletProcess, command: WalletCommand, userId = USER): Promise<void> {
   const context = {
     correlationId: 'context',
@@ -133,7 +133,7 @@ async function live(
   await Promise.all([untilDone(settling!, settlement), untilDone(again!, settlement)]);
   if (end === 'reversed')
     await Promise.all([untilDone(reversing!, reverse(id, PRICE)), untilDone(again!, reverse(id, PRICE))]);
-  // Late outcome of the vendor, and the customer's own retry.
+  // Late answer of the vendor, and a repeated request of the customer.
   await untilDone(accepting!, release(id));
   await untilDone(settling!, buy(id, PRICE));
 }

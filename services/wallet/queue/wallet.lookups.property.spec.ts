@@ -17,8 +17,8 @@ const NO_SNAPSHOTS: SnapshotStore = {
 };
 
 /**
- * `neverAccepted` purchases are not looked up. Wallets drop purchases and return from snapshots in every
- * order here.
+ * Purchases that `neverAccepted` rules out are not looked up. Here wallets drop purchases and load
+ * snapshots in any order.
  */
 const IDS = Array.from({ length: 8 }, (_, n) => `p${n}`);
 const ENDS = ['held', 'released', 'captured', 'reversed'] as const;
@@ -63,7 +63,7 @@ describe('a purchase that is not looked up', () => {
   });
 });
 
-/** Buys unless already bought, and settles up to `end`. */
+/** Buys, unless bought already, and settles as `end` says. */
 async function live(writer: WalletProcess, id: string, end: (typeof ENDS)[number]): Promise<void> {
   const { open, settled } = await writer.wallets.load(USER);
   if (!open.has(id) && !settled.has(id)) await writer.ask(buy(id, 100n));

@@ -31,7 +31,7 @@ const buyAll = async (process: WalletProcess, ...ids: string[]): Promise<void> =
   for (const id of ids) await process.ask(buy(id, 1_000n));
 };
 
-/** Must look up every unknown purchase, because it has dropped a settled one. */
+/** Process that must look up every unknown purchase, because its wallet has dropped a settled one. */
 const forgetful = async (): Promise<WalletProcess> => {
   const process = new WalletProcess(store, { settledMax: 1 });
   await buyAll(process, 'x', 'y', 'z');
@@ -58,7 +58,7 @@ describe('an event of another process that is stored while this process works on
 
   it('is kept when it is heard while the wallet is loaded', async () => {
     const late = new WalletProcess(store);
-    // The read is answered only after the subscription delivered the events in between.
+    // The store answers the read only after the subscription has delivered the events in between.
     late.connection.faults.readStream.push({
       after: async () => {
         await buyAll(api, 'p1');
@@ -156,7 +156,7 @@ describe('a settlement', () => {
       await buyAll(api, 'p1');
       Object.assign(worker.connection.calls, { append: 0, readStream: 0, head: 0 });
       expect((await worker.ask(command)).events).not.toEqual([]);
-      // The search reads back to the acceptance; the reload reads the new events.
+      // The search reads back to `PurchaseAccepted`; the reload reads the new events.
       expect(worker.connection.calls).toEqual({ append: 1, readStream: 2, head: 0 });
       expect(await held()).toEqual([0n, []]);
     },
@@ -181,7 +181,7 @@ describe('a settlement', () => {
     Object.assign(worker.connection.calls, { append: 0, readStream: 0, head: 0 });
     await worker.ask(capture('p1', 900n));
     expect(worker.connection.calls).toEqual({ append: 1, readStream: 0, head: 0 });
-    // A repeated settlement costs no call.
+    // A repeated settlement makes no call to the store.
     await worker.ask(capture('p1', 900n));
     expect(worker.connection.calls).toEqual({ append: 1, readStream: 0, head: 0 });
   });
@@ -329,7 +329,7 @@ describe('a repeated id', () => {
     const asking = worker.wallets.earlierPurchase(USER, 'p1').then((answer) => (earlier = answer));
     const buying = worker.ask(buy('p1', 1n));
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-    // Asked before the purchase, `earlier` waits or is undefined.
+    // Before the purchase, `earlier` waits or is undefined.
     expect(['not answered', undefined]).toContain(earlier);
     letGo();
     await Promise.all([asking, buying]);

@@ -2,16 +2,14 @@ import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-sto
 import type { Appended, EventStore, NewEvent, StreamHead } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 
-/** Fault of one append. `lost` and `stored` both throw `AppendOutcomeUnknown`. */
+/** Fault of one append. `lost` and `stored` both throw `AppendOutcomeUnknown`; only `stored` stores. */
 export type Fault = 'lost' | 'stored' | 'unavailable' | 'broken' | (() => Promise<void>);
 
-/**
- * Store whose next appends fail as queued in `faults`. Appends take a turn of the event loop, like real ones.
- */
+/** Store whose next appends fail as `faults` says. Like real ones, appends take a turn of the event loop. */
 export class FaultyEventStore extends MemoryEventStore implements EventStore {
   readonly faults: Fault[] = [];
   readonly appends: { stream: string; events: readonly NewEvent[] }[] = [];
-  /** Appends wait here while set. */
+  /** While set, appends wait for it. */
   gate: Promise<void> | undefined;
 
   override async append(

@@ -17,7 +17,7 @@ import { WalletStreams } from '../wallet.streams.js';
 import type { WalletCacheSizes } from '../wallet.streams.js';
 import { START, USER } from './given-wallet.js';
 
-/** Fault around the next call of one kind. `lose` stores an append without answering. */
+/** Fault of the next call of a kind. `lose` stores an append without answering. */
 export interface CallFault {
   readonly before?: () => Promise<void>;
   readonly after?: () => Promise<void>;
@@ -67,7 +67,7 @@ export class Connection implements EventStore {
   }
 
   async close(): Promise<void> {
-    // The store is shared.
+    // The store is shared, so it stays open.
   }
 
   private async through<Result>(call: Call, run: () => Promise<Result>): Promise<Result> {
@@ -91,7 +91,7 @@ const NO_SNAPSHOTS: SnapshotStore = {
   close: () => Promise.resolve(),
 };
 
-/** Process over a shared store. Its subscription delivers events only on `hear`. */
+/** Process on a shared store. Events of other processes arrive only when `hear` is called. */
 export class WalletProcess {
   readonly connection: Connection;
   readonly wallets: WalletStreams;

@@ -118,7 +118,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       const right = await both();
       expect(right).toMatchObject([{ drift: 0 }, { drift: 0 }]);
       expect(rows(right)).toEqual([2, 3]);
-      // Wallets and accounts are compared in both parts.
+      // Both parts compare wallets and accounts.
       const whole = (await compare()).replayed.rows;
       expect(figures(right)).toBe(2 * (whole - 5) + 5);
 
@@ -154,7 +154,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(of(found, historyView)).toMatchObject({ parked: 1, drift: 1 });
       expect(found.drift).toBeGreaterThan(0);
       expect(found.problems).toEqual([expect.stringMatching(/^the view history keeps ada apart from event/)]);
-      // The same projection made both sides, so only the replay notices.
+      // The same projection made both sides, so only the replay finds the difference.
       expect(found.replayed.differing).toBeGreaterThan(0);
     });
 
@@ -213,7 +213,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
         ]);
         await done;
       };
-      // Each read of rows moves the view on before its checkpoint is read again.
+      // Each read of rows changes the view before its checkpoint is read again.
       const busy = (reads: { left: number }): ReadStore => ({
         get: (view, key) => stores.reader.get(view, key),
         page: (view, query) => stores.reader.page(view, query),
@@ -273,7 +273,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       const forgotten = new GivenEvents('2026-04-01T08:00:00.000Z').forgotten('ada').events[0]!;
       expect(await compare({ open: gone, served: false })).toMatchObject({ drift: 5 });
       ledger.start();
-      // Appends the erasure right after a row was read again, at an older checkpoint.
+      // Appends the erasure of the customer right after a row was read again.
       let looked: 'never' | 'once' | 'twice' = 'never';
       const shown: CompareViewsOptions['shown'] = {
         rowTextsAfter: (view, after, limit) => stores.reader.rowTextsAfter(view, after, limit),

@@ -65,7 +65,7 @@ describe('seals published to a file', () => {
     const second = whole.indexOf('\n', whole.indexOf('\n') + 1) + 1;
     for (let length = second; length < whole.length; length += 1) {
       truncateSync(file, length);
-      // A verifier meanwhile sees only complete lines.
+      // Meanwhile, a verifier sees only complete lines.
       expect(publishedSeals(file)?.map(({ treeSize }) => treeSize)).toEqual(sizesUpTo(2));
       await publish();
       expect(readFileSync(file)).toEqual(whole);
@@ -227,7 +227,7 @@ describe('seals posted to an address', () => {
       pause: async () => {
         office.shift();
         if (office.length === 2) {
-          // Another process in office published one meanwhile.
+          // Another process has published a seal meanwhile.
           await sealed(store, 2);
           await new SealPublisher(store, sink()).publish(signal);
         }

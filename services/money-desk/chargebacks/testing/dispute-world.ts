@@ -43,7 +43,7 @@ export class DisputeWorld {
     },
   };
 
-  /** Confirmed by the provider and credited. */
+  /** Payment that the provider confirms and that is credited. */
   async pay(payment: typeof FIRST, paid: bigint, charge = 0n, process = this.here): Promise<void> {
     const settled = paid - 10n;
     const { provider, transactionReference } = payment;
@@ -108,7 +108,7 @@ export class DisputeWorld {
     return verified.books;
   }
 
-  /** Finishes interrupted claims from the log, in both processes. */
+  /** Finishes interrupted claims in the log, in both processes. */
   async finishAll(): Promise<void> {
     for (const { wallets, connection } of [this.here, this.there])
       for (const event of await this.all())
