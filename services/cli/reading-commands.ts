@@ -69,7 +69,7 @@ export const parkedLines = (views: readonly ViewParked[]): string[] => {
     : [...notes, 'their events still cannot be read: see `ledger -- events`, and repeat after a fix'];
 };
 
-/** Leaves out views that had no parked rows. */
+/** Leaves out views that had set no rows aside. */
 export const unparkLines = (reports: readonly UnparkReport[]): string[] => {
   const level = reports.flatMap(({ view, unparked }) =>
     unparked.length === 0 ? [] : [`view ${view}: ${unparked.join(', ')} brought level with the log`],

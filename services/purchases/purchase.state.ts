@@ -130,7 +130,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'LateSuccessDetected':
       return reported(purchase, event.data, { standing: 'delivered', late: true });
     case 'AttemptQuestioned':
-      // A query by an administrator is queued already and leaves no question in the state.
+      // A query by an administrator is queued already, so the state keeps no `question` for it.
       if (event.actor.kind === 'admin') return purchase;
       return changed(purchase, event.data.attempt, (attempt) => ({
         ...attempt,

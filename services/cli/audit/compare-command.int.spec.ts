@@ -106,7 +106,7 @@ describe('compare', () => {
 
   it('ends with 1 when a person is parked, and reports no other drift', async () => {
     const store = await openLmdbEventStore({ dir: foldersOf(config).events });
-    // Later events of the customer are parked too, in both halves.
+    // Later events of the customer are set aside too, in both halves.
     await put(store, 'purchase-sold', ['AttemptPending', { userId: 'ada', purchaseId: 'zz' }]);
     await put(store, 'purchase-0f1e', ['AttemptPending', { userId: 'ada', purchaseId: '0f1e' }]);
     await store.close();

@@ -37,8 +37,8 @@ export async function compareInTwo(where: Where, watching: Watching): Promise<Co
   ]);
   const isKeptApart = compared.found.views.some(({ view, parked }) => parked > 0 && BY_PURCHASE.has(view));
   if (!isKeptApart) return compared;
-  // An unreadable event parks all rows of a customer in both halves. Compare the `BY_PURCHASE` views again in
-  // one thread.
+  // An unreadable event sets all rows of a customer aside in both halves. Compare the `BY_PURCHASE` views
+  // again in one thread.
   const others = where.views.filter((view) => !BY_PURCHASE.has(view));
   return inTwo(where, watching, [{ views: parted }, { views: others }]);
 }

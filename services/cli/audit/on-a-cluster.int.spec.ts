@@ -59,7 +59,7 @@ describeWithMongo('the command line of auditors on a cluster', (mongo) => {
   let folder: string;
   let server: EventStoreServer;
   let clusterUrls: Readonly<Record<string, string>>;
-  /** Of the cluster. */
+  /** Writer of the cluster. */
   let writer: ReadStoreWriter;
   let statement: string;
 

@@ -21,7 +21,7 @@ export class RequestRequery {
   /**
    * Stores `AttemptQuestioned` after a vendor's report; false for an unknown reference. Reports during an
    * append share the `next` append, because an SMS gateway may send thousands. An answer older than the
-   * report could settle the question of the running append.
+   * report could settle the `AttemptQuestioned` of the running append.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);

@@ -39,7 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Call `otherVendor` only when failover is possible, because it may use up a probe of a paused vendor.
+  // Call `otherVendor` only when failover is possible, because it may use up the one test purchase of a
+  // paused vendor.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)

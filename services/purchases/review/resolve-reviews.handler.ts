@@ -87,7 +87,8 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
       const sealed = entered && { entered: await this.sealed(purchaseId, entered) };
       const { events } = await this.streams.handle(purchaseId, { ...command, ...sealed }, context);
       if (events.length > 0) return { purchaseId, result: 'done' };
-      // Read the ending from the log, because a cached purchase may miss events of another process.
+      // Read the end of the purchase from the log, because a cached purchase may miss events of another
+      // process.
       const stored = await this.streams.events(purchaseId);
       if (entered && !(await this.hasStored(entered, stored))) throw new RuleBroken('PURCHASE_SETTLED');
       return { purchaseId, result: 'before', ...endingOf(stored) };

@@ -105,7 +105,7 @@ export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
 
 export const lineOf = (reference: string, recipient: string): string => `${reference}/${recipient}`;
 
-/** First ending with an unusual `pay`: one answer has to serve all recipients. */
+/** Ending of the first recipient with an unusual `pay`: one answer has to serve all recipients. */
 const oddest = (endings: readonly Ending[]): Ending =>
   endings.find(({ pay }) => pay !== 'state') ?? endings[0]!;
 
