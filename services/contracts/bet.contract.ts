@@ -14,7 +14,9 @@ import {
 } from './fields/http-fields.js';
 import type { VendorCodes } from './fields/codes.js';
 
-/** Betting companies of the contract; `BET_PLATFORMS_SOLD` lists those that can be funded. */
+/**
+ * Betting companies in the HTTP contract. `BET_PLATFORMS_SOLD` lists the companies that customers can fund.
+ */
 export const BET_PLATFORMS = [
   'MERRYBET',
   'NAIJABET',
@@ -50,7 +52,6 @@ export type BetPlatform = (typeof BET_PLATFORMS)[number];
 
 const BY_NAME = serverOnly(() => new Map(BET_PLATFORMS.map((name) => [name.toLowerCase(), name])));
 
-/** Ignores case and surrounding spaces. */
 export const betPlatform = (typed: string): BetPlatform | undefined =>
   BY_NAME.get(typed.trim().toLowerCase());
 
@@ -69,7 +70,7 @@ export interface BetProduct {
 
 export const BET_CALLS = {
   betPlatforms: { ...asks('/services/bet-platforms/'), token: 'grabToken' },
-  /** Name of a betting customer. Rate-limited, because it asks the vendor. */
+  /** Asks the vendor for the name of a betting customer. Rate-limited. */
   validateBetCustomer: { ...looksUp('/services/validate-bet-customer/'), token: 'grabToken' },
   betQuote: { ...asks('/services/bet-quote/'), token: 'grabToken' },
   fundBet: { ...buys('/services/bet-funding/'), token: 'grabToken' },
@@ -101,18 +102,16 @@ export const BET_SHAPES = serverOnly(() => {
           z.object({
             name: z.string().meta({ example: 'BET9JA' }),
             available: z.boolean().meta({ example: true }),
-            /** Call `validateBetCustomer` before paying. */
+            /** True when clients should call `validateBetCustomer` before paying. */
             validates: z.boolean().meta({ example: true }),
           }),
         ),
-        /** Naira. */
         minimum: z.number().meta({ example: 100 }),
         maximum: z.number().meta({ example: 10000 }),
       }),
     },
     validateBetCustomer: {
       request: z.object({ betPlatform: Platform, clientId: ClientId, grabToken: BodyToken }),
-      /** `name` is empty when the platform gives none. */
       answer: z.object({
         status: Ok,
         name: z.string().meta({ example: 'ADA OBI' }),

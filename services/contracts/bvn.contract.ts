@@ -3,7 +3,10 @@ import { browserAsks, browserBuys, serverOnly, type Call } from './call.js';
 import { normaliseBirthDate } from './fields/written-dates.js';
 import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
 
-/** Consent to a BVN check. Results store `version`, so a changed text needs a new version. */
+/**
+ * Text with which customers consent to a BVN check. A changed text needs a new `version`, because results
+ * store it.
+ */
 export const BVN_CONSENT = {
   version: '2026-1',
   text: 'I agree that my BVN, name, date of birth and phone number are sent once to the payment provider, which tells whether they match. My BVN itself is not kept: only its last four digits, a code that cannot be turned back into it, and the result.',
@@ -38,7 +41,6 @@ export const BVN_SHAPES = serverOnly(() => {
         /** Last four digits of the verified BVN; empty before verification. */
         last_four: z.string().meta({ example: '' }),
         attempts_left: z.number().meta({ example: 3 }),
-        /** Naira per check. */
         price: z.number().meta({ example: 0 }),
         consent: z.string().meta({ example: 'I agree that my BVN is checked.' }),
         consent_version: z.string().meta({ example: '1' }),
@@ -56,7 +58,7 @@ export const BVN_SHAPES = serverOnly(() => {
         transaction_pin: OptionalPin,
         grabToken: BodyToken,
       }),
-      /** `token` references the verification; it is not a session. */
+      /** `token` identifies the verification. It opens no session. */
       answer: z.object({
         status: Ok,
         message: z.string().meta({ example: 'Done.' }),

@@ -11,7 +11,7 @@ export type { Access, Call, CallKind } from './call.js';
 /** All calls of the HTTP contract. `SHAPES` has their requests and answers under the same names. */
 export const CALLS = { ...CUSTOMER_SIDE_CALLS, ...PUSH_CALLS, ...ADMINISTRATOR_SIDE_CALLS };
 
-/** Unknown fields are ignored. */
+/** Requests ignore unknown fields. */
 export const SHAPES = serverOnly(() => ({
   ...CUSTOMER_SIDE_SHAPES,
   ...PUSH_SHAPES,
@@ -21,7 +21,7 @@ export const SHAPES = serverOnly(() => ({
 export type CallName = keyof typeof CALLS;
 
 export type CallRequest<Name extends CallName> = z.input<(typeof SHAPES)[Name]['request']>;
-/** Validated body: amounts in kobo, codes as numbers. */
+/** Request body after validation: amounts in kobo, codes as numbers. */
 export type CallInput<Name extends CallName> = z.output<(typeof SHAPES)[Name]['request']>;
-/** Body of a success; a failure is `FailureAnswer`. */
+/** Body of a successful answer. Failures have the body `FailureAnswer`. */
 export type CallAnswer<Name extends CallName> = z.output<(typeof SHAPES)[Name]['answer']>;

@@ -10,9 +10,11 @@ export const ServiceHealth = serverOnly(() =>
   z.object({
     /** `poor`: many refunds. `slow`: long waits. `unknown`: too few purchases. */
     health: z.enum(HEALTHS),
-    /** Delivered share of ended purchases, 0 to 1, rounded down; null for none. */
+    /** Delivered share of ended purchases, 0 to 1, rounded down; null when no purchase ended. */
     success_rate: z.number().nullable(),
-    /** Seconds from order to delivery, including the wait of open purchases so far; null when unknown. */
+    /**
+     * Median seconds from order to delivery, counting the wait of open purchases so far; null when unknown.
+     */
     median_seconds: z.number().nullable(),
   }),
 );
@@ -20,7 +22,6 @@ export type ServiceHealth = z.output<typeof ServiceHealth>;
 
 export const CATALOG_CALLS = {
   catalogue: asks('/api/catalogue/'),
-  /** Names no vendors. */
   serviceHealth: asks('/api/service_health/'),
 } as const satisfies Record<string, Call>;
 
@@ -35,14 +36,12 @@ export const CATALOG_SHAPES = serverOnly(() => {
           z.object({
             service: z.enum(SERVICES).meta({ example: 'airtime' }),
             available: z.boolean().meta({ example: true }),
-            /** Percent; 0 for none. */
             discount_percent: z.number().meta({ example: 1 }),
           }),
         ),
         networks: z
           .array(
             Offered.extend({
-              /** Data plan types, including unavailable ones. */
               plan_types: z.array(Offered),
             }),
           )
@@ -64,7 +63,6 @@ export const CATALOG_SHAPES = serverOnly(() => {
             name: z.string().meta({ example: 'Prepaid' }),
           }),
         ),
-        /** `price` is naira per pin. */
         exams: z
           .array(Offered.extend({ price: z.number() }))
           .meta({ example: [{ code: 1, name: 'WAEC', available: true, price: 3450 }] }),
@@ -77,7 +75,6 @@ export const CATALOG_SHAPES = serverOnly(() => {
           minimum: z.number().meta({ example: 500 }),
           maximum: z.number().meta({ example: 200000 }),
         }),
-        /** Naira per page and recipient. */
         sms: z.object({ page_price: z.number().meta({ example: 2.9 }) }),
       }),
     },
@@ -89,7 +86,7 @@ export const CATALOG_SHAPES = serverOnly(() => {
           .array(
             ServiceHealth.extend({
               service: z.enum(SERVICES),
-              /** Absent for all networks. */
+              /** Network code; absent means all networks. */
               network: z.number().optional(),
             }),
           )

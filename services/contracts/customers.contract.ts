@@ -18,34 +18,34 @@ import { SERVICES } from './services.js';
 
 const PASSWORD_LENGTH_MIN = 8;
 
-/** Otherwise a person who registers another person's email could leave a way into the account. */
+/**
+ * Needs a verified email: someone who registers another person's email must not leave a way into the account.
+ */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
-/** Changes need a browser session, so that a reseller's API token cannot take over the account. */
+/** Changes need a session cookie, so that an API token given to a reseller cannot take over the account. */
 export const CUSTOMER_CALLS = {
   register: anybody('/api/user_registration/'),
-  /** Mails a code, and sets the matching `recovery` cookie. */
+  /** Mails a code, and sets the `recovery` cookie that the code works with. */
   forgotPassword: anybody('/api/forgot-password/'),
   resetPassword: anybody('/api/reset-password/'),
   resendVerificationCode: browserChanges('/api/resent_verification_code/'),
   verifyEmail: browserChanges('/api/verify_email/'),
-  /** Takes the old password, or a code mailed by `forgotPassword` to this browser. Ends all sessions. */
+  /** Takes the old password, or a code that `forgotPassword` mailed to this browser. Ends all sessions. */
   userPasswordChange: { ...browserChanges('/api/user-password-change/'), token: 'grabToken' },
   updatePassword: browserChanges('/api/update-password/'),
   updateUserRecord: browserChanges('/api/update_user_record/'),
   /**
-   * Refused when a PIN exists. `setPin`, `changePin` and `resetPin` replace the session; the answer holds the new
+   * Refused when the customer has a PIN. All three PIN changes replace the session and answer with the new
    * token.
    */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),
   resetPin: verified('/api/reset-transaction-pin/'),
-  /** Mails the code for `resetPin`. */
   requestPinReset: verified('/api/request-pin-reset/'),
   rotateApiToken: verified('/api/rotate-api-token/'),
   logoutEverywhere: { method: 'POST', path: '/api/logout-everywhere/', kind: 'changes', access: 'session' },
   exportOwnData: browserReads('/api/export_my_data/'),
-  /** Saved and recent recipients. */
   beneficiaries: browserReads('/api/beneficiaries/'),
   saveBeneficiary: verified('/api/save_beneficiary/'),
   removeBeneficiary: browserChanges('/api/remove_beneficiary/'),
@@ -57,37 +57,32 @@ export const CUSTOMER_CALLS = {
   upgradeApi: browserChanges('/api/upgrade-api/'),
 } as const satisfies Record<string, Call>;
 
-/** Recipient in the field names of the order form. */
+/** Recipient with the field names of the order form. */
 export const Beneficiary = serverOnly(() =>
   z.object({
-    /** Empty for a recent recipient. */
+    /** Id of a saved recipient; empty for a recent one. */
     id: z.string().meta({ example: 'b1' }),
     service: z.enum(SERVICES).meta({ example: 'airtime' }),
     recipient: z.string().meta({ example: '+2348031234567' }),
-    /** May be empty. */
     name: z.string().meta({ example: 'Mother' }),
-    /** Network, cable provider, disco, platform or bank code; may be empty. */
+    /** Code of the network, cable provider, disco, betting platform or bank. */
     provider: z.string().meta({ example: '1' }),
-    /** Meter type; otherwise empty. */
     kind: z.string().meta({ example: '' }),
   }),
 );
 export type Beneficiary = z.output<typeof Beneficiary>;
 
-/** Optional mails; account mails are always sent. */
+/** Mails that the customer can turn off. Mails about the account itself are always sent. */
 export const NoticeSettings = serverOnly(() =>
   z.object({
-    /** Per delivered purchase. */
     mail_delivered: z.boolean().meta({ example: false }),
-    /** Per refunded purchase. */
     mail_refunded: z.boolean().meta({ example: true }),
-    /** Monthly statement of movements. */
     mail_statement: z.boolean().meta({ example: false }),
   }),
 );
 export type NoticeSettings = z.output<typeof NoticeSettings>;
 
-/** Money is naira, times are ISO 8601. */
+/** Download of the customer's own data. Money is naira. */
 export const OwnData = serverOnly(() =>
   z.object({
     exported_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
@@ -107,12 +102,12 @@ export const OwnData = serverOnly(() =>
     transactions: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
     fundings: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
     problem_reports: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
-    /** True when older rows were left out; statements contain them. */
+    /** True when older rows were left out. Statements contain all rows. */
     truncated: z.boolean().meta({ example: false }),
   }),
 );
 
-/** Money is naira; missing texts are empty. */
+/** Money is naira; unknown texts are empty. */
 export const UserData = serverOnly(() =>
   z.object({
     first_name: z.string().meta({ example: 'Ada' }),
@@ -120,11 +115,11 @@ export const UserData = serverOnly(() =>
     user_email: z.string().meta({ example: 'ada@example.com' }),
     phone_number: z.string().meta({ example: '+2348031234567' }),
     user_wallet: z.number().meta({ example: 49010 }),
-    /** 1 for an affiliate. */
+    /** 1 for an affiliate, 0 for a regular customer. */
     reseller: z.union([z.literal(0), z.literal(1)]).meta({ example: 1 }),
     lastTopUp: z.number().meta({ example: 50000 }),
     totalTransaction: z.number().meta({ example: 12 }),
-    /** `nl_...` and the last four characters; the full token appears only at creation. */
+    /** `nl_...` and the last four characters of the API token. The full token is shown only at creation. */
     api_token: z.string().meta({ example: 'nl_...9f2c' }),
     account_name: z.string().meta({ example: 'Ada Obi' }),
     account_number: z.string().meta({ example: '6012345678' }),
@@ -143,7 +138,7 @@ export const UserData = serverOnly(() =>
 );
 
 export const CUSTOMER_SHAPES = serverOnly(() => {
-  /** Of limited length, because it is hashed. */
+  /** Password of limited length, because hashing a long text is slow. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
@@ -164,7 +159,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
     .meta({ description: 'What is bought for them.', example: 'airtime' });
   const YesNo = z.boolean('must be true or false');
 
-  /** All other sessions have ended; `access_token` belongs to the new session. */
+  /** Answer of changes that end all other sessions. `access_token` belongs to the new session. */
   const SessionReplaced = z.object({
     ...Done.shape,
     access_token: z.string().meta({ example: 'the token of the new session' }),
@@ -236,9 +231,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       request: z.object({ password: Password, access_token: BodyToken }),
       answer: z.object({
         ...Done.shape,
-        /** Full token, shown only here. */
         api_token: z.string().meta({ example: 'nl_the_whole_token' }),
-        /** Masked form, shown later. */
         masked: z.string().meta({ example: 'nl_...9f2c' }),
       }),
     },
@@ -275,7 +268,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
         kind: Text(20, 0).nullish().meta({ description: 'Optional: the meter type.' }),
         access_token: BodyToken,
       }),
-      /** Saving a recipient again renames it. */
+      /** Saving an existing recipient changes its name. */
       answer: z.object({ ...Done.shape, id: z.string().meta({ example: 'b1' }) }),
     },
     removeBeneficiary: {
@@ -320,7 +313,6 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         tier: z.enum(['regular', 'affiliate']).meta({ example: 'regular' }),
-        /** Naira. */
         fee: z.number().meta({ example: 2000 }),
         balance_after: z.number().meta({ example: 47010 }),
       }),

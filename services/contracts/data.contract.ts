@@ -14,11 +14,10 @@ import {
 } from './fields/http-fields.js';
 import type { NetworkCode, VendorCodes } from './fields/codes.js';
 
-/** Data plan types. */
 export const PLAN_TYPES = { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' } as const;
 export type PlanTypeCode = keyof typeof PLAN_TYPES;
 
-/** Copy of the plan at purchase, because names and sizes change. */
+/** Copy of the data plan at the purchase, because names and sizes in the catalogue change. */
 export interface DataProduct {
   readonly service: 'data';
   readonly network: NetworkCode;
@@ -33,7 +32,7 @@ export const DATA_CALLS = {
   dataPlans: asks('/api/get_data_plan/'),
   dataPlanPrices: asks('/api/get_data_plan_prices/'),
   /**
-   * Addresses of `dataPlans` and `dataPlanPrices` in other client programs. Administrators get list
+   * Other paths of `dataPlans` and `dataPlanPrices` for existing client programs. Administrators get list
    * prices.
    */
   dataPlansAlias: asks('/services/get-data-plans/'),
@@ -54,7 +53,7 @@ export const DATA_SHAPES = serverOnly(() => {
       status: Ok,
       data_plans: z.array(Plan.extend({ validity: z.string().meta({ example: '30 days' }) })),
       planstatus: z.boolean().meta({ example: true }),
-      /** Explains an empty list; otherwise empty. */
+      /** Reason why the list is empty; otherwise empty. */
       planMessage: z.string().meta({ example: '' }),
       message: z.string().meta({ example: '' }),
     }),
@@ -76,10 +75,8 @@ export const DATA_SHAPES = serverOnly(() => {
     dataPriceAlias: {
       request: dataPrice.request,
       answer: dataPrice.answer.extend({
-        /** Administrators only. */
         affiliate_price: z.number().optional(),
         cost: z.number().optional(),
-        /** True when `allow_below_cost` was given. */
         below_cost: z.boolean().optional(),
       }),
     },

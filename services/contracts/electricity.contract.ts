@@ -14,7 +14,7 @@ import {
 } from './fields/http-fields.js';
 import { isEntryOf } from './own-entry.js';
 
-/** Code 27 does not exist. */
+/** Electricity companies by code. Code 27 does not exist. */
 export const DISCOS = {
   18: 'Ikeja',
   19: 'Ibadan',
@@ -50,7 +50,7 @@ export const ELECTRICITY_SHAPES = serverOnly(() => {
   const MeterNumber = NumberOf('meter number', 6, 15).meta({ example: '45012345678' });
   const NO_METER_TYPE = 'must be Prepaid or Postpaid';
 
-  /** Case-insensitive `Prepaid` or `Postpaid`. */
+  /** Accepts `Prepaid` and `Postpaid` in any case. */
   const Meter = Bounded(20, NO_METER_TYPE, NO_METER_TYPE)
     .transform((value, context) => {
       const type = value.toLowerCase();
@@ -75,7 +75,6 @@ export const ELECTRICITY_SHAPES = serverOnly(() => {
         name: z.string().meta({ example: 'ADA OBI' }),
         Address: z.string().meta({ example: '12 Allen Avenue, Ikeja' }),
         message: z.string().meta({ example: '' }),
-        /** Naira, for this meter. */
         minimum: z.number().meta({ example: 500 }),
         maximum: z.number().meta({ example: 200000 }),
       }),

@@ -1,6 +1,6 @@
 import { ownEntry } from './own-entry.js';
 
-/** `{name}` is filled from `ErrorDetails`. */
+/** Messages by error code. `ErrorDetails` fill placeholders such as `{name}`. */
 export const ERRORS = {
   INVALID_JSON: [400, 'The body is not valid JSON.'],
   INVALID_REQUEST: [400, 'This is not a request that can be read.'],
@@ -171,11 +171,11 @@ export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 
-/** Missing details become empty. */
+/** Fills a message; missing details become empty texts. */
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 
-/** Refusal by a rule, translated to HTTP by a filter. Never put secrets in `details`. */
+/** Refusal by a business rule. A filter turns it into an HTTP answer. Never put secrets in `details`. */
 export class RuleBroken extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -187,8 +187,8 @@ export class RuleBroken extends Error {
 }
 
 /**
- * Body of every failure. `field` names the faulty input, `reference` finds the log line, and `earlier_reference` is
- * the purchase that a `POSSIBLE_DUPLICATE` may repeat.
+ * Body of every failure. `field` names the faulty input, and `reference` finds the log line.
+ * `earlier_reference` is the purchase that a `POSSIBLE_DUPLICATE` may repeat.
  */
 export interface FailureAnswer {
   readonly status: false;

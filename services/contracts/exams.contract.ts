@@ -14,7 +14,7 @@ import {
 export const EXAMS = { 1: 'WAEC', 2: 'NECO', 3: 'NABTEB' } as const;
 export type ExamCode = keyof typeof EXAMS;
 
-/** Maximum pins per purchase. */
+/** Most pins per purchase. */
 export const EXAM_QUANTITY_MAX = 20;
 
 export interface ExamProduct {

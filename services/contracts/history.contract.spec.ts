@@ -6,7 +6,7 @@ import { forwardSteps } from './history.contract.js';
 const told = (...names: readonly TransactionStepName[]): TransactionStepName[] =>
   forwardSteps(names.map((step) => ({ step }))).map(({ step }) => step);
 
-/** Allowed successors of each step, written independently of `forwardSteps`. */
+/** Steps that may follow each step, written independently of `forwardSteps`. */
 const FOLLOWERS: Readonly<Record<TransactionStepName, readonly TransactionStepName[]>> = {
   accepted: ['accepted', 'sent', 'unknown', 'pending', 'review', 'delivered', 'refunded', 'reversed'],
   sent: ['accepted', 'sent', 'unknown', 'pending', 'review', 'delivered', 'refunded', 'reversed'],
@@ -59,7 +59,7 @@ describe('the steps of a purchase that are shown', () => {
         const shown = told('accepted', ...steps);
         for (const [index, step] of shown.entries()) {
           const next = shown[index + 1];
-          // A repeated `accepted` moves nothing, so the step before it still counts.
+          // A repeated `accepted` changes nothing, so the step before it still counts.
           const before = shown.slice(0, index + 1).findLast((each) => each !== 'accepted') ?? step;
           if (next) expect(FOLLOWERS[before]).toContain(next);
         }

@@ -19,16 +19,17 @@ import { SERVICES, TRANSACTION_STATUSES } from './services.js';
 import { IDEMPOTENCY_KEY, NOT_A_KEY } from './wire-names.js';
 
 export const HISTORY_CALLS = {
-  /** Purchases, fundings and other balance movements. */
   walletMovements: reads('/api/wallet_movements/'),
   transaction: asksOwn('/api/transaction/'),
-  /** Accepted under an `Idempotency-Key`, for a caller whose request timed out. Waits for no read model. */
+  /**
+   * Purchase accepted under an `Idempotency-Key`, for a caller whose request timed out. Waits for no read
+   * model.
+   */
   acceptedPurchase: asksOwn('/api/accepted_purchase/'),
   /** Asks the vendor, at most once a minute. Never refunds the purchase or sends it again. */
   checkStatus: buys('/api/check_status/'),
-  /** Once per status of the purchase. */
+  /** Accepts one report per status of the purchase. */
   reportProblem: changes('/api/report_problem/'),
-  /** Purchases; for administrators, those of the house. */
   transactions: asksOwn('/api/user_transactions/'),
   airtimeTransactions: reads('/api/user_airtime_transactions/'),
   dataTransactions: reads('/api/user_data_transactions/'),
@@ -41,14 +42,14 @@ export const HISTORY_CALLS = {
 /** `GET ${RECEIPT_PATH}<reference>.pdf`: receipt of one transaction. */
 export const RECEIPT_PATH = '/api/receipt/';
 /**
- * `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: anyone can verify offline that the sealed ledger has the
- * purchase.
+ * `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: proof with which anyone can check offline that the sealed
+ * ledger contains the purchase.
  */
 export const RECEIPT_PROOF_PATH = '/v1/receipts/';
 export const VERIFY_RECEIPT_PATH = '/verify-receipt';
 /**
- * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd`: purchases and fundings, oldest first. Defaults to
- * this Lagos month.
+ * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd`: purchases and fundings, oldest first.
+ * Without days, the current Lagos month.
  */
 export const STATEMENT_PATH = '/api/statement/';
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
@@ -76,22 +77,20 @@ export const TransactionRow = serverOnly(() =>
     transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
     api_transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
     service: z.string().meta({ example: 'airtime' }),
-    /** Charge to the customer. */
     amount: z.number().meta({ example: 990 }),
-    /** Balance after acceptance, or after the money came back. */
+    /** Wallet balance after acceptance, or after the refund. */
     wallet_balance: z.number().meta({ example: 49010 }),
     product: z.string().meta({ example: 'Mtn airtime' }),
-    /** Empty once erased. */
     phone_number: z.string().meta({ example: '+2348031234567' }),
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
-    /** Copy of `transaction_status`, required by the old contract. */
+    /** Copy of `transaction_status`, which older clients read. */
     status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     token_pin: z.string().optional(),
   }),
 );
 export type TransactionRow = z.output<typeof TransactionRow>;
 
-/** Line of a receipt. `copy` marks tokens and pins. */
+/** `copy` marks tokens and pins, which get a copy button. */
 export const ReceiptFact = serverOnly(() =>
   z.object({
     label: z.string().meta({ example: 'Network' }),
@@ -103,17 +102,14 @@ export type ReceiptFact = z.output<typeof ReceiptFact>;
 
 export const TransactionDetails = serverOnly(() =>
   TransactionRow.extend({
-    /** In reading order. */
     facts: z.array(ReceiptFact),
     network: z.string().optional().meta({ example: 'Mtn' }),
-    /** Face value to deliver. */
     face_value: z.number().meta({ example: 1000 }),
     price: z.number().meta({ example: 990 }),
     discount: z.number().meta({ example: 10 }),
     balance_after_purchase: z.number().meta({ example: 49010 }),
-    /** Absent without a refund, reversal or part return. */
+    /** Wallet balance after a refund, reversal or partial return; otherwise absent. */
     balance_after_return: z.number().optional(),
-    /** Filtered by `forwardSteps`. */
     steps: z.array(TransactionStep).meta({
       example: [
         { step: 'accepted', at: '2026-03-02T10:15:30+01:00' },
@@ -137,12 +133,10 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
   reversed: 6,
 };
 
-/** Always shown, because they moved money. */
+/** Steps that moved money, which `forwardSteps` always keeps. */
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
-/**
- * Drops steps without a higher rank, except money movements and another `sent` before the review.
- */
+/** Keeps money movements, steps of a higher rank than all before, and each `sent` before the review. */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],
 ): Step[] {
@@ -155,7 +149,6 @@ export function forwardSteps<Step extends { readonly step: TransactionStepName }
   });
 }
 
-/** Turns `<reference>.pdf` into the reference. */
 export const ReceiptFile = serverOnly(() =>
   z.object({
     file: Bounded(68)
@@ -166,13 +159,12 @@ export const ReceiptFile = serverOnly(() =>
 
 export const ProofOf = serverOnly(() => z.object({ reference: Bounded(64).regex(/^[A-Za-z0-9-]{1,64}$/) }));
 
-/** `csv` or `pdf`. */
 export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_FORMATS) }));
 
-/** Inclusive Lagos days; `statementDays` fills in missing ones. */
+/** `statementDays` fills in missing days. */
 export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
 
-/** A `purchase` moves the balance at acceptance, and again when money comes back. */
+/** Kinds of movements. A `purchase` moves the balance at acceptance, and again when money is refunded. */
 export const MOVEMENT_KINDS = [
   'purchase',
   'part-return',
@@ -183,21 +175,18 @@ export const MOVEMENT_KINDS = [
   'adjustment',
 ] as const;
 
-/** Movement of the available balance. Money is naira, times are ISO 8601 with +01:00. */
+/** Money is naira, times are ISO 8601 with +01:00. */
 export const WalletMovement = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '6f1c0d5e-3a9b-5e7f-8c2d-1b0a9f8e7d6c' }),
     kind: z.enum(MOVEMENT_KINDS).meta({ example: 'purchase' }),
     at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-    /** Empty for none. */
     reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
-    /** Empty for none. */
     service: z.string().meta({ example: 'airtime' }),
     title: z.string().meta({ example: 'Mtn airtime' }),
     network: z.string().optional().meta({ example: 'Mtn' }),
-    /** Empty if there is none or the person was erased. */
     recipient: z.string().meta({ example: '+2348031234567' }),
-    /** Positive in, negative out. */
+    /** Naira; positive for money in. */
     amount: z.number().meta({ example: -990 }),
     balance: z.number().meta({ example: 49010 }),
     status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
@@ -225,7 +214,6 @@ export const HISTORY_SHAPES = serverOnly(() => {
     })
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
 
-  /** Line breaks allowed. */
   const Words = Lines(PROBLEM_WORDS_MAX).transform((text) => text.trim());
 
   const serviceList = { request: StatusListRequest, answer: listAnswer(TransactionRow) };
@@ -250,7 +238,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
           .meta({ description: 'What you sent as Idempotency-Key.', example: 'order-4711' }),
         access_token: BodyToken,
       }),
-      /** Null while no purchase was accepted under the key. */
+      /** Null while no purchase was accepted under the `Idempotency-Key`. */
       answer: z.object({
         status: Ok,
         reference: z.string().nullable().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
@@ -294,7 +282,6 @@ export const HISTORY_SHAPES = serverOnly(() => {
     examTransactions: serviceList,
     siteLinks: {
       request: z.object({}),
-      /** Empty if not configured. */
       answer: z.object({
         status: Ok,
         community_chat: z.string().meta({ example: '' }),

@@ -14,7 +14,7 @@ export const LOGIN_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const LOGIN_SHAPES = serverOnly(() => {
-  /** Of limited length, because it is hashed. */
+  /** Password of limited length, because hashing a long text is slow. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
@@ -44,17 +44,14 @@ export const LOGIN_SHAPES = serverOnly(() => {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Last used first. */
         sessions: z.array(
           z.object({
             id: z.string().meta({ example: 's1' }),
-            /** Browser name; empty if not recorded. */
             device: z.string().meta({ example: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0' }),
-            /** Network at login, `203.0.113.0/24`; empty if not recorded. */
+            /** Network of the login, such as `203.0.113.0/24`; empty if unknown. */
             network: z.string().meta({ example: '203.0.113.0/24' }),
             started_at: z.string().meta({ example: '2026-03-02T09:58:01+01:00' }),
             last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-            /** The calling session. */
             current: z.boolean().meta({ example: true }),
           }),
         ),
@@ -73,7 +70,7 @@ export const LOGIN_SHAPES = serverOnly(() => {
     },
     session: {
       request: z.object({}),
-      /** Optional fields: administrators only. */
+      /** Answer of a login. Only administrators get the optional fields. */
       answer: LoginAnswer.extend({
         first_name: z.string().optional(),
         role: z.enum(['admin', 'auditor']).optional(),

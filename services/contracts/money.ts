@@ -1,12 +1,11 @@
 /** Integer kobo (1 naira = 100 kobo): bigint in memory, digits in events and jobs, never a float. */
 export type Kobo = bigint;
 
-/** Naira on the wire: JSON number or decimal string, at most 9 digits and 2 decimals, never negative. */
+/** Naira in JSON: a number or decimal text with at most 9 digits and 2 decimals, never negative. */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-/** Maximum length of a naira text, longer than any amount, to limit the time of matching. */
+/** Longest naira text that is matched, which limits the time of matching. */
 const NAIRA_LENGTH_MAX = 40;
 
-/** Parses naira from a client; `undefined` for other values. */
 export function koboFromNaira(naira: unknown): Kobo | undefined {
   if (typeof naira !== 'number' && typeof naira !== 'string') return undefined;
   const text = String(naira);
@@ -15,18 +14,17 @@ export function koboFromNaira(naira: unknown): Kobo | undefined {
   return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** Naira as a JSON number. Exact below 90 trillion naira. */
+/** Naira as a JSON number, exact below 90 trillion naira. */
 export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
 
-/** Number format, created on first use: creation takes 13 ms, and many processes show no money. */
+/** Number format, created on first use. Creation takes 13 ms, and many processes show no money. */
 let nairaFormat: Intl.NumberFormat | undefined;
 
-/** Formats kobo as ₦1,234.50. */
 export function formatNaira(kobo: Kobo): string {
   nairaFormat ??= new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' });
   return nairaFormat.format(nairaFromKobo(kobo));
 }
 
-/** Rounds down to the kobo: the only rounding rule of the product. */
+/** Rounds down to the kobo. The product has no other rounding rule. */
 export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
   (amount * BigInt(basisPoints)) / 10_000n;

@@ -1,6 +1,4 @@
-/**
- * Looks up a key from outside. `table[name]` would also find inherited keys such as `constructor` and `__proto__`.
- */
+/** Looks up a key from a client. `table[name]` would also find inherited keys such as `constructor`. */
 export const ownEntry = <Entry>(
   table: Readonly<Record<PropertyKey, Entry>>,
   name: PropertyKey,

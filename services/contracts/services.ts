@@ -21,10 +21,8 @@ export type Product =
   | TransferProduct
   | BvnProduct;
 
-/** Stored in events, and shown as `service` in history rows. */
 export type Service = Product['service'];
 
-/** In list order. */
 export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
   airtime: 'Airtime',
   data: 'Data',
@@ -38,7 +36,7 @@ export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
 };
 export const SERVICES = Object.keys(SERVICE_NAMES) as [Service, ...Service[]];
 
-/** The first purchases were all airtime, stored with only `network`. */
+/** The first purchases were airtime and stored only `network`. */
 export type StoredProduct = Product | { readonly network?: number };
 
 export const productOf = (product: StoredProduct): Product =>
@@ -50,6 +48,6 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export const ROLES = ['user', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** `affiliate` is `reseller: 1` in the contract. */
+/** Tiers of customers. An `affiliate` has `reseller: 1` in the HTTP contract. */
 export const TIERS = ['regular', 'affiliate'] as const;
 export type Tier = (typeof TIERS)[number];

@@ -13,7 +13,7 @@ import {
 } from './fields/http-fields.js';
 import { readRecipients, SENDER_ID } from './fields/sms-text.js';
 
-/** Text message. Delivery may succeed for some recipients only. The message is encrypted separately. */
+/** Delivery may succeed for some recipients only. The message is encrypted separately. */
 export interface SmsProduct {
   readonly service: 'sms';
   readonly recipients: number;
@@ -26,10 +26,9 @@ export const SMS_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const SMS_SHAPES = serverOnly(() => {
-  /** Tabs and line breaks allowed. */
+  /** Tabs and line breaks are allowed. */
   const LIST = /^[^\p{Cc}]*(?:[\t\n\r][^\p{Cc}]*)*$/u;
 
-  /** Parsed by `readRecipients`. */
   const PhoneList = Bounded(20_000)
     .min(1, 'must not be empty')
     .regex(LIST, { abort: true, message: 'must not hold control characters' })
@@ -39,7 +38,6 @@ export const SMS_SHAPES = serverOnly(() => {
       example: '08031234567, 08051234567',
     });
 
-  /** Line breaks allowed. */
   const MessageBody = Lines(2_000)
     .min(1, 'must not be empty')
     .meta({ description: 'The text, up to 2,000 characters.', example: 'We open at nine.' });
@@ -54,16 +52,14 @@ export const SMS_SHAPES = serverOnly(() => {
       request: z.object({ phone: PhoneList, messageBody: MessageBody, grabToken: BodyToken }),
       answer: QuoteAnswer.extend({
         encoding: z.enum(['GSM-7', 'UCS-2']).meta({ example: 'GSM-7' }),
-        /** Septets or code units, `per_page` to a page. */
+        /** Length in septets or UTF-16 code units. A page holds `per_page`. */
         characters: z.number().meta({ example: 16 }),
         per_page: z.number().meta({ example: 160 }),
         pages: z.number().meta({ example: 1 }),
-        /** Number of valid ones. */
         recipients: z.number().meta({ example: 2 }),
         duplicates: z.number().meta({ example: 0 }),
-        /** Not charged. */
+        /** Not phone numbers; not charged. */
         invalid: z.array(z.string()).meta({ example: [] }),
-        /** Naira per page and recipient. */
         page_price: z.number().meta({ example: 2.9 }),
       }),
     },

@@ -3,14 +3,13 @@ import { reads, serverOnly, type Call } from './call.js';
 import { BodyToken, Month, Ok } from './fields/http-fields.js';
 import { SERVICES } from './services.js';
 
-/** Spending of a customer. */
 export const SPENDING_CALLS = {
   spending: reads('/api/spending/'),
 } as const satisfies Record<string, Call>;
 
 /** Money is naira. */
 export const SPENDING_SHAPES = serverOnly(() => {
-  /** Payments less returns, each in its own Lagos month; may be negative. */
+  /** Payments less refunds, each in its own Lagos month; may be negative. */
   const spent = { amount: z.number().meta({ example: 990 }), transactions: z.number().meta({ example: 1 }) };
   return {
     spending: {
@@ -24,7 +23,7 @@ export const SPENDING_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         month: z.string().meta({ example: '2026-03' }),
-        /** Twelve Lagos months, yyyy-MM, the current one last. */
+        /** Twelve Lagos months (yyyy-MM); the current month is last. */
         months: z.array(
           z.object({
             month: z.string().meta({ example: '2026-03' }),
@@ -32,7 +31,6 @@ export const SPENDING_SHAPES = serverOnly(() => {
             services: z.array(z.object({ service: z.enum(SERVICES).meta({ example: 'airtime' }), ...spent })),
           }),
         ),
-        /** Recipients of purchases delivered in `month`, largest amount first. */
         recipients: z.array(
           z.object({ recipient: z.string().meta({ example: '+2348031234567' }), ...spent }),
         ),

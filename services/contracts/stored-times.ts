@@ -1,9 +1,9 @@
 /** Largest difference between two healthy clocks. */
 export const CLOCK_SKEW_MS = 60_000;
 
-/** Only a stepped clock can have written this time. Its age is unknown. */
+/** True for a time so far ahead that its clock must have been wrong. The age of such a time is unknown. */
 export const isFromFuture = (atMs: number, nowMs: number): boolean => atMs - nowMs > CLOCK_SKEW_MS;
 
-/** False for a time from the future. */
+/** True when less than `spanMs` has passed since `atMs`. False for a time that `isFromFuture`. */
 export const isYounger = (atMs: number, nowMs: number, spanMs: number): boolean =>
   nowMs - atMs < spanMs && !isFromFuture(atMs, nowMs);

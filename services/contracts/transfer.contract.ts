@@ -17,13 +17,13 @@ import {
 export interface TransferProduct {
   readonly service: 'transfer';
   readonly bankName: string;
-  /** Bank code at the provider that looked up the account. */
+  /** Code of the bank at the provider that looked up the account. */
   readonly bankCode: string;
 }
 
 export const TRANSFER_CALLS = {
   listBanks: asks('/banking/list-banks/'),
-  /** Name enquiry. Transfers go only to accounts looked up within 15 minutes. */
+  /** Looks up the name of a bank account. Transfers go only to accounts looked up within 15 minutes. */
   bankDetails: looksUp('/banking/fetch-banks-details/'),
   transferQuote: asks('/banking/transfer-quote/'),
   transferMoney: { ...buys('/banking/transfer-money/'), token: 'user_access_code' },
@@ -31,7 +31,6 @@ export const TRANSFER_CALLS = {
 
 export const TRANSFER_SHAPES = serverOnly(() => {
   const NO_BANK_CODE = 'must be the code of a bank from the list';
-  /** Text, because leading zeros count. */
   const BankCode = Bounded(6, 'must be text', NO_BANK_CODE)
     .regex(/^\d{3,6}$/, NO_BANK_CODE)
     .meta({ description: 'The code of a bank from the list, as text.', example: '058' });
@@ -67,7 +66,6 @@ export const TRANSFER_SHAPES = serverOnly(() => {
     },
     transferQuote: {
       request: z.object({ amount_to_withdrawal: Sent, access_token: BodyToken }),
-      /** `price` is `amount` plus `fee`. */
       answer: QuoteAnswer.extend({ fee: z.number().meta({ example: 25 }) }),
     },
     transferMoney: {

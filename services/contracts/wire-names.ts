@@ -5,30 +5,25 @@ export const LIVE_PATH = '/api/live';
 /** Server-sent events for administrators and auditors, about lists over all customers. */
 export const ADMIN_LIVE_PATH = '/api/admin-live';
 /**
- * Data of `change` and `heartbeat` events; `id:` repeats the position. A `reset` event carries the same data and
- * requires the client to read everything again.
+ * Data of `change` and `heartbeat` events. The field `id:` repeats the position. After a `reset` event with
+ * the same data, clients must read everything again.
  */
 export interface LiveMessage {
   readonly position: number;
-  /** Lists that changed, by projection; empty in a heartbeat. */
+  /** Projections whose lists changed; empty in a heartbeat. */
   readonly lists: readonly string[];
 }
-/** Event names of `LIVE_PATH`. */
 export const LIVE_EVENTS = ['change', 'heartbeat', 'reset', 'end'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
-/**
- * Names of readable cookies, one per kind of session. Pages return the cookie's value as
- * `CSRF_HEADER`.
- */
+/** Names of readable cookies, one per kind of session. Pages send the value in the header `CSRF_HEADER`. */
 export const CSRF_COOKIE = 'csrftoken';
 export const ADMIN_CSRF_COOKIE = 'admin_csrftoken';
 export const csrfCookieFor = (access: Access): string =>
   access === 'admin' || access === 'auditor' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE;
 export const CSRF_HEADER = 'x-csrftoken';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
-/** Chosen by the caller. */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const NOT_A_KEY = 'must be 1 to 64 of A-Z a-z 0-9 _ -';
-/** Text in index.html that is replaced by the nonce of each answer. */
+/** Text in index.html that the server replaces with the nonce of each answer. */
 export const CSP_NONCE_PLACEHOLDER = '__CSP_NONCE__';

@@ -31,22 +31,22 @@ export const ActivityRow = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b11' }),
     at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-    /** Administrator id, `command-line` for work on the machine itself, or `system` for automatic acts. */
+    /**
+     * Id of the administrator, `command-line` for work on the machine itself, or `system` for automatic acts.
+     */
     administrator_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     administrator: z.string().meta({ example: 'Ife Money' }),
     area: z.enum(ACTIVITY_AREAS).meta({ example: 'catalogue' }),
-    /** Words for the act. */
     what: z.string().meta({ example: 'Changed the affiliate charge' }),
     /** Type of the event that proves the act. */
     type: z.string().meta({ example: 'AffiliateFeeSet' }),
     /**
-     * Affected thing or person. `maskedName` hides names from readers without permission; empty once the person is
-     * erased.
+     * Changed thing or person. `maskedName` hides names from readers without permission. Empty once the
+     * person is erased.
      */
     subject: z.string().meta({ example: 'Catalog' }),
-    /** Empty for none. */
     subject_id: z.string().meta({ example: '' }),
-    /** Changed values; empty for none or unknown ones. */
+    /** Values that the act changed. Empty when there are none or the event does not name them. */
     changes: z.array(
       z.object({
         field: z.string().meta({ example: 'Fee' }),
@@ -54,9 +54,8 @@ export const ActivityRow = serverOnly(() =>
         after: z.string().meta({ example: '₦1,500.00' }),
       }),
     ),
-    /** Typed by the administrator. */
     reason: z.string().meta({ example: '' }),
-    /** Address of the administrator. Readers without permission get `maskedAddress` and an empty `device`. */
+    /** Network address. Readers without permission get `maskedAddress` and an empty `device`. */
     address: z.string().meta({ example: '102.89.*.*' }),
     device: z.string().meta({ example: '' }),
   }),

@@ -23,20 +23,19 @@ import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
 /**
- * `GET ${ADMIN_EXPORT_PATH}<list>.csv`: all matching rows of a list, newest first. The answer is
- * streamed. A failed export aborts the connection.
+ * `GET ${ADMIN_EXPORT_PATH}<list>.csv` streams all matching rows of a list, newest first. A failed export
+ * aborts the connection.
  */
 export const ADMIN_EXPORT_PATH = '/api/admin-export/';
 export const ADMIN_EXPORTS = ['transactions', 'fundings', BET_FUNDINGS_FILE, 'chargebacks'] as const;
 export type AdminExport = (typeof ADMIN_EXPORTS)[number];
-/** Response header with the number of rows in the file, or `10000+` above that. */
+/** Response header with the number of rows in the file, or `10000+` for more than 10,000 rows. */
 export const EXPORT_TOTAL_HEADER = 'x-export-total';
 
-/** Lists over all customers. */
 export const ADMIN_HISTORY_CALLS = {
   adminTransactions: adminReads('/api/admin-all-transaction/'),
   adminFundings: adminReads('/api/admin-funding-details/'),
-  /** Without pages: newest 1,000. */
+  /** Answers with the newest 1,000 fundings; has no pages. */
   fundingHistory: adminReads('/api/funding-history/'),
   ...BET_FUNDINGS_CALLS,
   /** Purchases between `fromDate` and `toDate`, with the field names of `AdminCustomRow`. */
@@ -49,18 +48,15 @@ export const AdminTransactionRow = serverOnly(() =>
     id: z.string().meta({ example: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b11' }),
     api_transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
     service: z.enum(SERVICES).meta({ example: 'airtime' }),
-    /** Charge to the customer. */
     amount: z.number().meta({ example: 99 }),
-    /** Balance after the purchase's last movement. */
+    /** Wallet balance after the purchase's last movement. */
     wallet_balance: z.number().meta({ example: 49901 }),
     transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-    /** Last vendor asked. */
     api_source: z.string().meta({ example: 'VTpass' }),
     /** Phone, shortened by `maskedPhone` for readers without permission; empty once the customer is erased. */
     phone_number: z.string().meta({ example: '0803***4567' }),
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
-    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     user_email: z.string().meta({ example: 'a***@d***.test' }),
     problem: ProblemReport.optional(),
   }),
@@ -70,14 +66,13 @@ export type AdminTransactionRow = z.output<typeof AdminTransactionRow>;
 export const AdminFundingRow = serverOnly(() =>
   FundingRow.extend({
     status: z.literal('Successful'),
-    /** Customer id. */
     user: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'a***@d***.test' }),
   }),
 );
 export type AdminFundingRow = z.output<typeof AdminFundingRow>;
 
-/** `AdminTransactionRow` with the field names of `customTransactions`. */
+/** `AdminTransactionRow` with the old field names. */
 export const AdminCustomRow = serverOnly(() =>
   AdminTransactionRow.omit({ api_transaction_reference: true }).extend({
     refrence: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
@@ -90,7 +85,6 @@ const rangeStartsBeforeItEnds = (list: {
   toDate?: string | undefined;
 }): boolean => !list.fromDate || !list.toDate || list.fromDate <= list.toDate;
 
-/** Turns `<list>.csv` into the list name. */
 export const ExportFile = serverOnly(() =>
   z.object({
     file: oneOf(ADMIN_EXPORTS.map((list) => `${list}.csv` as const) as [`${AdminExport}.csv`]).transform(
@@ -99,7 +93,6 @@ export const ExportFile = serverOnly(() =>
   }),
 );
 
-/** Inclusive Lagos days. */
 export const ExportQuery = serverOnly(() =>
   z
     .object({

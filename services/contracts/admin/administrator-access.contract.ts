@@ -15,18 +15,16 @@ import { Email } from '../fields/account-fields.js';
 import { isPersonName } from '../fields/people.js';
 import { PERMISSIONS, type Permission } from './administrators.contract.js';
 
-/** Owners' decisions about administrators and auditors. `:id` is never the caller's own id. */
+/** Decisions of owners about administrators and auditors. `:id` is never the caller's own id. */
 export const ADMINISTRATOR_ACCESS_CALLS = {
   administrators: adminReads('/api/admin-administrators/'),
   inviteAdministrator: adminChanges('/api/admin-invite-administrator/', 'owner'),
-  /** `:id` of an invitation. */
   sendInvitation: adminChanges('/api/admin-send-invitation/:id/', 'owner'),
   withdrawInvitation: adminChanges('/api/admin-withdraw-invitation/:id/', 'owner'),
   changeAccess: adminChanges('/api/admin-administrator-access/:id/', 'owner'),
   suspendAdministrator: adminChanges('/api/admin-suspend-administrator/:id/', 'owner'),
   reinstateAdministrator: adminChanges('/api/admin-reinstate-administrator/:id/', 'owner'),
   signOutAdministrator: adminChanges('/api/admin-sign-out-administrator/:id/', 'owner'),
-  /** Ends one of the listed `sessions`. */
   endAdministratorSession: adminChanges('/api/admin-end-session/:id/', 'owner'),
   resetSecondFactor: adminChanges('/api/admin-reset-second-factor/:id/', 'owner'),
 } as const satisfies Record<string, Call>;
@@ -39,10 +37,8 @@ const AdministratorRow = serverOnly(() =>
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     first_name: z.string().meta({ example: 'Chidi' }),
     last_name: z.string().meta({ example: 'Eze' }),
-    /** Masked for auditors. */
     email: z.string().meta({ example: 'chidi@naira.test' }),
     role: z.enum(ADMIN_ROLES).meta({ example: 'admin' }),
-    /** Empty for auditors. */
     permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
     suspended: z.boolean().meta({ example: false }),
     second_factor: z.boolean().meta({ example: true }),
@@ -51,11 +47,9 @@ const AdministratorRow = serverOnly(() =>
     /** Live sessions, last used first. Times are ISO 8601 with +01:00. */
     sessions: z.array(
       z.object({
-        /** Id for `endAdministratorSession`. */
         id: z.string().meta({ example: 's1' }),
         started_at: z.string().meta({ example: '2026-03-02T09:15:30+01:00' }),
         last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-        /** Shown to owners only. */
         device: z.string().meta({ example: 'Mozilla/5.0 Firefox/140.0' }),
         address: z.string().meta({ example: '102.89.1.7' }),
       }),
@@ -63,23 +57,20 @@ const AdministratorRow = serverOnly(() =>
     made_at: z.string().meta({ example: '2026-01-12T08:00:00+01:00' }),
   }),
 );
-/** An open invitation. */
 const InvitationRow = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     first_name: z.string().meta({ example: 'Dayo' }),
     last_name: z.string().meta({ example: 'Ojo' }),
-    /** Masked for auditors. */
     email: z.string().meta({ example: 'dayo@naira.test' }),
     role: z.enum(ADMIN_ROLES).meta({ example: 'auditor' }),
     permissions: z.array(z.enum(PERMISSIONS)).meta({ example: [] }),
     /**
-     * `void` means that the sender of the invitation lost the owner permission; another owner may send the invitation
+     * `void` means that the inviting owner is no longer an owner. Another owner may send the invitation
      * again.
      */
     state: z.enum(['open', 'expired', 'void']).meta({ example: 'open' }),
     sends: z.number().meta({ example: 1 }),
-    /** ISO 8601 with +01:00. */
     expires_at: z.string().meta({ example: '2026-03-05T09:15:30+01:00' }),
   }),
 );
@@ -94,7 +85,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .meta({ description: 'admin, or auditor, who only reads.', example: 'admin' });
   const isPermission = (value: unknown): value is Permission =>
     PERMISSIONS.some((permission) => permission === value);
-  /** List of permissions. Error messages name `permissions`, not an item of the list. */
+  /** Error messages name `permissions` instead of an item of the list. */
   const Permissions = z
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')
@@ -130,7 +121,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
         .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: z.object({
         ...adminListAnswer('administrators', AdministratorRow).shape,
-        /** Unaffected by `search`. */
+        /** All open invitations: `search` does not filter them. */
         invitations: z.array(InvitationRow),
       }),
     },
@@ -164,7 +155,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /** Stored values when the form was loaded; `STALE_EDIT` if they have changed since. */
+        /** Role that the form showed. `STALE_EDIT` when the stored role has changed since. */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

@@ -23,7 +23,7 @@ export const ADMINISTRATOR_CALLS = {
   adminLogin: anybody('/api/admin-login/'),
   /** Passkey challenge for `adminLogin` in the same browser. */
   beginAdminLogin: anybody('/api/admin-login-begin/'),
-  /** Like `forgotPassword`, for administrators. */
+  /** `forgotPassword` for administrators. */
   adminForgotPassword: anybody('/api/admin-forgot-password/'),
   adminResetPassword: anybody('/api/admin-reset-password/'),
   adminInvitation: { ...anybody('/api/admin-invitation/'), kind: 'reads' },
@@ -62,7 +62,9 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       first_name: z.string().meta({ example: 'Ada' }),
       role: z.enum(['admin', 'auditor']).meta({ example: 'admin' }),
       permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
-      /** True until a second factor is set up. Until then, only `SECOND_FACTOR_CALLS` are allowed. */
+      /**
+       * True until the administrator has a second factor. Until then, only `SECOND_FACTOR_CALLS` are allowed.
+       */
       must_enrol: z.boolean().meta({ example: false }),
     }),
   },
@@ -70,7 +72,6 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
     request: z.object({ ...CREDENTIALS }),
     answer: z.object({
       status: Ok,
-      /** For `navigator.credentials.get`. */
       options: RequestOptions,
     }),
   },
@@ -89,7 +90,6 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       email: z.string().meta({ example: 'chidi@naira.test' }),
       role: z.enum(['admin', 'auditor']).meta({ example: 'admin' }),
       permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
-      /** ISO 8601 with +01:00. */
       expires_at: z.string().meta({ example: '2026-03-05T09:15:30+01:00' }),
     }),
   },

@@ -5,19 +5,19 @@ import { Ok } from '../fields/http-fields.js';
 /** Event header without `data`. */
 export const AuditEventRow = serverOnly(() =>
   z.object({
-    /** Position in the log. Null when the store numbers events only while reading the whole log. */
+    /** Position in the log. Null when the event store numbers events only while the whole log is read. */
     position: z.number().nullable(),
     stream: z.string(),
     revision: z.number(),
     type: z.string(),
     at: z.string(),
-    /** Without its sealed address. */
+    /** Actor of the event without the encrypted network address. */
     actor: z.object({ kind: z.string(), id: z.string() }),
     id: z.string(),
     correlationId: z.string(),
     causationId: z.string(),
     hash: z.string(),
-    /** Kobo digits debited by the event's postings, equal to the kobo credited; null for an event without postings. */
+    /** Kobo digits that the event's postings debit. Null for an event without postings. */
     moved: z.string().nullable(),
   }),
 );
@@ -30,25 +30,27 @@ export const WholeEvent = serverOnly(() =>
     status: Ok,
     position: z.number().nullable(),
     hash: z.string(),
-    /** Stored bytes of the event; null if unavailable. */
+    /** Stored bytes of the event as text; null if they are unavailable. */
     text: z.string().nullable(),
     /** True when the SHA-256 of `text` is `hash`; null without `text`. */
     hashHolds: z.boolean().nullable(),
     event: z.record(z.string(), z.unknown()),
     /**
-     * Previous event of the stream; null for the first. `agrees` is true when the present event names the hash of the
-     * previous one.
+     * Previous event of the stream; null for the first. `agrees` is true when the present event names its
+     * hash.
      */
     previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
     next: AuditEventRow.nullable(),
-    /** Cause of the event: `request` when no stored event caused it, `unknown` when the cause was not found nearby. */
+    /**
+     * Cause of the event. `request`: no stored event caused the event. `unknown`: no cause was found nearby.
+     */
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),
-    /** Events caused by this one, searched in `streams` and at nearby positions. */
+    /** Events that name the present event as their cause, searched in `streams` and nearby. */
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),
     postings: z.array(Posting),
-    /** Its own stream first. */
+    /** Names of the streams searched; the event's own stream comes first. */
     streams: z.array(z.string()),
   }),
 );

@@ -7,8 +7,8 @@ import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
- * Read-only GET calls for auditors and administrators. Single amounts are kobo digits; amounts in a replay are kobo
- * integers. Times are ISO 8601, UTC, as in the events.
+ * Read-only GET calls for auditors and administrators. Single amounts are kobo digits; amounts in a replay
+ * are kobo integers. Times are ISO 8601 in UTC.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -30,7 +30,7 @@ export type AuditRead = keyof typeof AUDIT_PATHS;
 
 export const HOUSE_WALLET = 'house';
 
-/** Limit of events examined per answer, because a filter may skip most. */
+/** Most events examined per answer, because a filter may skip most of them. */
 export const WALKED_MAX = 5_000;
 export const AUDIT_PAGE_MAX = 1_000;
 
@@ -45,7 +45,6 @@ const AccountName = serverOnly(() =>
     .regex(/^[a-z_]+(?::[A-Za-z0-9_-]+)?$/, 'must be the name of an account')
     .meta({ description: 'Name of the account.' }),
 );
-/** Stream name in characters that every event store accepts. */
 const StreamName = serverOnly(() =>
   Bounded(250)
     .regex(/^[!-~]+$/, 'must be the name of a stream')
@@ -60,7 +59,6 @@ const OfPurchase = () =>
 export const AUDIT_QUERIES = serverOnly(() => ({
   overview: z.object({}),
   events: z.object({
-    /** Defaults to `newest`. */
     order: oneOf(['newest', 'oldest'])
       .optional()
       .meta({ description: 'newest or oldest first. Without it newest, or oldest when after is given.' }),
@@ -122,7 +120,6 @@ export const AUDIT_QUERIES = serverOnly(() => ({
     to: Position.optional().meta({ description: 'Steps up to this position.' }),
     limit: Limit,
   }),
-  /** Newest first, below `before`. */
   seals: z.object({
     before: Position.optional().meta({ description: 'Seals before this revision of their stream.' }),
     limit: Limit,
@@ -142,7 +139,7 @@ export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)
 const Line = serverOnly(() =>
   z.object({
     account: z.string(),
-    /** Total of debits; null at a past moment, because totals exist only for the present. */
+    /** Sum of the debits. Null at a past moment, because only present totals are stored. */
     debit: z.string().nullable(),
     credit: z.string().nullable(),
     balance: z.string(),
@@ -150,16 +147,14 @@ const Line = serverOnly(() =>
 );
 export type TrialBalanceLine = z.output<typeof Line>;
 
-/** Steps as columns: each list has one entry per step. */
+/** Steps of a replay as columns: each list has one entry per step. */
 const StepLists = serverOnly(() =>
   z.object({
     positions: z.array(z.number()),
-    /** Unix ms. */
     at: z.array(z.number()),
-    /** Index in `types`. */
     type: z.array(z.number()),
     types: z.array(z.string()),
-    /** Empty without a purchase. */
+    /** Purchase id of each step; empty for a step without a purchase. */
     purchases: z.array(z.string()),
   }),
 );
@@ -167,17 +162,18 @@ const StepLists = serverOnly(() =>
 const Proof = serverOnly(() =>
   z.object({
     status: Ok,
-    /** Proof that `verify-proof` or the verifier page can check offline; null until a seal covers the event. */
+    /**
+     * Proof that `verify-proof` or the verifier page can check offline. Null until a seal covers the event.
+     */
     proof: z
       .object({
         version: z.literal(1),
         events: z.array(
           z.object({
             position: z.number(),
-            /** Bytes as stored. */
             text: z.string(),
             hash: z.string(),
-            /** Merkle path by RFC 6962, from the leaf up. */
+            /** Merkle path (RFC 6962) from the leaf to the root. */
             path: z.array(z.string()),
           }),
         ),
@@ -190,18 +186,16 @@ const Proof = serverOnly(() =>
 
 const State = serverOnly(() => z.object({ treeSize: z.number(), rootHash: z.string() }));
 
-/** Unfinished parts are null. */
+/** Results of the last audit. Parts that have not finished are null. */
 const LastAudit = serverOnly(() =>
   z.object({
     at: z.string(),
     position: z.number(),
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
-    /** Kobo digits that postings move but events do not state. */
+    /** Kobo digits that postings move although the events do not state the amount. */
     unexplained: z.string().nullable(),
-    /** Found by verification. */
     problems: z.number().nullable(),
-    /** The first twenty problems, one line each. */
     lines: z.array(z.string()),
     unfinished: z.string().nullable(),
   }),
@@ -215,7 +209,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
     lastAudit: LastAudit.nullable(),
-    /** ISO 8601; null before the first audit, which runs some minutes after a start. */
+    /** Time of the next audit, ISO 8601. Null before the first audit. */
     nextAuditAt: z.string().nullable(),
     views: z.array(
       z.object({
@@ -226,12 +220,11 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
         halted: z.string().nullable(),
       }),
     ),
-    /** Sums of the books; null when there are too many accounts to sum. */
     books: z
       .object({
         position: z.number(),
         accounts: z.number(),
-        /** Sum over all accounts. A sum other than `0` means wrong books. */
+        /** Any sum but `0` means that the books are wrong. */
         sum: z.string(),
       })
       .nullable(),
@@ -241,12 +234,11 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     events: z.array(AuditEventRow),
     order: z.enum(['newest', 'oldest']),
     /**
-     * Position of the last event examined, as cursor for `before` (newest first) or `after`; null when no event
+     * Position of the last event examined, for `before` or `after` of the next request. Null when no event
      * was examined.
      */
     reached: z.number().nullable(),
     done: z.boolean(),
-    /** Number of events examined. */
     walked: z.number(),
     position: z.number(),
   }),
@@ -255,15 +247,14 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   walletSteps: StepLists.extend({
     status: Ok,
     userId: z.string(),
-    /** From `maskedEmail`. */
+    /** Email shortened by `maskedEmail`. */
     customer: z.string(),
-    /** Length of the stream. */
     total: z.number(),
     from: z.number(),
-    /** Sums of the postings to the available and held balance, kobo. */
+    /** Kobo that the postings of each step add to the available and to the held balance. */
     available: z.array(z.number()),
     held: z.array(z.number()),
-    /** Balances stated by the events; null where absent. */
+    /** Balances that the events themselves state; null for an event that states none. */
     availableAfter: z.array(z.number().nullable()),
     heldAfter: z.array(z.number().nullable()),
   }),
@@ -272,10 +263,10 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     position: z.number(),
     /** Lines of the trial balance. Customer accounts are summed by kind. */
     lines: z.array(Line),
-    /** Sum over all accounts. A sum other than `0` means wrong books; null for a partial sum. */
+    /** Sum over all accounts; null when `partial`. Any sum but `0` means that the books are wrong. */
     sum: z.string().nullable(),
     accounts: z.number(),
-    /** True when there are too many accounts to sum; customer accounts are then missing. */
+    /** True when customer accounts are missing because there are too many to sum. */
     partial: z.boolean(),
   }),
   accounts: z.object({ status: Ok, position: z.number(), lines: z.array(Line), more: z.boolean() }),
@@ -284,11 +275,11 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     /** Balance after the newest posting; null on later pages. */
     balance: z.string().nullable(),
-    /** Balance before the oldest posting. Null without `from`, and on later pages. */
+    /** Balance before the oldest posting. Null on later pages, and when the request names no `from`. */
     opening: z.string().nullable(),
     /** Postings, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
-    /** Stream whose revisions `before` counts; null if `before` is a position. */
+    /** Stream whose revisions the cursor `before` counts; null when `before` is a position. */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -297,11 +288,10 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   accountSteps: StepLists.extend({
     status: Ok,
     account: z.string(),
-    /** Kobo, positive for debits. */
     added: z.array(z.number()),
     /**
-     * Balance in the books at `position`. All steps up to `position` add up to this balance; later
-     * pages need `position` as `to`. Null with `after`, or while unknown.
+     * Balance at `position`, equal to the sum of all steps up to there. Requests for later pages send
+     * `position` as `to`. Null with `after`, or while unknown.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -310,31 +300,26 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   seals: z.object({
     status: Ok,
-    /**
-     * Position of the last event. The newest seal covers events up to its `treeSize`; later events, including the seal
-     * itself, are not covered yet.
-     */
+    /** Position of the last event. Events after the newest `treeSize` are not covered by a seal yet. */
     position: z.number(),
-    /** 0 without a seal. */
     covered: z.number(),
-    /** Newest first. */
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
     done: z.boolean(),
-    /** Destination set by `SEAL_PUBLISH`; null if not set. */
+    /** Destination that the setting `SEAL_PUBLISH` names; null without the setting. */
     published: z
       .object({
         /** File path, or only the host of an address, because the rest may be secret. */
         to: z.string(),
-        /** Size of the ledger in the last published seal: 0 before the first, null while unknown. */
+        /** `treeSize` of the last published seal. 0 before the first one, null while unknown. */
         treeSize: z.number().nullable(),
         /** Time since which publishing fails, ISO 8601; null without a failure. */
         failingSince: z.string().nullable(),
       })
       .nullable(),
-    /** Keys of the seals. The first key signs new seals. */
+    /** Public keys of the seals. The first key signs new seals. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
-  /** Proof for `verifyConsistency`: the larger ledger begins with the smaller. */
+  /** Proof for `verifyConsistency` that the larger ledger begins with the smaller. */
   consistency: z.object({
     status: Ok,
     proof: z.object({ version: z.literal(1), first: State, second: State, path: z.array(z.string()) }),

@@ -13,7 +13,6 @@ export const BET_FUNDINGS_CALLS = {
   betFundings: adminReads('/api/bet-funding-history/'),
 } as const satisfies Record<string, Call>;
 
-/** Description of the fields searched in purchases of all customers. */
 export const PURCHASE_SEARCH =
   'Part of a reference, recipient, service, status, source or email of a customer, or an amount: 500, 500.00 or ₦1,500.';
 
@@ -24,9 +23,7 @@ export const AdminBetFundingRow = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b12' }),
     reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYB' }),
-    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     buyer_emails: z.string().meta({ example: 'a***@d***.test' }),
-    /** Charge to the customer. */
     amount: z.number().meta({ example: 1000 }),
     bet_platform: z.string().meta({ example: 'BET9JA' }),
     /** Customer id at the betting company, masked by `maskedPhone`. */

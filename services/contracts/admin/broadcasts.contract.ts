@@ -12,7 +12,7 @@ import {
   Text,
 } from '../fields/http-fields.js';
 
-/** Messages to all customers. `notifications` answers with the newest active one. */
+/** Messages to all customers. `notifications` answers with the newest active message. */
 export const BROADCAST_CALLS = {
   broadcasts: adminReads('/api/get_broad_cast/'),
   createBroadcast: adminChanges('/api/broadcastmessage/', 'support'),
@@ -28,7 +28,7 @@ export const BroadcastRow = serverOnly(() =>
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     broadcast_title: z.string().meta({ example: 'Maintenance' }),
     broadcast_message: z.string().meta({ example: 'Data is slow tonight.' }),
-    /** Of several active broadcasts, customers see the one activated last. */
+    /** Customers see the active broadcast that was activated last. */
     active: z.boolean().meta({ example: true }),
     author: z.literal('Chief Admin'),
     created_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
@@ -37,7 +37,6 @@ export const BroadcastRow = serverOnly(() =>
 export type BroadcastRow = z.output<typeof BroadcastRow>;
 
 export const BROADCAST_SHAPES = serverOnly(() => {
-  /** Line breaks allowed. */
   const Message = Lines(BROADCAST_MESSAGE_MAX)
     .transform((text) => text.trim())
     .refine((text) => text !== '', 'must not be empty')

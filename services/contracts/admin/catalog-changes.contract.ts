@@ -34,7 +34,7 @@ export const newPriceFields = () => ({
   grabToken: BodyToken,
 });
 
-/** Refuses a changed optional price without the price that the form showed. */
+/** A request that changes an affiliate price or a cost must repeat the value that the form showed. */
 export const besideShown = <
   Shape extends z.ZodType<{
     affiliate_price?: unknown;
@@ -59,7 +59,6 @@ export const besideShown = <
       message: 'must be the cost that was shown',
     });
 
-/** Requests and answers of catalogue changes. `finance` and owners may make all of them. */
 export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
   const Done = z.object({ status: Ok, message: z.string() });
   const Switched = z.object({ code: z.number(), name: z.string(), on: z.boolean() });
@@ -77,7 +76,9 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Networks and plan types with their switches. Products may be unavailable for other reasons too. */
+        /**
+         * Networks and plan types with their switches. A product may be unavailable for other reasons too.
+         */
         networks: z.array(Switched.extend({ plan_types: z.array(Switched) })).meta({
           example: [{ code: 1, name: 'Mtn', on: true, plan_types: [{ code: 1, name: 'SME', on: false }] }],
         }),

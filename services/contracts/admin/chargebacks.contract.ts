@@ -13,10 +13,10 @@ import {
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
-/** `taken`: the provider took the payment back. `won`: the dispute was decided for us and the money returned. */
+/** `taken`: the provider took the payment back. `won`: we won the dispute and the money returned. */
 export const CHARGEBACK_STANDINGS = ['taken', 'won'] as const;
 
-/** Payments taken back through the provider by the payer's bank. */
+/** Payments that the payer's bank took back through the provider. */
 export const CHARGEBACK_CALLS = {
   chargebacks: adminReads('/api/admin-chargebacks/'),
   disputablePayment: adminReads('/api/admin-chargebacks/payment/'),
@@ -24,20 +24,17 @@ export const CHARGEBACK_CALLS = {
   winChargeback: adminChanges('/api/admin-chargebacks/won/', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Money is naira. */
 export const ChargebackRow = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     standing: z.enum(CHARGEBACK_STANDINGS).meta({ example: 'taken' }),
-    /** Provider code. */
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     payment_reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     dispute_reference: z.string().meta({ example: 'CB-2026-0042' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
-    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     user_email: z.string().meta({ example: 'a***@d***.test' }),
-    /** Disputed amount: `debited` from the wallet plus our `loss`. */
+    /** Disputed amount: the part `debited` from the wallet plus our `loss`. */
     amount: z.number().meta({ example: 5000 }),
     debited: z.number().meta({ example: 3200 }),
     loss: z.number().meta({ example: 1800 }),
@@ -69,7 +66,6 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
   const Recorded = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` means that no money moves until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   return {
@@ -93,7 +89,10 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
         user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
         name: z.string().meta({ example: 'Ada Obi' }),
         email: z.string().meta({ example: 'ada@demo.test' }),
-        /** Naira: `credited` arrived, `left` can be charged back, `balance` can be spent. */
+        /**
+         * Amounts in naira. `credited` arrived with the payment, `left` can be charged back, `balance` can be
+         * spent.
+         */
         credited: z.number().meta({ example: 5000 }),
         left: z.number().meta({ example: 5000 }),
         balance: z.number().meta({ example: 3200 }),

@@ -16,7 +16,9 @@ import {
 import { EXAM_QUANTITY_MAX } from '../exams.contract.js';
 import { ProblemReport } from '../fields/problems.js';
 
-/** Purchases without a known outcome, decided by a person. `:id` is the id or reference. */
+/**
+ * Decisions of administrators about purchases of unknown outcome. `:id` is the purchase id or the reference.
+ */
 export const EXTERNAL_CALLS = {
   failedExternal: adminReads('/api/external-failed-transactions/'),
   completedExternal: adminReads('/api/completed-transaction-external/'),
@@ -24,18 +26,20 @@ export const EXTERNAL_CALLS = {
   markSuccessful: adminChanges('/settings/update_transaction_status/:id/', 'support', 'finance'),
   refundExternal: adminChanges('/settings/refund_transactions/:id/', 'support', 'finance'),
   resolveMany: adminChanges('/api/admin-resolve-many/', 'support', 'finance'),
-  /** Asks the vendor about a purchase, at most once a minute. Never refunds the purchase or sends it again. */
+  /**
+   * Asks the vendor about a purchase, at most once a minute. Never refunds the purchase or sends it again.
+   */
   askVendorAgain: adminChanges('/api/admin-ask-vendor-again/', 'support', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Most purchases decided per request; the web client splits larger selections. */
+/** Most purchases decided per request. The web client splits larger selections. */
 export const DECIDED_AT_ONCE_MAX = 500;
 export const REASON_MAX = 200;
 
-/** A meter takes at most two key changes and the credit. */
+/** Most tokens entered for a meter: up to two key changes and the credit. */
 export const ENTERED_TOKENS_MAX = 3;
 const TOKEN_DIGITS = 20;
-/** Characters of a typed token: groups of four, up to three spaces or dashes apart. */
+/** Most characters of a typed token: groups of four digits, up to three spaces or dashes apart. */
 export const TOKEN_TYPED_MAX = 40;
 export const PIN_TYPED_MAX = 40;
 
@@ -65,18 +69,15 @@ const ExternalRow = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
     transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
-    /** Last vendor asked. */
     transaction_api: z.string().meta({ example: 'Platinum' }),
     transaction_type: z.string().meta({ example: 'Mtn airtime' }),
-    /** End of the owner's API token. Without a token, the start of the owner's id. */
+    /** Last characters of the customer's API token; without a token, first characters of the customer id. */
     transaction_site_owner: z.string().meta({ example: 'nl_...9f2c' }),
-    /** Charged, naira. */
     amount: z.number().meta({ example: 990 }),
-    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     user_email: z.string().meta({ example: 'ada@example.com' }),
     service: z.string().meta({ example: 'airtime' }),
     transaction_Date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-    /** Seconds since the `opened` step. */
+    /** Seconds since the step `opened`. */
     age_seconds: z.number().meta({ example: 2700 }),
     /**
      * Reason of the review: `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and the vendor's
@@ -98,12 +99,12 @@ export type ExternalRow = z.output<typeof ExternalRow>;
 const CompletedExternalRow = serverOnly(() =>
   ExternalRow.extend({
     decision: z.enum(DECISIONS).meta({ example: 'refund' }),
-    /** Empty for the vendor. */
+    /** Name of the administrator; empty when the vendor decided. */
     decided_by: z.string().meta({ example: 'Ada Obi' }),
     decided_at: z.string().meta({ example: '2026-03-02T11:00:30.000+01:00' }),
     reason: z.string().meta({ example: 'The vendor has no record of it.' }),
     /**
-     * Later change at the vendor. `late` means that a refunded purchase was delivered at our loss, `reversed` that a
+     * Later change at the vendor. `late`: a refunded purchase was delivered at our loss. `reversed`: a
      * delivery was taken back.
      */
     after: z.enum(['late', 'reversed']).optional(),
@@ -115,21 +116,21 @@ const ExternalStep = serverOnly(() =>
   z.object({
     step: z.enum(EXTERNAL_STEPS),
     at: z.string(),
-    /** Empty for none. */
     vendor: z.string(),
-    /** Vendor's code, or the reason of a review or decision. */
+    /** Code that the vendor answered with, or the reason of a review or decision. */
     said: z.string().optional(),
-    /** Our reference at the vendor, or the vendor's own. */
+    /** Reference that we sent to the vendor, or the vendor's own reference. */
     vendor_reference: z.string().optional(),
-    /** Name of the administrator. */
     by: z.string().optional(),
-    /** Unreadable text that the vendor handed over. `***` for readers without permission. */
+    /**
+     * Text from the vendor that could not be parsed into tokens or pins. `***` for readers without
+     * permission.
+     */
     unread: z.string().optional().meta({
       description:
         'What the vendor handed over and could not be read, at most 2,000 characters. *** for those who may not see customers.',
       example: 'purchased_code: Voucher KX-17',
     }),
-    /** True when the administrator entered tokens or pins with the decision. */
     entered: z
       .literal(true)
       .optional()
@@ -138,12 +139,11 @@ const ExternalStep = serverOnly(() =>
 );
 export type ExternalStep = z.output<typeof ExternalStep>;
 
-/** Result of a decision. */
 const ENDING = serverOnly(() => ({
   /** `before` means that the purchase had already been decided the same way. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
-  /** Empty for the vendor. */
+  /** Name of the administrator; empty when the vendor decided. */
   decided_by: z.string().optional(),
   decided_at: z.string().optional(),
 }));
@@ -164,7 +164,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       description: `Up to ${DECIDED_AT_ONCE_MAX} ids of transactions.`,
       example: ['7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968'],
     });
-  /** Twenty digits with spaces and dashes. Becomes the digits. */
+  /** Twenty digits, typed with spaces and dashes, which are removed. */
   const EnteredToken = Bounded(TOKEN_TYPED_MAX)
     .regex(/^[\d\s\p{Pd}]+$/u, 'must have digits, spaces and dashes only')
     .transform((typed) => typed.replace(/\D/g, ''))
@@ -277,7 +277,6 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: z.string(),
-        /** In request order. */
         results: z.array(
           z.object({ id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }), ...ENDING }),
         ),
@@ -291,7 +290,10 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
         results: z.array(
           z.object({
             id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
-            /** `wait` means that the vendor was asked recently, `ended` that no vendor is involved any more. */
+            /**
+             * `wait` means that the vendor was asked less than a minute ago, `ended` that no vendor handles
+             * the purchase any more.
+             */
             result: z.enum(['asked', 'wait', 'ended']).meta({ example: 'asked' }),
             /** Seconds. */
             retry_after: z.number().meta({ example: 0 }),

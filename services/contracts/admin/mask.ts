@@ -1,6 +1,6 @@
 /**
- * Masks personal data for readers without permission: enough to tell two people apart, too little to contact them.
- * Applied where data is read, so that no answer, list or file holds more.
+ * Masks personal data for readers without permission. Masked texts tell two people apart but are useless for
+ * contacting them. Queries mask while reading, so that no answer, list or file holds the full text.
  */
 
 /** `ada.obi@mail.test` becomes `a***@m***.test`. */
@@ -19,15 +19,18 @@ export function maskedPhone(phone: string): string {
 /** `Ada` becomes `A.` */
 export const maskedName = (name: string): string => (name === '' ? '' : `${firstOf(name)}.`);
 
-/** Replaces a text by `***`, which shows only that there is a text. */
+/** Replaces a text by `***`. Readers see only that there is a text. */
 export const maskedWords = (words: string): string => (words === '' ? '' : '***');
 
-/** Keeps the network but not the household: `102.89.33.7` becomes `102.89.*.*`, and IPv6 keeps two groups. */
+/**
+ * Keeps the network of an address and hides the household: `102.89.33.7` becomes `102.89.*.*`, and IPv6 keeps
+ * two groups.
+ */
 export function maskedAddress(address: string): string {
   if (address === '') return '';
   const [first = '', second = ''] = address.split(address.includes(':') ? ':' : '.', 2);
   return address.includes(':') ? `${first}:${second}:*` : `${first}.${second}.*.*`;
 }
 
-/** `Array.from` keeps surrogate pairs together. */
+/** First character. `Array.from` keeps surrogate pairs together. */
 const firstOf = (text: string): string => Array.from(text)[0] ?? '';

@@ -12,8 +12,8 @@ export const MONEY_FIELDS = serverOnly(() => {
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
   /**
-   * Name with the letters A to Z only. A look-alike letter of another script would make a different
-   * name.
+   * Schema of a name with the letters A to Z only. A look-alike letter of another script would make a
+   * different name.
    */
   const name = (max: number) =>
     words(max)
@@ -31,11 +31,13 @@ export const MONEY_FIELDS = serverOnly(() => {
       .custom<number | string>()
       .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
       .transform(koboOf),
-    /** Stored unencrypted for ever: never put an email or phone number here. References of banks are allowed. */
+    /**
+     * Events store the reason unencrypted for ever: never put an email or phone number in it. Bank references
+     * are allowed.
+     */
     reason: words(MONEY_REASON_MAX)
       .refine((text) => !text.includes('@') && !holdsPhone(text), 'must not hold an email or a phone number')
       .meta({ description: 'Why, in your own words; stored for good.' }),
-    /** Statement line of one of our banks. */
     line: {
       bank: name(BANK_NAME_MAX).meta({
         description: 'Which bank of ours, in whatever spelling.',

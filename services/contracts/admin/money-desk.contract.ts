@@ -21,7 +21,10 @@ import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
-/** States of a request. A `granted` request soon becomes `applied`, or `lapsed` when the work has become impossible. */
+/**
+ * States of a request. A `granted` request soon becomes `applied`, or `lapsed` when the work has become
+ * impossible.
+ */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
 export const APPROVAL_WORKS = [
@@ -70,15 +73,15 @@ export const ApprovalRow = serverOnly(() =>
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     standing: z.enum(APPROVAL_STANDINGS).meta({ example: 'waiting' }),
     /**
-     * `adjustment` changes a balance; `house` funds the house wallet. `credit`, `top-up` and `settlement` book a bank
-     * line of a customer, vendor or provider. `assignment` and `return` settle an unmatched payment. `chargeback`
-     * takes disputed money, and `chargeback-won` gives it back.
+     * `adjustment` changes a balance, and `house` funds the house wallet. `credit`, `top-up` and `settlement`
+     * book a bank line of a customer, vendor or provider. `assignment` and `return` settle an unmatched
+     * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),
-    /** Empty for a customer. */
+    /** Vendor or provider; empty for a customer. */
     counterparty: z.string().meta({ example: '' }),
-    /** Naira that the provider kept; null for work without a provider. */
+    /** Naira that the provider kept as a fee; null for work without a provider. */
     fee: z.number().nullable().meta({ example: null }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'ada@mail.test' }),
@@ -93,7 +96,7 @@ export const ApprovalRow = serverOnly(() =>
     reason: z.string().meta({ example: 'Paid twice' }),
     requested_by: z.string().meta({ example: 'Grace Eze' }),
     requested_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-    /** True for a request of the caller, who cannot grant it. */
+    /** True for a request of the caller, who must not grant it. */
     own: z.boolean().meta({ example: false }),
     decided_by: z.string().meta({ example: '' }),
     decided_at: z.string().meta({ example: '' }),
@@ -119,7 +122,6 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     /** Available balance, naira. */
     balance: z.number(),
   });
-  /** Statement line of one of our banks. */
   const line = { ...form, ...MONEY_FIELDS.line };
   const Booked = z.object({
     status: Ok,
@@ -136,9 +138,9 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         house_balance: z.number().meta({ example: 250000 }),
         /** Naira that an administrator may move alone per Lagos day. */
         approval_limit: z.number().meta({ example: 50000 }),
-        /** Rest of `approval_limit` for the caller today. */
+        /** Part of `approval_limit` that the caller has not used today. */
         alone_left: z.number().meta({ example: 42500 }),
-        /** Empty without manual funding. */
+        /** Name of our bank for manual funding; empty without manual funding. */
         bank: z.string().meta({ example: 'GTBank' }),
         /** Funding terms in `user_data`. */
         terms: z.object({
@@ -146,10 +148,10 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
           manual_funding_bank_name: z.string().meta({ example: 'GTBank' }),
           manual_funding_account_name: z.string().meta({ example: 'Naira Ledger' }),
           manual_funding_account_number: z.string().meta({ example: '0123456789' }),
-          /** Number of changes. */
+          /** Number of times that the funding terms were changed. */
           version: z.int().meta({ example: 2 }),
         }),
-        /** Float at each vendor in our books, naira. */
+        /** Vendors with the money that our books say we hold there, naira. */
         vendors: z.array(
           z.object({
             code: z.int().meta({ example: 1 }),
@@ -157,7 +159,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
             balance: z.number().meta({ example: 84500 }),
           }),
         ),
-        /** Collected, not settled. */
+        /** Providers with the money that they collected and have not settled with us. */
         providers: z.array(
           z.object({
             code: z.string().meta({ example: 'monnify' }),

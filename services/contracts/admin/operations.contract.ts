@@ -16,9 +16,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
     id: z.string().meta({ example: '7d7d2b0e-6f0d-4c56-9d6a-0a7f4b1f6d11' }),
     text: z.string().meta({ example: 'Less than 5% of the disk is left.' }),
     raised_at: z.string().meta({ example: '2026-03-02T10:05:30.000+01:00' }),
-    /** Null while it lasts. */
     cleared_at: z.string().nullable().meta({ example: null }),
-    /** First name, or null. */
     acknowledged_by: z.string().nullable().meta({ example: null }),
     acknowledged_at: z.string().nullable().meta({ example: null }),
   });
@@ -33,7 +31,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
     releaseSending: {
       request: z.object({
         grabToken: BodyToken,
-        /** Hold that the screen showed; `STALE_EDIT` if it has changed since. */
+        /** Hold that the screen showed. `STALE_EDIT` when the hold has changed since. */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
@@ -53,49 +51,47 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
         /** `problems` keep the service from taking requests; `notes` do not. */
         problems: z.array(z.string()).meta({ example: [] }),
         notes: z.array(z.string()).meta({ example: [] }),
-        /** Last durable event. */
         position: z.number().meta({ example: 482113 }),
-        /** Events behind the log. */
+        /** Number of events that reactions have not handled yet. */
         reaction_lag: z.number().nullable().meta({ example: 0 }),
         open_purchases: z.number().nullable().meta({ example: 2 }),
         oldest_open_purchase_seconds: z.number().nullable().meta({ example: 3.2 }),
         parked: z.number().meta({ example: 0 }),
-        /** Disk of `dataDir`. */
+        /** Disk that holds `dataDir`. */
         disk: z
           .object({
             free_bytes: z.number().meta({ example: 61203283968 }),
             total_bytes: z.number().meta({ example: 107374182400 }),
           })
           .nullable(),
-        /** Oldest first. `over` holds ended alerts, newest first. */
+        /** `alerts` lists active alerts, oldest first. `over` lists ended alerts, newest first. */
         alerts: z.array(alert),
         over: z.array(alert).meta({ example: [] }),
         views: z.array(
           z.object({
             view: z.string().meta({ example: 'history' }),
             position: z.number().meta({ example: 482113 }),
-            /** Events behind the log. */
+            /** Number of events that the projection has not handled yet. */
             lag: z.number().meta({ example: 0 }),
             parked: z.number().meta({ example: 0 }),
-            /** Null while it runs. */
+            /** Reason why the projection halted; null while it runs. */
             halted: z.string().nullable().meta({ example: null }),
           }),
         ),
-        /** Last audit; null before the first. Unfinished parts are null. */
+        /** Results of the last audit; null before the first. Parts that have not finished are null. */
         audit: z
           .object({
             at: z.string().meta({ example: '2026-03-02T03:00:12.000+01:00' }),
             position: z.number().meta({ example: 470020 }),
-            /** Differences between the read models and the log. */
+            /** Number of differences between the read models and the log. */
             drift: z.number().nullable().meta({ example: 0 }),
             unexplained_naira: z.number().nullable().meta({ example: 0 }),
-            /** Found by verification. */
             problems: z.number().nullable().meta({ example: 0 }),
             lines: z.array(z.string()).meta({ example: [] }),
             unfinished: z.string().nullable().meta({ example: null }),
           })
           .nullable(),
-        /** Null while purchases are sent. */
+        /** Hold that stops the sending of purchases; null without a hold. */
         sending_hold: z
           .object({
             id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -109,13 +105,13 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1 }),
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
-            /** Sells services that are off or go to another vendor. */
+            /** True for a vendor that could serve a service which is off or goes to another vendor. */
             stands_by: z.boolean().meta({ example: true }),
             /** Purchases of today and yesterday that were delivered or failed. */
             ended: z.number().meta({ example: 1204 }),
-            /** Delivered share of `ended`, 0 to 1; null for none. */
+            /** Delivered share of `ended`, 0 to 1; null when no purchase ended. */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
-            /** Estimate, order to delivery. */
+            /** Estimated median of the seconds from order to delivery. */
             p50_seconds: z.number().nullable().meta({ example: 1.2 }),
             p95_seconds: z.number().nullable().meta({ example: 4.8 }),
             waiting: z.number().nullable().meta({ example: 2 }),

@@ -1,8 +1,11 @@
-/** `support` helps customers, `finance` moves money and prices, `owner` may do everything. Auditors have none. */
+/**
+ * `support` helps customers, `finance` moves money and changes prices, `owner` may do everything. Auditors
+ * have none.
+ */
 export const PERMISSIONS = ['support', 'finance', 'owner'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** True when any `wanted` permission is held; `owner` always suffices. */
+/** True when the administrator holds one of the `wanted` permissions or `owner`. */
 export const may = (
   { permissions }: { readonly permissions: readonly Permission[] },
   wanted: readonly Permission[],

@@ -21,11 +21,11 @@ export type PlannedService = (typeof PLANNED_SERVICES)[number];
 /** Set by `setOtherPrice`. */
 export const OTHER_PRICED_SERVICES = ['cable', 'exams'] as const;
 
-/** Limits of a price file: characters, and lines below the header. */
+/** Most characters of a price file, and most lines below its header. */
 export const PRICE_FILE_MAX = 48_000;
 export const PRICE_LINES_MAX = 500;
 
-/** Limits for scheduled prices: days ahead, and pending changes. */
+/** Most days that a price may be scheduled ahead, and most pending changes. */
 export const SCHEDULE_DAYS_MAX = 366;
 export const PRICE_CHANGES_MAX = 1_000;
 
@@ -92,9 +92,9 @@ export const PRICE_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        /** Price version, required by `applyPrices`. */
+        /** Version of the price list, which `applyPrices` must repeat. */
         version: z.number().meta({ example: 12 }),
-        /** Changed lines in file order; empty while there are faults. */
+        /** Lines that change a price, in file order; empty while the file has faults. */
         rows: z.array(
           z.object({
             line: z.number().meta({ example: 2 }),
@@ -105,12 +105,9 @@ export const PRICE_SHAPES = serverOnly(() => {
             is_new: z.boolean().meta({ example: false }),
             details: Details,
             price: Change.meta({ example: { was: 500, now: 550 } }),
-            /** Falls back to `price`. */
             affiliate_price: Change.meta({ example: { was: 500, now: 550 } }),
             cost: Change.meta({ example: { was: 485, now: 485 } }),
-            /**
-             * Margin before discounts: the lower of `price` and `affiliate_price`, minus `cost`.
-             */
+            /** Margin before discounts: the lower of `price` and `affiliate_price`, minus `cost`. */
             margin: Change.meta({ example: { was: 15, now: 65 } }),
             /** Margin by tier, after its discount. */
             tier_margins: z
@@ -136,14 +133,12 @@ export const PRICE_SHAPES = serverOnly(() => {
     },
     applyPrices: {
       request: z.object({
-        /** File from the preview. */
         csv: Csv.meta({ description: 'The text of the file that was previewed.' }),
-        /** Version from the preview. `STALE_EDIT` if a price has changed since. */
+        /** Version that the preview answered with. `STALE_EDIT` when a price has changed since. */
         version: Whole(0, 999_999_999).meta({
           description: 'The version that the preview told.',
           example: 12,
         }),
-        /** Allows prices below cost. */
         allow_below_cost: z
           .boolean('must be true or false')
           .optional()
@@ -169,7 +164,10 @@ export const PRICE_SHAPES = serverOnly(() => {
             service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
-            /** Price before and after; absent when unchanged. `was` is the expected price without this change. */
+            /**
+             * Price before and after the change; absent when unchanged. `was` is the price expected at that
+             * time without the change.
+             */
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
             cost: Change.optional(),
@@ -177,13 +175,13 @@ export const PRICE_SHAPES = serverOnly(() => {
             /** Lagos time. */
             at: z.string().meta({ example: '2026-03-01T08:00:00.000+01:00' }),
             scheduled_at: z.string().meta({ example: '2026-02-20T10:15:00.000+01:00' }),
-            /** First name. */
             by: z.string().meta({ example: 'Ada' }),
             /**
-             * True when a price of the plan has changed since scheduling, which does not cancel the scheduled change.
+             * True when another change of the plan's prices followed the scheduling. The scheduled change
+             * still takes place.
              */
             changed_since: z.boolean().meta({ example: false }),
-            /** Empty without a refusal. */
+            /** Reason why the change was refused; otherwise empty. */
             reason: z.string().meta({ example: '' }),
             refused: z.boolean().meta({ example: false }),
           }),
@@ -210,10 +208,9 @@ export const PRICE_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 3 }),
             plan: z.string().meta({ example: 'NABTEB pin' }),
             price: z.number().meta({ example: 1200 }),
-            /** Falls back to `price`. */
             affiliate_price: z.number().meta({ example: 1200 }),
             cost: z.number().meta({ example: 1000 }),
-            /** True when `allow_below_cost` was given. */
+            /** True when `allow_below_cost` was given with the change. */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),

@@ -16,16 +16,13 @@ export const PROBLEM_REPORT_CALLS = {
 /** Money is naira, times are ISO 8601 with +01:00. */
 export const ReportedRow = serverOnly(() =>
   ProblemReport.extend({
-    /** Purchase id. */
     id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
     api_transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
     service: z.string().meta({ example: 'airtime' }),
     product: z.string().meta({ example: 'Mtn airtime' }),
-    /** Charge to the customer. */
     amount: z.number().meta({ example: 990 }),
     status_now: z.enum(TRANSACTION_STATUSES).meta({ example: 'Refunded' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
-    /** Email, shortened by `maskedEmail` for readers without permission; empty once the customer is erased. */
     user_email: z.string().meta({ example: 'ada@example.com' }),
   }),
 );

@@ -14,7 +14,7 @@ export const SALES_CALLS = {
   adminSummary: adminReads('/api/admin-summary/'),
 } as const satisfies Record<string, Call>;
 
-/** Lagos days including today. */
+/** Length of each window in Lagos days, including today. */
 export const SALES_WINDOWS = { today: 1, week: 7, month: 30, year: 365 } as const;
 export type SalesWindow = keyof typeof SALES_WINDOWS;
 
@@ -23,7 +23,7 @@ export const SALES_SHAPES = serverOnly(() => {
   const request = z.object({ grabToken: BodyToken });
   const sales = {
     request,
-    /** Sales figures: captured payments less reversed payments, each counted on its own Lagos day. */
+    /** Sales figures: captured payments less reversed payments. Each counts on its own Lagos day. */
     answer: z.object({
       status: Ok,
       total_amount: z.number().meta({ example: 48250.5 }),
@@ -39,9 +39,11 @@ export const SALES_SHAPES = serverOnly(() => {
     reversed_amount: z.number().meta({ example: 0 }),
     failed: z.number().meta({ example: 1 }),
     failed_amount: z.number().meta({ example: 500 }),
-    /** Delivered share of all ended purchases, 0 to 1; null for none. */
+    /** Delivered share of all ended purchases, 0 to 1; null when no purchase ended. */
     success_rate: z.number().nullable().meta({ example: 0.96875 }),
-    /** Estimated median of the seconds from order to delivery. 1800 means at least half an hour, null means unknown. */
+    /**
+     * Estimated median seconds from order to delivery. 1800 means at least half an hour; null means unknown.
+     */
     median_seconds: z.number().nullable().meta({ example: 1.4 }),
   };
   const Day = z.string().meta({ example: '2026-03-02' });
@@ -51,17 +53,15 @@ export const SALES_SHAPES = serverOnly(() => {
       request,
       answer: z.object({
         status: Ok,
-        /** Sum over the vendors that answered, naira. */
+        /** Sum of our balances at the vendors that answered, naira. */
         SitePurse: z.number().meta({ example: 1250000 }),
         ledger_purse: z.number().meta({ example: 1249500 }),
         complete: z.boolean().meta({ example: true }),
-        /** Time of the question. */
         asked_at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         vendors: z.array(
           z.object({
             code: z.number().meta({ example: 1 }),
             name: z.string().meta({ example: 'Platinum' }),
-            /** Null without an answer. */
             balance: z.number().nullable().meta({ example: 1250000 }),
             ledger_balance: z.number().meta({ example: 1249500 }),
           }),
@@ -72,11 +72,10 @@ export const SALES_SHAPES = serverOnly(() => {
       request,
       answer: z.object({
         status: Ok,
-        /** All days, less reversals. */
+        /** Number of purchases on all days, less reversed ones. */
         totalTransaction: z.number().meta({ example: 90210 }),
-        /** Largest available balance of a customer. */
         top_user: z.number().meta({ example: 250000 }),
-        /** Sum of all wallets, holds included. */
+        /** Sum of all wallets, including held money. */
         system_wallet: z.number().meta({ example: 3912450.75 }),
       }),
     },
@@ -93,11 +92,10 @@ export const SALES_SHAPES = serverOnly(() => {
             window: z
               .enum(Object.keys(SALES_WINDOWS) as [SalesWindow, ...SalesWindow[]])
               .meta({ example: 'today' }),
-            /** Inclusive Lagos days, yyyy-MM-dd. */
             from: Day,
             to: Day,
             figures: z.object(figures),
-            /** Figures for the same number of days directly before. */
+            /** Figures of the same number of days directly before `from`. */
             before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(
               z.object({
@@ -128,7 +126,6 @@ export const SALES_SHAPES = serverOnly(() => {
         firstName: z.string().meta({ example: 'Ada' }),
         lastName: z.string().meta({ example: 'Obi' }),
         email: z.string().meta({ example: 'ada@example.com' }),
-        /** Naira available. */
         wallet: z.number().meta({ example: 50000 }),
         lastTop: z.number().meta({ example: 20000 }),
         totalTransaction: z.number().meta({ example: 12 }),

@@ -38,18 +38,16 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         status: Ok,
         on: z.boolean().meta({ example: true }),
         required: z.boolean().meta({ example: false }),
-        /** Start of the second factor, ISO 8601 with +01:00; empty while off. */
+        /** Start of the second factor, ISO 8601; empty while there is none. */
         since: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         recovery_codes_left: z.number().meta({ example: 10 }),
-        /** True when `navigator.credentials` works at this address. */
+        /** True when `navigator.credentials` works on pages of this address. */
         passkeys_available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({
             id: z.string().meta({ example: 'p1' }),
             name: z.string().meta({ example: 'Work laptop' }),
-            /** Browser name. */
             device: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
-            /** ISO 8601 with +01:00. */
             added_at: z.string().meta({ example: '2026-03-02T10:20:30.000+01:00' }),
             used_at: z.string().meta({ example: '' }),
           }),
@@ -67,14 +65,12 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        /** Base 32, for typing. */
         secret: z.string().meta({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
-        /** `otpauth://totp/…`, for the QR code. */
         uri: z.string().meta({
           example:
             'otpauth://totp/Naira%20Ledger:owner%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
         }),
-        /** Valid for 15 minutes. */
+        /** Sealed enrolment for `confirmSecondFactor`, valid for 15 minutes. */
         enrolment: z.string().meta({ example: 'bm90IGEgcmVhbCBvbmU=' }),
       }),
     },
@@ -84,7 +80,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         code: Text(40).meta({ description: 'Six digits of the authenticator app.', example: '123456' }),
         grabToken: BodyToken,
       }),
-      /** `recovery_codes` are shown only here. */
+      /** `recovery_codes` are never shown again. */
       answer: z.object({
         status: Ok,
         message: z.string(),
@@ -99,7 +95,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       request: z.object({ password, code, grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Accepts security keys and platform devices. */
+        /** Allows security keys as well as built-in devices. */
         options: creationOptions({}),
       }),
     },

@@ -13,7 +13,7 @@ import {
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
-/** `credited` and `dismissed` end a payment whose answer was unread. */
+/** `credited` and `dismissed` end a payment whose confirmation could not be read. */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
 /**
@@ -23,11 +23,11 @@ export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 
 export const UNREAD_FIELDS = ['answer', 'reference', 'status', 'currency', 'amount'] as const;
 export type UnreadField = (typeof UNREAD_FIELDS)[number];
 
-/** Type of the unread value. `refusal` is an answer with an error status. */
+/** JSON type of the value that was not understood. `refusal` is an answer with an HTTP error status. */
 export const UNREAD_TYPES = ['nothing', 'text', 'number', 'boolean', 'list', 'object', 'refusal'] as const;
 export type UnreadType = (typeof UNREAD_TYPES)[number];
 
-/** Payments without a known recipient. */
+/** Payments for which no customer account was found. */
 export const UNMATCHED_CALLS = {
   unmatchedPayments: adminReads('/api/admin-unmatched/'),
   assignUnmatched: adminChanges('/api/admin-unmatched/assign/', 'finance'),
@@ -37,7 +37,6 @@ export const UNMATCHED_CALLS = {
 
 export const UnmatchedRow = serverOnly(() =>
   z.object({
-    /** Provider code. */
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
@@ -45,20 +44,21 @@ export const UnmatchedRow = serverOnly(() =>
      * `row-` and the digest of a listed row that names no payment.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
-    /** Belongs to no customer, unless a later part of a payment arrived. */
+    /**
+     * Account reference that the payer used. It belongs to no customer, unless a later part of a payment
+     * arrived.
+     */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
     /** Naira paid; 0 while the provider confirms no certain amount. */
     amount: z.number().meta({ example: 5000 }),
     standing: z.enum(UNMATCHED_STANDINGS).meta({ example: 'open' }),
-    /** True while the amount is not certain: a decision then has to state it. */
+    /** True while the amount is not certain. A decision must then state the amount. */
     unread: z.boolean().meta({ example: false }),
     /** `answer`, `reference`, `status`, `currency` or `amount`: what was not read; empty for a certain payment. */
     unread_field: z.string().meta({ example: '' }),
-    /** Type of the unread value, such as `text`; empty for a certain payment. */
     unread_type: z.string().meta({ example: '' }),
     /** SHA-256 of the provider's answer or row, in hex; empty for a certain payment. */
     unread_digest: z.string().meta({ example: '' }),
-    /** Empty unless `assigned`. */
     user_id: z.string().meta({ example: '' }),
     user_email: z.string().meta({ example: '' }),
     bank: z.string().meta({ example: '' }),
@@ -80,7 +80,6 @@ export const UNMATCHED_SHAPES = serverOnly(() => {
   const Settled = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` means that no money moves until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   return {

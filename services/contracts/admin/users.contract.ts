@@ -26,24 +26,23 @@ export const USER_CALLS = {
   freezeUser: adminChanges('/api/admin-freeze-user/:id/', 'support', 'finance'),
   unfreezeUser: adminChanges('/api/admin-unfreeze-user/:id/', 'support', 'finance'),
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
-  /** Rate limit of `resendVerificationCode`. */
+  /** Shares the rate limit of `resendVerificationCode`. */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
-  /** `support` may change names, email and `upgrade_user`; `finance` may change the balance. */
+  /** `support` may change names, email and `upgrade_user`. `finance` may change the balance. */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
 } as const satisfies Record<string, Call>;
 
 export const USER_REASON_MAX = 200;
 
-/** Names, email, phone and token are masked without permission. */
+/** Readers without permission get masked names, email, phone and token. */
 const LISTED = serverOnly(() => ({
   id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
   first_name: z.string().meta({ example: 'Ada' }),
   last_name: z.string().meta({ example: 'Obi' }),
   email: z.string().meta({ example: 'ada.obi@mail.test' }),
   phone_number: z.string().meta({ example: '08031234567' }),
-  /** Available balance, naira. */
   wallet_balance: z.number().meta({ example: 1500.5 }),
-  /** 1 for an affiliate. */
+  /** 1 for an affiliate, 0 for a regular customer. */
   reseller: z.union([z.literal(0), z.literal(1)]).meta({ example: 1 }),
   /** `reseller` as a boolean, for the edit form. */
   upgrade_user: z.boolean().meta({ example: true }),
@@ -55,7 +54,7 @@ const LISTED = serverOnly(() => ({
 export const UserRow = serverOnly(() =>
   z.object({
     ...LISTED,
-    /** `nl_...` and the last four characters; empty without a token. */
+    /** Masked API token: `nl_...` and the last four characters. Empty without a token. */
     auth_token: z.string().meta({ example: 'nl_...9xQk' }),
   }),
 );
@@ -71,7 +70,6 @@ const UserAnswer = serverOnly(() =>
   z.object({
     status: Ok,
     user: UserRow,
-    /** Active freezes, newest last. */
     freezes: z.array(
       z.object({
         id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
@@ -85,7 +83,6 @@ const UserAnswer = serverOnly(() =>
       total_spent: z.number().meta({ example: 3400.5 }),
       total_transactions: z.number().meta({ example: 12 }),
     }),
-    /** Purchases with held money. */
     holds: z.array(
       z.object({
         id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
@@ -94,7 +91,6 @@ const UserAnswer = serverOnly(() =>
         at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
       }),
     ),
-    /** Newest purchases. */
     history: z.array(
       z.object({
         id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
@@ -106,14 +102,13 @@ const UserAnswer = serverOnly(() =>
         transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
       }),
     ),
-    /** Problem reports, newest first. */
     problems: z.array(
       ProblemReport.extend({
         id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
         api_transaction_reference: z.string().meta({ example: 'NL-1A2B3C' }),
       }),
     ),
-    /** Newest first. `by` is an administrator's name, `user` or `system`. */
+    /** Events of the account, newest first. `by` is an administrator's name, `user` or `system`. */
     events: z.array(
       z.object({
         type: z.string().meta({ example: 'SpendingFrozen' }),
@@ -128,7 +123,7 @@ const UserAnswer = serverOnly(() =>
         last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
       }),
     ),
-    /** Empty without permission. */
+    /** Empty for readers without permission. */
     devices: z.array(
       z.object({
         device: z.string().meta({ example: 'Mozilla/5.0' }),
@@ -157,7 +152,7 @@ export const USER_SHAPES = serverOnly(() => {
   const Name = Text(60)
     .transform((text) => text.trim())
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
-  /** Naira as typed, zero allowed, such as `1,500.50`. Becomes kobo. */
+  /** Naira as typed, such as `1,500.50` or 0, converted to kobo. */
   const Balance = z.custom<number | string>().transform(koboOf);
   const Flag = z
     .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], 'must be true or false')
@@ -218,7 +213,7 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /** Stored values when the form was loaded; `STALE_EDIT` if they have changed since. */
+        /** Values that the form showed. `STALE_EDIT` when a stored value has changed since. */
         loaded: z
           .object(
             {
@@ -250,7 +245,7 @@ export const USER_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: z.string(),
-        /** True when a second administrator must agree to the balance. */
+        /** True when a second administrator must agree to the new balance. */
         waiting: z.boolean().meta({ example: false }),
       }),
     },

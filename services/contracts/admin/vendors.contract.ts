@@ -27,7 +27,7 @@ export const VENDOR_CALLS = {
   liftVendorRefusal: adminChanges('/api/admin-lift-vendor-refusal/', 'owner', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Highest code of the vendors that can be switched. */
+/** Highest code of the vendors that administrators can switch to. */
 const VENDOR_CODE_MAX = 8;
 /** Highest code of any configured vendor. */
 const VENDORS_MAX = 99;
@@ -45,7 +45,7 @@ export const PlainReason = serverOnly(() =>
     ),
 );
 
-/** `by` is the first name of an administrator, or `Automatic`. */
+/** Pause of a vendor. `by` is the first name of an administrator, or `Automatic`. */
 export const VendorPause = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -56,11 +56,10 @@ export const VendorPause = serverOnly(() =>
     by: z.string().meta({ example: 'Ada' }),
     automatic: z.boolean().meta({ example: false }),
     /**
-     * `due`: the next purchase requests a probe. `open`: a purchase may probe now. Null without a planned
-     * one.
+     * `due`: the next purchase asks for the probe. `open`: a purchase may be the probe now. Null when no
+     * probe is planned.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
-    /** Null without a planned probe. */
     probe_at: z.string().nullable().meta({ example: null }),
   }),
 );
@@ -117,7 +116,6 @@ export const VENDOR_SHAPES = serverOnly(() => {
     reason: Reason,
   };
   const Codes = z.array(z.number());
-  /** Failover order. */
   const InTurn = z.array(Whole(1, VENDORS_MAX), 'must be a list of codes').max(VENDORS_MAX);
   return {
     setVendorOrder: {
@@ -127,7 +125,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
           description: 'Codes of vendors that sell it, each once, the one to be asked first first.',
           example: [5, 1],
         }),
-        /** Failover order that the screen showed; `STALE_EDIT` if it has changed since. */
+        /** Failover order that the screen showed. `STALE_EDIT` when the order has changed since. */
         shown: InTurn.meta({
           description: 'The order that you were shown, whole.',
           example: [1, 2, 3, 5, 7, 8],
@@ -143,7 +141,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /** Pause that the screen showed; `STALE_EDIT` if it has changed since. */
+        /** Pause that the screen showed. `STALE_EDIT` when the pause has changed since. */
         pauseId: IdParam.meta({
           description: 'The id of the pause, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
@@ -222,7 +220,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
         active_cable_api: z.number().meta({ example: 1 }),
         active_electric_api: z.number().meta({ example: 0 }),
         active_exams_api: z.number().meta({ example: 2 }),
-        /** Failover order, also while the service is off. */
+        /** Failover order of each service, kept while the service is off. */
         orders: z.object({
           data: Codes.meta({ example: [4, 1, 2, 3, 5, 6, 7, 8] }),
           airtime: Codes.meta({ example: [1, 2, 3, 5, 7, 8] }),

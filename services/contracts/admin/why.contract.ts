@@ -3,16 +3,15 @@ import { serverOnly } from '../call.js';
 import { Ok } from '../fields/http-fields.js';
 import { AuditEventRow } from './audit-event.contract.js';
 
-/** Comparison of a charge with the rules in force at the order. */
+/** Results of comparing a purchase's charge with the price rules at the moment of the order. */
 export const VERDICTS = [
-  /** Equal to the kobo. */
   'follows',
-  /** Charge equals the previous rules to the kobo: a change had not reached every process yet. */
+  /** Charge equals the rules before the last change: the change had not reached the charging process yet. */
   'follows-before-change',
   'does-not-follow',
-  /** Charge differs from the current setting, whose earlier values are not in the ledger. */
+  /** Charge differs from the present setting. The ledger does not store earlier values of a setting. */
   'setting-differs',
-  /** Charge of a purchase that no rule can price. */
+  /** No rule can price the purchase. */
   'not-recomputed',
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -21,33 +20,30 @@ export type Verdict = (typeof VERDICTS)[number];
 const SetBy = serverOnly(() =>
   z.object({
     by: z.enum(['event', 'seed', 'setting', 'configuration']),
-    /** Null unless `by` is `event`. */
     event: AuditEventRow.nullable(),
-    /** The `PriceChangeScheduled` event, if any. */
+    /** `PriceChangeScheduled` event that planned the rule, if any. */
     scheduledBy: AuditEventRow.nullable(),
   }),
 );
 
-/** Kobo digits. */
 const Charge = serverOnly(() =>
   z.object({
-    /** List price. */
     amount: z.string(),
     discount: z.string(),
     fee: z.string(),
-    /** Charge to the wallet: `amount - discount + fee`. */
+    /** Charge to the wallet: `amount - discount + fee`, kobo digits. */
     price: z.string(),
-    /** Expected vendor charge; the rest of `price` is our commission. */
+    /** Charge expected from the vendor, kobo digits. The rest of `price` is our commission. */
     expectedCost: z.string(),
   }),
 );
 
 const VendorRule = serverOnly(() =>
   z.object({
-    /** 0 for none. */
+    /** Code of the vendor that serves the service; 0 while it is off. */
     active: z.number(),
     set: SetBy,
-    /** Failover order, limited to vendors configured now. */
+    /** Failover order without vendors that are no longer configured. */
     inTurn: z.array(z.object({ vendor: z.number(), paused: AuditEventRow.nullable() })),
   }),
 );
@@ -56,9 +52,9 @@ const Entry = serverOnly(() =>
   z.object({
     event: AuditEventRow,
     what: z.string(),
-    /** Absent without a vendor. */
+    /** Vendor code; absent when the event names no vendor. */
     vendor: z.number().optional(),
-    /** Kobo digits; absent for none. */
+    /** Kobo digits; absent when the event moves no money. */
     kobo: z.string().optional(),
     reason: z.string().optional(),
     decidedBy: AuditEventRow.optional(),
@@ -72,20 +68,19 @@ export const WhyAnswer = serverOnly(() =>
     reference: z.string(),
     userId: z.string(),
     service: z.string(),
-    /** Without the sealed recipient. */
+    /** Product without the encrypted recipient. */
     product: z.string(),
-    /** Event that took the money; its actor placed the order. */
+    /** Event that took the money. The actor of the event placed the order. */
     accepted: AuditEventRow,
     pinless: z.boolean(),
-    /** Tier in the order, and tier in the customer's stream; null if unknown. */
+    /** Tier that the order names, and tier by the customer's stream at that moment; null if unknown. */
     tier: z.object({ ordered: z.string(), inForce: z.string().nullable(), set: SetBy }),
     charged: Charge,
     verdict: z.enum(VERDICTS),
-    /** Charge by the rules; null if they refuse the order or cannot price it. */
+    /** Charge by the rules; null when the rules refuse the order or cannot price it. */
     recomputed: Charge.nullable(),
-    /** Empty without a refusal. */
     refused: z.string(),
-    /** Rule change that the charging process did not know yet, for `follows-before-change`. */
+    /** Change of the rules that the charging process did not know yet; set for `follows-before-change`. */
     change: AuditEventRow.nullable(),
     rules: z.array(
       z.object({
@@ -94,7 +89,7 @@ export const WhyAnswer = serverOnly(() =>
         set: SetBy,
       }),
     ),
-    /** State at the order. `chosen` is the vendor that received it. */
+    /** Rule at the moment of the order. `chosen` is the vendor that received the order. */
     vendor: VendorRule.and(z.object({ chosen: z.number(), why: z.string() })),
     attempts: z.array(
       z.object({
@@ -105,11 +100,10 @@ export const WhyAnswer = serverOnly(() =>
         rule: VendorRule,
       }),
     ),
-    /** Later events, oldest first. */
+    /** Later events of the purchase, oldest first. */
     followed: z.array(Entry),
-    /** Current vendor names. */
     vendors: z.array(z.object({ code: z.number(), name: z.string() })),
-    /** Actors by id: administrators by name, customers masked. Erased people are left out. */
+    /** Names of the actors by id. Customers are masked; erased people are left out. */
     people: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 );

@@ -5,14 +5,14 @@ import { Amount, BodyToken, MadeCredential, Ok, oneOf, Pin, Text } from '../fiel
 import { creationOptions, RequestOptions } from '../fields/passkey-options.js';
 import { SERVICES } from '../services.js';
 
-/** Naira per payment. */
+/** Highest limit of a device in naira per payment. */
 export const PASSKEY_LIMIT_MAX = 100_000;
 
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * Calls for passkeys: fingerprint or face instead of the PIN. Enrolling a device needs the PIN and sets the limit of
- * that device.
+ * Calls for passkeys, which replace the PIN by fingerprint or face. Enrolling a device needs the PIN and sets
+ * the device's limit.
  */
 export const PASSKEY_CALLS = {
   passkeys: browserReads('/api/passkeys/'),
@@ -20,7 +20,7 @@ export const PASSKEY_CALLS = {
   addPasskey: verified('/api/add_passkey/'),
   setPasskeyLimit: verified('/api/set_passkey_limit/'),
   removePasskey: browserChanges('/api/remove_passkey/'),
-  /** Challenge for one purchase. Send the purchase with the `Idempotency-Key` of this request. */
+  /** Challenge for one purchase. The purchase must be sent with the `Idempotency-Key` of this request. */
   beginApproval: verified('/api/begin_approval/'),
 } as const satisfies Record<string, Call>;
 
@@ -35,15 +35,13 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** True when `navigator.credentials` works at this address. */
+        /** True when `navigator.credentials` works on pages of this address. */
         available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({
             id: z.string().meta({ example: 'p1' }),
-            /** Browser name. */
             device: z.string().meta({ example: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0' }),
             enrolled_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-            /** Naira. */
             limit: z.number().meta({ example: 5000 }),
           }),
         ),
@@ -53,7 +51,6 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       request: z.object({ transaction_pin: Pin, access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** For `navigator.credentials.create`. */
         options: creationOptions({ authenticatorAttachment: z.literal('platform') }),
       }),
     },
@@ -86,7 +83,6 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        /** For `navigator.credentials.get`. */
         options: RequestOptions,
       }),
     },

@@ -3,14 +3,14 @@ import { browserChanges, browserReads, serverOnly, type Call } from '../call.js'
 import { Done } from '../fields/account-fields.js';
 import { Base64Url, BodyToken, Ok, Text } from '../fields/http-fields.js';
 
-/** Off by default. */
+/** Calls for push messages, which are off until a customer adds a device. */
 export const PUSH_CALLS = {
   pushDevices: browserReads('/api/push_devices/'),
   addPushDevice: { ...browserChanges('/api/add_push_device/'), verifiedEmail: true },
   removePushDevice: browserChanges('/api/remove_push_device/'),
 } as const satisfies Record<string, Call>;
 
-/** The first is default. */
+/** Languages of push messages. The first is the default. */
 export const PUSH_LANGUAGES = ['en', 'pcm'] as const;
 export type PushLanguage = (typeof PUSH_LANGUAGES)[number];
 
@@ -19,12 +19,11 @@ export const PUSH_SHAPES = serverOnly(() => ({
     request: z.object({ access_token: BodyToken }),
     answer: z.object({
       status: Ok,
-      /** VAPID key in base64url; null when push is off. */
+      /** VAPID public key in base64url; null when push messages are off. */
       key: z.string().nullable().meta({ example: 'BAt0Mwfxz8MmlJKRkQYQ_4PTaEYTQlhIpkHBPMZvVBbe' }),
       devices: z.array(
         z.object({
           id: z.string().meta({ example: 'd1' }),
-          /** Browser name. */
           device: z.string().meta({ example: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0' }),
           since: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
           language: z.enum(PUSH_LANGUAGES).meta({ example: 'en' }),

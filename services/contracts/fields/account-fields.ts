@@ -3,7 +3,6 @@ import { Bounded, Digits, Ok, Text } from './http-fields.js';
 import { isEmailAddress } from './people.js';
 
 export const Email = Text(254).refine(isEmailAddress, 'must be an email address, such as ada@example.com');
-/** Code from a mail. */
 export const Otp = Digits(6, 'the six digits of the code,').meta({
   description: 'The six digits of the mailed code, as text.',
   example: '482613',
@@ -20,17 +19,17 @@ export const CodeSent = z.object({
 const NO_CONTROLS = /^\P{Cc}*$/u;
 
 /**
- * Password as it is hashed: OpaqueString of RFC 8265, which composes (NFC) and makes each space U+0020. NFKC would
- * also make characters equal that a person chose to differ, such as `²` and `2`.
+ * Normal form of a password before hashing (OpaqueString, RFC 8265): composed by NFC, with every space as
+ * U+0020. NFKC would equate characters that a person typed differently, such as `²` and `2`.
  */
 export const opaquePassword = (typed: string): string => typed.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 
-/** Not composed: older hashes were made of the typed form. */
+/** Password as typed, not normalised: older hashes were made of the typed form. */
 export const TypedPassword = Bounded(1_024)
   .min(1, 'must not be empty')
   .regex(NO_CONTROLS, 'must not hold control characters');
 
-/** @param min minimum length, which makes guessing hopeless */
+/** @param min least length that makes guessing hopeless */
 export const newPassword = (min: number) =>
   Bounded(1_024)
     .overwrite(opaquePassword)
@@ -55,7 +54,6 @@ export const passwordReset = (min: number) =>
       resetCode: Otp,
       password1: newPassword(min),
       password2: SamePassword,
-      /** Required without a `recovery` cookie. */
       email: Email.nullish().meta({ description: 'Needed only without the recovery cookie.' }),
     })
     .refine(same, DIFFER);

@@ -1,13 +1,11 @@
 export interface AccountGroup {
   readonly title: string;
   readonly root: 'Assets' | 'Liabilities' | 'Income' | 'Expenses' | 'Equity';
-  /**
-   * Account kinds by `kindOf`. Full names of accounts are exceptions from the group of their kind.
-   */
+  /** Kinds of accounts as in `kindOf`. A full account name moves one account out of its kind's group. */
   readonly accounts: readonly string[];
 }
 
-/** Account groups in the order of the books. */
+/** Account groups in the order in which the books show them. */
 export const ACCOUNT_GROUPS: readonly AccountGroup[] = [
   {
     title: 'Owed to customers and unknown payers',
@@ -36,9 +34,8 @@ const GROUPS = new Map(
   ACCOUNT_GROUPS.flatMap((group) => group.accounts.map((account) => [account, group] as const)),
 );
 
-/** `vendor_float` for `vendor_float:1`. */
+/** Kind of an account: `vendor_float` for `vendor_float:1`. */
 export const kindOf = (account: string): string => account.split(':', 1)[0] ?? account;
 
-/** `undefined` for an unknown account. */
 export const groupOf = (account: string): AccountGroup | undefined =>
   GROUPS.get(account) ?? GROUPS.get(kindOf(account));

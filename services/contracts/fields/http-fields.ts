@@ -5,12 +5,12 @@ import { normalisePhone } from './phones.js';
 import { plainDigits, plainText, storedText, WRITTEN_LENGTH_MAX } from './plain-text.js';
 import { plainAmount } from './written-numbers.js';
 
-/** No C0 or C1 control characters, and no overrides of direction (LRO, RLO). */
+/** Text without C0 and C1 control characters and direction overrides (LRO, RLO). */
 const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
 const NO_CONTROLS = 'must not hold control characters';
 
 /**
- * Stops at a longer text, so that no later pattern scans up to 64 kB.
+ * Refuses a longer text first, so that no later pattern scans up to 64 kB.
  * @param type message for a value that is not text
  * @param message message for a text that is too long
  */
@@ -20,24 +20,24 @@ export const Bounded = (
   message = `must have at most ${max} characters`,
 ) => z.string(type).max(max, { abort: true, message });
 
-/** Bounded twice, because composing can lengthen a text. */
+/** `storedText` of a text. Limited before and after, because composing can lengthen a text. */
 const Composed = (max: number) =>
   Bounded(max).overwrite(storedText).max(max, `must have at most ${max} characters`);
 
-/** On one line, as `storedText`. */
+/** Text on one line, normalised by `storedText`. */
 export const Text = (max: number, min = 1) =>
   Composed(max)
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .regex(PLAIN, NO_CONTROLS);
 
-/** As `storedText`. Line ends become `\n`. */
+/** Lines of text, normalised by `storedText`. Line ends become `\n`. */
 export const Lines = (max: number) =>
   Composed(max)
     .regex(MULTILINE, NO_CONTROLS)
     .overwrite((text) => text.replace(/\r\n?/g, '\n'));
 
 /**
- * Letters and digits without invisible marks and surrounding spaces.
+ * Pasted text without invisible marks and surrounding spaces.
  * @param message message for a text that is too long
  */
 export const Pasted = (message: string) =>
@@ -45,24 +45,27 @@ export const Pasted = (message: string) =>
     .regex(PLAIN, NO_CONTROLS)
     .overwrite((typed) => plainText(typed).trim());
 
-/** Fixed number of digits as text, maybe in groups; `what` describes them, such as `ten digits`. */
+/**
+ * Exactly `count` digits, maybe typed in groups. `what` describes the digits in messages, such as `ten
+ * digits`.
+ */
 export const Digits = (count: number, what: string) => {
   const message = `must be ${what} as text`;
   return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
 };
 
-/** Groups become plain digits. */
+/** Digits without the spaces that group them. */
 const Written = (type: string, message: string) =>
   Bounded(WRITTEN_LENGTH_MAX, type, message).overwrite(plainDigits);
 
-/** Compared with the session cookie. */
+/** Session token in the body, which must equal the session cookie. */
 export const BodyToken = Text(256, 0).nullish();
 
 /** JSON Schema types that zod cannot derive, for generated documents. */
 const NAIRA = { type: ['number', 'string'], examples: [1500.5, '1500.50'] } as const;
 const WHOLE_NUMBER = { type: ['integer', 'string'], examples: [1, '1'] } as const;
 
-/** Reports other values: a decimal comma is never guessed. */
+/** Converts naira to kobo. Other values are faults: the parser never guesses what a decimal comma means. */
 export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'addIssue'>): Kobo {
   const kobo = koboFromNaira(typeof value === 'string' ? plainAmount(value) : value);
   if (kobo !== undefined) return kobo;
@@ -76,7 +79,7 @@ export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'add
   return z.NEVER;
 }
 
-/** Positive naira, at most two decimals. Becomes kobo. */
+/** Positive naira with at most two decimals, converted to kobo. */
 export const Amount = z
   .custom<number | string>()
   .meta(NAIRA)
@@ -90,17 +93,16 @@ export const Amount = z
 const CODE = /^\d{1,4}$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** Longer than any accepted number, and cheap to match. */
+/** Longest number text. Longer than any accepted number, and short enough to match quickly. */
 const NUMBER_LENGTH_MAX = 40;
 
-/** Parses a JSON number or digits matching `pattern`; otherwise NaN. */
+/** Parses a JSON number, or digits that match `pattern`; NaN for other values. */
 function numberOf(value: unknown, pattern: RegExp): number {
   if (typeof value !== 'number' && typeof value !== 'string') return NaN;
   const text = String(value);
   return text.length <= NUMBER_LENGTH_MAX && pattern.test(text) ? Number(text) : NaN;
 }
 
-/** A JSON number or digits. Becomes a number. */
 export const Code = z
   .custom<number | string>()
   .meta(WHOLE_NUMBER)
@@ -135,7 +137,7 @@ export const Pin = Digits(4, 'four digits').meta({
 });
 export const PIN_WANTED = 'must be four digits as text';
 
-/** PIN that is checked if present. Without a PIN, only `PINLESS_DAILY_LIMIT` can be spent per day. */
+/** PIN, checked when present. Without a PIN, a customer can spend `PINLESS_DAILY_LIMIT` per day. */
 export const OptionalPin = Pin.nullish()
   .transform((pin) => pin ?? undefined)
   .meta({
@@ -143,15 +145,15 @@ export const OptionalPin = Pin.nullish()
     example: '4826',
   });
 
-/** Marks fields as required in the API document. Only administrators may omit them. */
+/** Extension key in the API document for fields that only administrators may omit. */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
-/** Required for customers only, which is checked once the caller is known; null when omitted. */
+/** PIN that only customers must send. The server checks it once it knows the caller. Null when omitted. */
 export const OrderPin = Pin.optional()
   .meta({ [REQUIRED_OF_CUSTOMERS]: true })
   .transform((pin) => pin ?? null);
 
-/** `min` to `max` digits as text; `what` names them, such as `meter number`. */
+/** `what` names the number in messages, such as `meter number`. */
 export const NumberOf = (what: string, min: number, max: number) => {
   const message = `must be a ${what} of ${min} to ${max} digits`;
   return Written('must be digits as text', message)
@@ -159,10 +161,10 @@ export const NumberOf = (what: string, min: number, max: number) => {
     .meta({ description: `The ${what}, ${min} to ${max} digits, as text.` });
 };
 
-/** `PLAIN` with line breaks. */
+/** Matches `PLAIN` text that may have line breaks. */
 export const MULTILINE = /^[^\p{Cc}\u202d\u202e]*(?:[\n\r][^\p{Cc}\u202d\u202e]*)*$/u;
 
-/** In any written form. Becomes `+234…`. */
+/** Phone number in any common notation, converted to `+234…`. */
 export const Phone = z
   .string('must be text')
   .transform((value, context) => {
@@ -188,12 +190,11 @@ export const Reference = Text(64).meta({
 const NOT_A_MOMENT = 'must be a moment, for example 2026-03-01T08:00:00+01:00';
 const MOMENT_LENGTH_MAX = 35;
 
-/** ISO 8601 with an offset. Becomes Unix ms. */
+/** ISO 8601 with an offset, converted to Unix ms. */
 export const Moment = Bounded(MOMENT_LENGTH_MAX, NOT_A_MOMENT, NOT_A_MOMENT)
   .pipe(z.iso.datetime({ offset: true, error: NOT_A_MOMENT }))
   .transform((text) => Date.parse(text));
 
-/** Value of a path's `:id`. */
 export const IdParam = Bounded(64)
   .regex(/^[A-Za-z0-9_-]+$/, 'must be an id')
   .meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' });
@@ -212,7 +213,7 @@ export const Whole = (min: number, max: number) =>
 
 const NOT_A_DAY = 'must be a date, yyyy-MM-dd';
 
-/** Calendar day `yyyy-MM-dd`; an empty text or null becomes `undefined`. */
+/** Calendar day `yyyy-MM-dd`. An empty text or null becomes `undefined`. */
 export const Day = Bounded('yyyy-MM-dd'.length, NOT_A_DAY, NOT_A_DAY)
   .nullish()
   .transform((value, context) => {
@@ -230,16 +231,15 @@ function isDay(text: string): boolean {
 
 const NOT_A_MONTH = 'must be a month, yyyy-MM';
 
-/** Calendar month `yyyy-MM`; an empty text or null becomes `undefined`. */
+/** Calendar month `yyyy-MM`. An empty text or null becomes `undefined`. */
 export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
   .regex(/^(?:(?:19|20)\d{2}-(?:0[1-9]|1[0-2]))?$/, NOT_A_MONTH)
   .nullish()
   .transform((value) => value || undefined);
 
-/** `status` of a success. */
 export const Ok = z.literal(true);
 
-/** Overrides `POSSIBLE_DUPLICATE`. */
+/** True orders the purchase in spite of `POSSIBLE_DUPLICATE`. */
 export const Confirmed = z
   .boolean('must be true or false')
   .optional()
@@ -247,9 +247,7 @@ export const Confirmed = z
 
 export const Base64Url = (max: number) => Bounded(max).regex(/^[A-Za-z0-9_-]+$/, 'must be base64url');
 
-/** Result of the browser's `navigator.credentials.get`. */
 export const SignedChallenge = z.object({
-  /** Id of the passkey. */
   id: Base64Url(1_400),
   response: z.object({
     clientDataJSON: Base64Url(2_000),
@@ -259,13 +257,12 @@ export const SignedChallenge = z.object({
 });
 export type SignedChallenge = z.output<typeof SignedChallenge>;
 
-/** Result of the browser's `navigator.credentials.create`. */
 export const MadeCredential = z.object({
   id: Base64Url(1_400),
   response: z.object({ clientDataJSON: Base64Url(2_000), attestationObject: Base64Url(8_000) }),
 });
 
-/** Signature over this purchase, instead of the PIN. */
+/** Passkey signature over this purchase, sent instead of the PIN. */
 export const PasskeyProof = SignedChallenge.extend({
   price: Amount.meta({ description: 'Signed price, naira.' }),
 }).meta({
@@ -285,7 +282,7 @@ export const ORDER = {
   }),
 };
 
-/** The outcome follows live and in the history. */
+/** Answer to an accepted purchase. The outcome follows in live updates and in the history. */
 export const PurchaseAnswer = z.object({
   status: Ok,
   message: z.string().meta({ example: 'Your purchase is on its way.' }),
@@ -293,32 +290,27 @@ export const PurchaseAnswer = z.object({
   transaction_status: z.literal('Pending'),
 });
 
-/** Naira. */
+/** Money is naira. */
 export const QuoteAnswer = z.object({
   status: Ok,
-  /** Face value to deliver. */
   amount: z.number().meta({ example: 1000 }),
-  /** Charge to the customer. */
   price: z.number().meta({ example: 990 }),
   discount: z.number().meta({ example: 10 }),
-  /** May be negative. */
   balance_after: z.number().meta({ example: 49010 }),
 });
 
 export const Plan = z.object({
   id: z.string().meta({ example: '101' }),
   name: z.string().meta({ example: '1GB' }),
-  /** Charged, naira. */
   price: z.number().meta({ example: 280 }),
 });
 
-/** `a, b or c`. */
+/** Joins words as `a, b or c`. */
 export const either = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 
-/** Paging fields, without dates. */
 const UNDATED = {
   query_type: Whole(1, 2).optional().meta({ description: '1 all, 2 between the two dates.' }),
   page: Whole(1, 1_000_000)
@@ -328,7 +320,7 @@ const UNDATED = {
   search: Text(100, 0).nullish().meta({ description: 'Part of a reference, recipient or status.' }),
 };
 
-/** Inclusive Lagos days. */
+/** Both ends of the range are included. */
 const FirstDay = Day.meta({ description: 'First day in Lagos, yyyy-MM-dd.' });
 const LastDay = Day.meta({ description: 'Last day in Lagos, included.' });
 
@@ -336,17 +328,12 @@ const PAGE_ASKED = { ...UNDATED, custom_start_date: FirstDay, custom_end_date: L
 
 export const LIST_FIELDS = { access_token: BodyToken, ...PAGE_ASKED };
 
-/**
- * Request fields of administrators' lists, whose screens show ten rows.
- * @param search description of the searched fields
- */
 const adminFields = (search: string) => ({
   grabToken: BodyToken,
   page_size: UNDATED.page_size.meta({ example: 10 }),
   search: UNDATED.search.meta({ description: search }),
 });
 export const adminListFields = (search: string) => ({ ...PAGE_ASKED, ...adminFields(search) });
-/** Like `adminListFields`, with days named `fromDate` and `toDate`. */
 export const adminRangeFields = (search: string) => ({
   ...UNDATED,
   ...adminFields(search),
@@ -368,32 +355,30 @@ const PAGE_OF_LIST = {
   status: Ok,
   /** Exact up to 10,000. */
   total: z.number().meta({ example: 1 }),
-  /** True above 10,000 rows; `total` is then 10,000. */
+  /** True for more than 10,000 rows. `total` is then 10,000. */
   total_capped: z.boolean().meta({ example: false }),
-  /** True when rows are missing because the request had no `page`. */
+  /** True when rows are missing because the request named no `page`. */
   truncated: z.boolean().meta({ example: false }),
-  /** Live updates with a later position are new. */
+  /** Log position of the answer. Live updates with a later position are newer. */
   position: z.number().meta({ example: 1042 }),
 };
 
-/** Newest first, under the field `name`. */
+/** Newest rows first, in the field `name`. */
 export function adminListAnswer<const Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const rows = { [name]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return z.object({ ...PAGE_OF_LIST, ...rows });
 }
 
-/** With the sum of all matching rows. */
 export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
   adminListAnswer(name, row).extend({
-    /** Naira over all matching rows, or over the newest 10,000 when `total_capped`. */
+    /** Naira over all matching rows. Sums the newest 10,000 when `total_capped`. */
     amount_total: z.number().meta({ example: 99 }),
   });
 
-/** Page of rows, newest first. */
 export const listAnswer = <Row extends z.ZodType>(row: Row) =>
   z.object({
     ...PAGE_OF_LIST,
     all_user_transaction: z.array(row),
-    /** True while an unreadable row hides this customer's newest rows; otherwise absent. */
+    /** True while an unreadable row hides the customer's newest rows; otherwise absent. */
     incomplete: z.literal(true).optional(),
   });

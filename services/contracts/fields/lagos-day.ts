@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Lagos day in days since 1970. Daily limits reset at midnight in Lagos. */
 export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFFSET_MS) / DAY_MS);
 
-/** Cache: log readers ask for the same day repeatedly. */
+/** Last answer of `lagosDateOf`. Readers of the log ask for the same day repeatedly. */
 let askedLast = { day: Number.NaN, date: '' };
 
 /** Lagos day as yyyy-MM-dd. */
@@ -15,48 +15,44 @@ export function lagosDateOf(atMs: number): string {
   return askedLast.date;
 }
 
-/** Lagos month as yyyy-MM. */
 export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
 
-/** Adds `months`, possibly negative, to a month (yyyy-MM). */
+/** Month (yyyy-MM) that is `months` later, or earlier when negative. */
 export function monthLater(month: string, months: number): string {
   const first = new Date(`${month}-01`);
   first.setUTCMonth(first.getUTCMonth() + months);
   return first.toISOString().slice(0, 7);
 }
 
-/** First and last day of a month (yyyy-MM). */
 export const monthDays = (month: string): { readonly from: string; readonly to: string } => ({
   from: `${month}-01`,
   to: new Date(Date.parse(`${monthLater(month, 1)}-01`) - DAY_MS).toISOString().slice(0, 10),
 });
 
-/** Consecutive months ending with `last`. */
 export const monthsUntil = (last: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => monthLater(last, index + 1 - count));
 
-/** Converts stored UTC to the shown form 2026-03-01T10:15:00.000+01:00. */
+/** Converts a stored UTC time to Lagos time, such as 2026-03-01T10:15:00.000+01:00. */
 export const lagosIso = (utc: string): string =>
   `${new Date(Date.parse(utc) + LAGOS_OFFSET_MS).toISOString().slice(0, -1)}+01:00`;
 
-/** `lagosIso` of Unix ms. */
 export const lagosIsoAt = (atMs: number): string => lagosIso(new Date(atMs).toISOString());
 
-/** Start of a Lagos day (yyyy-MM-dd) in stored UTC, optionally some days later. */
+/** Start of a Lagos day (yyyy-MM-dd), or of the day `daysLater`, as a stored UTC time. */
 export const lagosDayStart = (day: string, daysLater = 0): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + daysLater * 86_400_000).toISOString();
 
-/** Half-open UTC range of inclusive Lagos days. */
+/** UTC range of the days `from` to `to`: its start is included, its end is not. */
 export const lagosDays = (from?: string, to?: string): { from?: string; to?: string } => ({
   ...(from !== undefined && { from: lagosDayStart(from) }),
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
 
-/** Date formats, created on first use: creation takes 5 ms, and many processes show no day. */
+/** Date formats, created on first use. Creation takes 5 ms, and many processes show no day. */
 let momentShown: Intl.DateTimeFormat | undefined;
 let dayShown: Intl.DateTimeFormat | undefined;
 
-/** Moment as dd/MM/yyyy hh:mm:ss am. */
+/** Formats a time as dd/MM/yyyy hh:mm:ss am. */
 export function lagosDisplay(iso: string): string {
   momentShown ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Africa/Lagos',
@@ -71,7 +67,7 @@ export function lagosDisplay(iso: string): string {
   return momentShown.format(new Date(iso)).replace(',', '');
 }
 
-/** Converts yyyy-MM-dd to 1 March 2026. */
+/** Formats yyyy-MM-dd as 1 March 2026. */
 export function lagosDayDisplay(day: string): string {
   dayShown ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',

@@ -1,8 +1,8 @@
 import { lagosDayStart } from './lagos-day.js';
 
 /**
- * Last and first Unix ms of the named day, minute or second. For an instant with a fraction of a second, both are
- * equal.
+ * First (`beganMs`) and last (`atMs`) Unix ms of the typed day, minute or second. Equal when the text has a
+ * fraction of a second.
  */
 export interface NamedInstant {
   readonly atMs: number;
@@ -12,19 +12,18 @@ export interface NamedInstant {
 const LAGOS = '+01:00';
 export const INSTANT_LENGTH_MAX = 35;
 
-/** Rejects dates such as 31 February. */
 function isDay(typed: string): boolean {
   const at = Date.parse(`${typed}T00:00:00.000Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed);
 }
 
-/** Ms from the first to the last instant that `clock` names. */
+/** Ms from the first to the last instant of the minute, second or fraction that `clock` names. */
 function restMsOf(clock: string): number {
   if (clock.includes('.')) return 0;
   return clock.length > 'HH:mm'.length ? 999 : 59_999;
 }
 
-/** Parses an instant, in Lagos time unless it has an offset, or a Lagos day; otherwise `undefined`. */
+/** Parses a Lagos day or a time, which is Lagos time unless it has an offset. `undefined` for other texts. */
 export function instantOf(typed: string): NamedInstant | undefined {
   const day = typed.slice(0, 'yyyy-MM-dd'.length);
   if (typed.length > INSTANT_LENGTH_MAX || !/^\d{4}-\d{2}-\d{2}$/.test(day) || !isDay(day)) return undefined;

@@ -5,7 +5,6 @@ import { BOMBS } from '../testing/pattern-bombs.js';
 import { ExportFile, ExportQuery } from '../admin/admin-histories.contract.js';
 import { ReceiptFile, StatementFile, StatementQuery } from '../history.contract.js';
 
-/** All schemas for text from outside. */
 const REQUESTS: Readonly<Record<string, z.ZodObject>> = {
   ...Object.fromEntries(Object.entries(SHAPES).map(([name, { request }]) => [name, request])),
   ReceiptFile,
@@ -21,10 +20,12 @@ const FIELDS = Object.entries(REQUESTS).flatMap(([name, shape]) =>
 /** Bodies above 64 kB are refused before parsing. */
 const LARGEST = 60_000;
 
-/** Zod's own pattern for characters beyond the basic plane. It scans the text once for the length check. */
+/** Pattern inside zod for surrogate pairs. Zod scans the text with it once for the length check. */
 const COUNTING = '[\\uD800-\\uDBFF]';
 
-/** Number of characters that patterns scan during `work`. All uses of a pattern go through `exec`. */
+/**
+ * Number of characters that patterns scan during `work`. The test replaces `exec`, which every pattern uses.
+ */
 function matchedBy(work: () => unknown): number {
   const exec = RegExp.prototype.exec;
   let characters = 0;
@@ -42,7 +43,7 @@ function matchedBy(work: () => unknown): number {
 
 afterEach(() => void jest.restoreAllMocks());
 
-/** All schemas within a schema, including itself. */
+/** All schemas inside a schema, including the schema itself. */
 function* partsOf(schema: z.core.$ZodType): Generator<z.core.$ZodType> {
   yield schema;
   const { def } = schema._zod as unknown as { def: Record<string, unknown> };

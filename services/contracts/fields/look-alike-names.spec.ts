@@ -8,7 +8,7 @@ describe('the name or reference of a bank line', () => {
     for (const field of [bank, bank_reference]) expect(field.parse(text)).toBe(text.trim());
   });
 
-  // Cyrillic, full width, Greek and accented.
+  // References with a Cyrillic, a full-width, a Greek and an accented character.
   it.each(['\u0422RX123', 'TRX\uff11\uff12\uff13', 'M\u039dFY|1', 'Cr\u00e9dit'])(
     'may not be %j, which looks like another name',
     (text) => {

@@ -3,7 +3,7 @@ import { fitsBank, likelyBanks } from './nuban.js';
 
 describe('the bank of an account number', () => {
   it('matches the check digit of the Central Bank’s standard', () => {
-    // Example of the standard: First Bank, 000001457, check digit 9.
+    // Example of the CBN standard: First Bank, 000001457, check digit 9.
     expect(fitsBank('0000014579', '011')).toBe(true);
     for (const other of '012345678') expect(fitsBank(`000001457${other}`, '011')).toBe(false);
   });

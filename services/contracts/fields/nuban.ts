@@ -6,16 +6,19 @@ export interface Bank {
 const WEIGHTS = [3, 7, 3];
 const ACCOUNT = /^\d{10}$/;
 
-/** Six-digit institution number for the check digit: three zeros and a bank's three digits, or 9 and five digits. */
+/**
+ * Institution number of six digits for the check digit: three zeros and a bank's three digits, or 9 and five
+ * digits.
+ */
 function institutionOf(code: string): string | undefined {
   if (/^\d{3}$/.test(code)) return `000${code}`;
   return /^\d{5}$/.test(code) ? `9${code}` : undefined;
 }
 
 /**
- * Compares the tenth digit with the check digit. The weighted sum of institution number and nine digits, with weights
- * 3, 7, 3, must be a multiple of ten. Source: Central Bank of Nigeria, Revised Standards on Nigeria Uniform Bank
- * Account Number (NUBAN) for Banks and Other Financial Institutions, 2020.
+ * Compares the tenth digit with the check digit. The sum of the other digits, weighted 3, 7, 3 in turn after
+ * the institution number, must be a multiple of ten. Source: Central Bank of Nigeria, Revised Standards on
+ * Nigeria Uniform Bank Account Number (NUBAN) for Banks and Other Financial Institutions, 2020.
  */
 export function fitsBank(account: string, code: string): boolean {
   const institution = institutionOf(code);
@@ -26,8 +29,8 @@ export function fitsBank(account: string, code: string): boolean {
 }
 
 /**
- * Banks whose check digit fits a complete account number. About a tenth fit by chance, and wallets numbered by phone
- * never fit. Use the result only to order banks.
+ * Banks whose check digit fits an account number of ten digits. About a tenth of other banks fit by chance,
+ * and wallets numbered by phone never fit. Use the result only to order banks.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Reference to an existing passkey. */
 const Credential = z.object({ id: z.string().meta({ example: 'sd2Ya9kq' }), type: z.literal('public-key') });
 
 /** Options of `navigator.credentials.create`. @param selection further `authenticatorSelection` fields */

@@ -3,15 +3,15 @@ const EMAIL_LENGTH_MAX = 254;
 const LOCAL_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
 
-// Patterns of a single character class without nested repetition, so that matching time is linear in the length.
+// Patterns that match in time linear in the length: a single character class without nested repetition.
 const LOCAL_PART = /^[A-Za-z0-9_+&~'.=-]+$/;
 const DOMAIN_LABEL = /^[A-Za-z0-9-]+$/;
 const LETTERS_FIRST = /^[A-Za-z]/;
 
 /**
- * Accepts a single plain email address such as `ada.obi+shop@mail.example.com`. Stricter than the standard: commas,
- * quotes, brackets, spaces and line breaks could form several addresses or a header. Domains beyond ASCII need
- * `xn--…`. Trim first.
+ * Accepts one plain email address such as `ada.obi+shop@mail.example.com`. Stricter than the standard:
+ * commas, quotes, brackets, spaces and line breaks could form several addresses or a header. Domains beyond
+ * ASCII need `xn--…`. Trim first.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > EMAIL_LENGTH_MAX) return false;
@@ -32,12 +32,12 @@ const isDomainLabel = (label: string): boolean =>
 
 const NAME_CHARACTERS = /^[\p{L}\p{M} .'’-]+$/u;
 const HAS_LETTER = /\p{L}/u;
-/** Allows «St. John» and «J. A.», but not «evil.com», which mail programs turn into a link. */
+/** Finds a dot inside a word. «St. John» and «J. A.» are names; mail programs turn «evil.com» into a link. */
 const DOT_WITHIN_WORD = /\.[^ .]/;
 
 /**
- * Accepts letters of any script, spaces, hyphens, apostrophes and dots at word ends. Links, addresses, phone numbers
- * and markup are refused: names appear in mails, possibly to an address that belongs to someone else.
+ * Accepts letters of any script, spaces, hyphens, apostrophes, and dots at word ends. Refuses links,
+ * addresses, phone numbers and markup: names appear in mails, which may reach an address of someone else.
  */
 export const isPersonName = (text: string): boolean =>
   NAME_CHARACTERS.test(text) && HAS_LETTER.test(text) && !DOT_WITHIN_WORD.test(text);

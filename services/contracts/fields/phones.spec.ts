@@ -84,7 +84,7 @@ describe('a number that is searched for', () => {
     '0803-123-4567',
     '(0803) 123 4567',
     '8031234567',
-    // Copied from a message: direction marks, and non-breaking spaces and hyphens.
+    // Number copied from a message, with direction marks, non-breaking spaces and hyphens.
     '\u202a+234\u00a0803\u2011123\u20114567\u202c',
   ])('finds %j in both stored forms', (typed) => {
     for (const kept of ['08031234567', '+2348031234567']) expect(kept).toContain(searchedPhone(typed));

@@ -2,8 +2,8 @@ import type { NetworkCode } from './codes.js';
 import { numberText } from './plain-text.js';
 
 /**
- * Issuing network by prefix. No prefix begins another. Numbers move between networks, so use it to preselect and warn,
- * never to refuse.
+ * Prefixes by issuing network. Numbers move between networks, so prefixes preselect and warn, but never
+ * refuse.
  */
 export const PHONE_PREFIXES: Readonly<Record<NetworkCode, readonly string[]>> = {
   1: '07025 07026 0703 0704 0706 0707 0803 0806 0810 0813 0814 0816 0903 0906 0913 0916'.split(' '),
@@ -15,28 +15,27 @@ export const PHONE_PREFIXES: Readonly<Record<NetworkCode, readonly string[]>> = 
 const COUNTRY = /^(?:\+|00)?2340?/;
 const LOCAL = /^0?[789][01]\d{8}$/;
 
-/** Written number in its local form or its beginning, without what stands among the digits. */
 const localDigits = (typed: string): string =>
   numberText(typed)
     .replace(/[ ().-]/g, '')
     .replace(COUNTRY, '0');
 
 /**
- * Normalises a written number such as `0803 123 4567`, `+234 (0) 803 123 4567` or `8031234567` to
- * `+2348031234567`; otherwise `undefined`.
+ * Converts a typed number such as `0803 123 4567`, `+234 (0) 803 123 4567` or `8031234567` to
+ * `+2348031234567`. `undefined` for other texts.
  */
 export function normalisePhone(typed: string): string | undefined {
   const local = localDigits(typed);
   return LOCAL.test(local) ? `+234${local.slice(-10)}` : undefined;
 }
 
-/** Digits in groups, separated by spaces, hyphens, dots or brackets. */
+/** Finds a number whose digits may be grouped by spaces, hyphens, dots or brackets. */
 const WITHIN_TEXT =
   /(?<!\d)(?:\+?234[\s().\u2010-\u2014-]{0,3}(?:0[\s().\u2010-\u2014-]{0,3})?|0)[789][01](?:[\s().\u2010-\u2014-]{0,2}\d){8}(?!\d)/;
 
 /**
- * True when a text contains a Nigerian mobile number. Ten digits alone do not count: they may be an account or a bank
- * reference.
+ * True when a text contains a Nigerian mobile number. Ten digits alone do not count: they may be an account
+ * number or a bank reference.
  */
 export const holdsPhone = (text: string): boolean => WITHIN_TEXT.test(text);
 
@@ -46,15 +45,15 @@ export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
 /**
- * Search text for a number or its beginning. Leaves out `+234` or 0, because stored numbers have
- * either. Other texts stay unchanged.
+ * Search text for a phone number or its beginning, without `+234` or 0, because stored numbers have either.
+ * Other texts stay unchanged.
  */
 export function searchedPhone(typed: string): string {
   const whole = normalisePhone(typed);
   return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);
 }
 
-/** Network of a number, or of its beginning during typing; `undefined` for an unknown prefix. */
+/** Network of a number or of its first digits; `undefined` for an unknown prefix. */
 export function networkOfPhone(typed: string): NetworkCode | undefined {
   const local = localDigits(typed);
   const found = Object.entries(PHONE_PREFIXES).find(([, prefixes]) =>

@@ -1,12 +1,12 @@
-/** Limits the time of matching. */
+/** Longest text that is parsed as a number, which limits the time of matching. */
 export const WRITTEN_LENGTH_MAX = 40;
 
-/** Spares nearly every value the rules of `plainText`. */
+/** Matches text that `plainText` returns unchanged, which is nearly every value. */
 const PLAIN_ASCII = /^[ -~]*$/;
 
 /**
- * Without zero-width and direction marks, with plain spaces and hyphens. U+2065 is reserved for another such
- * mark. Line breaks stay: no number has one.
+ * Text without zero-width and direction marks, with plain spaces and hyphens. U+2065 is reserved for another
+ * such mark. Line breaks stay, because no number contains one.
  */
 export const plainText = (typed: string): string =>
   PLAIN_ASCII.test(typed)
@@ -17,22 +17,24 @@ export const plainText = (typed: string): string =>
         .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
- * Composed (NFC), so that both typed forms of a letter are equal. Drops embeddings and isolates of direction,
- * which copied names bring along. Overrides are refused before (`PLAIN`, `MULTILINE`).
+ * Text composed by NFC, so that both ways to type a letter are equal. Drops the direction embeddings and
+ * isolates of copied names. `PLAIN` and `MULTILINE` refuse direction overrides before.
  */
 export const storedText = (typed: string): string =>
   typed.replace(/[\u202a-\u202c\u2066-\u2069]/g, '').normalize('NFC');
 
-/** Writes marks of direction out, such as `[U+202E]`, so that no line reads turned around. */
+/**
+ * Writes direction marks as visible text, such as `[U+202E]`, so that a line cannot be displayed reversed.
+ */
 export const shownText = (text: string): string =>
   text.replace(
     /[\u202a-\u202e\u2066-\u2069]/g,
     (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase()}]`,
   );
 
-/** Longer text is no number, and becomes empty. */
+/** `plainText` of a possible number; empty for a text longer than any number. */
 export const numberText = (typed: string): string =>
   typed.length > WRITTEN_LENGTH_MAX ? '' : plainText(typed);
 
-/** Without the spaces and hyphens that group digits. */
+/** `plainText` without the spaces and hyphens among digits. */
 export const plainDigits = (typed: string): string => plainText(typed).replace(/[ -]/g, '');

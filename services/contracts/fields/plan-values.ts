@@ -1,4 +1,4 @@
-/** Filter range, inclusive. */
+/** Both ends are included. */
 export interface Range {
   readonly value: string;
   readonly text: string;
@@ -6,7 +6,6 @@ export interface Range {
   readonly to: number;
 }
 
-/** Ranges of validity, days. */
 export const VALIDITIES: readonly Range[] = [
   { value: 'days', text: 'Up to 2 days', from: 1, to: 2 },
   { value: 'weeks', text: 'A week or two', from: 3, to: 14 },
@@ -14,14 +13,13 @@ export const VALIDITIES: readonly Range[] = [
   { value: 'longer', text: 'Longer', from: 32, to: Infinity },
 ];
 
-/** Ranges of size, gigabytes. */
 export const SIZES: readonly Range[] = [
   { value: 'small', text: 'Below 1GB', from: 0, to: 0.99 },
   { value: 'medium', text: '1 to 5GB', from: 1, to: 5 },
   { value: 'large', text: 'Over 5GB', from: 5.01, to: Infinity },
 ];
 
-/** `value` of the range that contains a number; `undefined` for an unknown number. */
+/** `value` of the range that contains `number`; `undefined` for an unknown number. */
 export const rangeOf = (ranges: readonly Range[], number: number | undefined): string | undefined =>
   number === undefined ? undefined : ranges.find(({ from, to }) => from <= number && number <= to)?.value;
 
@@ -31,7 +29,7 @@ const GIGABYTES: ReadonlyMap<string, number> = new Map([
   ['T', 1000],
 ]);
 
-/** Gigabytes in a plan name: `1.5GB - 30 days`, `500MB`. */
+/** Gigabytes that a plan name states, such as `1.5GB - 30 days` or `500MB`. */
 export function gigabytesOf(name: string): number | undefined {
   const [, amount, unit = ''] = /(\d{1,4}(?:\.\d{1,3})?) ?([GMT])B/i.exec(name) ?? [];
   const each = GIGABYTES.get(unit.toUpperCase());
@@ -45,14 +43,12 @@ const DAYS: ReadonlyMap<string, number> = new Map([
   ['year', 365],
 ]);
 
-/** Days of validity: `30 days`, `1 month`. */
 export function daysOf(validity: string): number | undefined {
   const [, amount, unit = ''] = /(\d{1,3}) ?(day|week|month|year)/i.exec(validity) ?? [];
   const each = DAYS.get(unit.toLowerCase());
   return amount && each ? Number(amount) * each : undefined;
 }
 
-/** `undefined` when the name has no size. */
 export function nairaPerGigabyte({
   name,
   price,
@@ -64,7 +60,7 @@ export function nairaPerGigabyte({
   return gigabytes ? price / gigabytes : undefined;
 }
 
-/** Plan with the lowest `nairaPerGigabyte`; `undefined` with fewer than two to compare. */
+/** Plan with the lowest `nairaPerGigabyte`; `undefined` when fewer than two plans state a size. */
 export function bestValue<Plan extends { readonly name: string; readonly price: number }>(
   plans: readonly Plan[],
 ): Plan | undefined {

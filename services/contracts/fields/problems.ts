@@ -21,17 +21,15 @@ export const PROBLEM_TEXTS: Readonly<Record<Problem, string>> = {
   other: 'Something else',
 };
 
-/** Maximum length of `words`. */
 export const PROBLEM_WORDS_MAX = 500;
 
 export const ProblemReport = serverOnly(() =>
   z.object({
     problem: z.enum(PROBLEMS).meta({ example: 'not-received' }),
-    /** Customer's text: empty for none or an erased person, `***` for readers without permission. */
+    /** Customer's text. Empty for an erased customer, `***` for readers without permission. */
     words: z.string().meta({ example: 'The balance of the line has not changed.' }),
-    /** Status at the time of the report. */
+    /** Status of the purchase when the customer reported the problem. */
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Pending' }),
-    /** ISO 8601 with +01:00. */
     reported_at: z.string().meta({ example: '2026-03-02T10:40:30.000+01:00' }),
   }),
 );

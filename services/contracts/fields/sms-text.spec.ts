@@ -18,7 +18,7 @@ describe('pages of a text [const:sms-page] [const:sms-price]', () => {
     ['a'.repeat(320), 'GSM-7', 320, 3],
     ['€'.repeat(80), 'GSM-7', 160, 1],
     ['€'.repeat(81), 'GSM-7', 162, 2],
-    // An escape pair is never cut, so a part of 153 septets holds 76 of them.
+    // Parts never split an escape pair, so a part of 153 septets holds 76 pairs.
     ['€'.repeat(152), 'GSM-7', 304, 2],
     ['€'.repeat(153), 'GSM-7', 306, 3],
     ['“'.repeat(70), 'UCS-2', 70, 1],
@@ -121,7 +121,7 @@ describe('recipients of a text', () => {
   });
 
   it.each([
-    // The first number lacks a digit, and the 0 of the second would complete it.
+    // The first number lacks a digit, and the 0 of the second number would complete it.
     ['0803 123 456 0 803 123 4567', [], ['0803 123 456 0 803 123 4567']],
     ['0803 123 456 0 8031234567', ['+2348031234567'], ['0803 123 456 0']],
     ['0803 123 4 234 8051234567', ['+2348051234567'], ['0803 123 4 234']],

@@ -3,21 +3,20 @@ import { normalisePhone } from './phones.js';
 import { plainText, WRITTEN_LENGTH_MAX } from './plain-text.js';
 
 /**
- * `GSM-7` applies when every character is in the 7-bit alphabet, otherwise `UCS-2`. A single message holds 160
- * septets or 70 code units, a part of a longer one 153 or 67.
+ * `GSM-7` applies when the 7-bit alphabet has every character, otherwise `UCS-2`. A single message holds 160
+ * septets or 70 code units; each part of a longer one holds 153 or 67.
  */
 export type SmsEncoding = 'GSM-7' | 'UCS-2';
 
 export const SMS_PAGES_MAX = 10;
 export const SMS_RECIPIENTS_MAX = 1_000;
 
-/** Letters and digits, as networks accept them. */
 export const SENDER_ID = /^[A-Za-z0-9]{3,11}$/;
 
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Characters that take two septets: an escape and the character. */
+/** Characters that take two septets, an escape and a code. */
 const EXTENDED = new Set('^{}\\[~]|€\f');
 
 export interface SmsText {
@@ -29,7 +28,7 @@ export interface SmsText {
   readonly perPage: number;
 }
 
-/** An empty text has 0 pages. */
+/** Encoding, length and pages of a text. An empty text has 0 pages. */
 export function measureSms(text: string): SmsText {
   const characters = [...text];
   const gsm = characters.every((character) => BASIC.has(character) || EXTENDED.has(character));
@@ -43,7 +42,7 @@ export function measureSms(text: string): SmsText {
 }
 
 /**
- * Number of parts that hold characters of these `sizes`. An escape pair or surrogate pair is never cut, but moves to
+ * Number of parts that hold characters of these `sizes`. A character of size 2 is never split; it moves to
  * the next part.
  */
 function partsOf(sizes: readonly number[], part: number): number {
@@ -59,26 +58,29 @@ function partsOf(sizes: readonly number[], part: number): number {
 export interface SmsRecipients {
   /** Unique numbers as `+234…`, in the order of input. */
   readonly valid: readonly string[];
-  /** Entries that are no Nigerian mobile number. */
   readonly invalid: readonly string[];
-  /** Number of repeated entries. */
   readonly duplicates: number;
 }
 
 const SEPARATORS = /[,;|\t\n\r\u2028\u2029]+/;
 const WITHOUT_PREFIX = /^\(?[789]/;
-/** Words that only begin a number. At the end of a number they may belong to the next one. */
+/**
+ * Matches a word that is only a prefix, such as `+234`. Such a word after a complete number may belong to the
+ * next number.
+ */
 const PREFIX = /^\(?(?:0|(?:00)?2340?)\)?$/;
 
 interface Entry {
   readonly text: string;
-  /** As `+234…`; `undefined` when the text is no number. */
   readonly phone: string | undefined;
 }
 
 const read = (text: string): Entry => ({ text, phone: normalisePhone(text) });
 
-/** Parses numbers separated by commas, semicolons, tabs, bars, line breaks, or spaces where they are unambiguous. */
+/**
+ * Parses a list of phone numbers. Separators are commas, semicolons, tabs, bars, line breaks, and spaces
+ * where they are unambiguous.
+ */
 export function readRecipients(list: string): SmsRecipients {
   const valid = new Set<string>();
   const invalid: string[] = [];
@@ -100,7 +102,10 @@ function entriesBetweenSpaces(typed: string): readonly Entry[] {
   return numbersOf(words) ?? aroundNumbers(words);
 }
 
-/** Numbers of one or several words each; `undefined` when another text remains, or digits may belong to either. */
+/**
+ * Joins words into phone numbers. `undefined` when words remain, or when digits may belong to either of two
+ * numbers.
+ */
 function numbersOf(words: readonly string[]): readonly Entry[] | undefined {
   const numbers: Entry[] = [];
   let begun = '';
@@ -115,7 +120,10 @@ function numbersOf(words: readonly string[]): readonly Entry[] | undefined {
   return begun === '' ? numbers : undefined;
 }
 
-/** Words that are numbers by themselves. The words between them are invalid, even if they look like a number. */
+/**
+ * Words that are phone numbers by themselves. Words between them are invalid, even if joined they look like a
+ * number.
+ */
 function aroundNumbers(words: readonly string[]): readonly Entry[] {
   const entries: Entry[] = [];
   let text = '';
@@ -135,6 +143,5 @@ function aroundNumbers(words: readonly string[]): readonly Entry[] {
   return entries;
 }
 
-/** Whole kobo, without rounding. */
 export const smsCost = (pages: number, recipients: number, pagePrice: Kobo): Kobo =>
   BigInt(pages) * BigInt(recipients) * pagePrice;

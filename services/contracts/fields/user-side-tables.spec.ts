@@ -8,7 +8,7 @@ import { CABLE_PROVIDERS } from '../cable.contract.js';
 import { PLAN_TYPES } from '../data.contract.js';
 import { NETWORKS } from './codes.js';
 
-/** Clients hard-code these tables: a code must never change its meaning. */
+/** Client programs contain these tables: a code must never change its meaning. */
 it.each([
   ['[const:networks]', NETWORKS, { 1: 'Mtn', 2: 'Glo', 3: 'Airtel', 4: '9mobile' }],
   ['[const:plan-types]', PLAN_TYPES, { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' }],
@@ -57,7 +57,7 @@ it('[const:network-prefixes]', () => {
     for (const prefix of prefixes.split(' '))
       expect([prefix, networkOfPhone(prefix)]).toEqual([prefix, Number(network)]);
   expect(networkOfPhone('07025')).toBe(1);
-  // Prefixes without a network, even when a longer one exists.
+  // Prefixes that belong to no network, although a longer prefix may.
   expect([networkOfPhone('07020'), networkOfPhone('090'), networkOfPhone('0900')]).toEqual([
     undefined,
     undefined,

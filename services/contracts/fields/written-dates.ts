@@ -1,4 +1,4 @@
-/** English month names; the first three letters of each work too. */
+/** Names of months in English. Parsers also accept their first three letters. */
 const MONTHS = [
   'January',
   'February',
@@ -14,7 +14,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** Index of a month by name or first three letters, ignoring case: 0 is January, -1 unknown. */
+/** Index of a month by its name or first three letters, ignoring case: 0 is January, -1 means unknown. */
 export function monthNamed(word: string): number {
   const lower = word.toLowerCase();
   return MONTHS.findIndex((month) => {
@@ -25,7 +25,10 @@ export function monthNamed(word: string): number {
 
 const TYPED = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ]((?:19|20)\d{2})$/;
 
-/** Parses Day-Month-Year, with the month in digits or letters, into `03-Oct-1993`. `undefined` for an invalid day. */
+/**
+ * Converts Day-Month-Year, with the month in digits or letters, to `03-Oct-1993`. `undefined` for an invalid
+ * day.
+ */
 export function normaliseBirthDate(typed: string): string | undefined {
   const match = TYPED.exec(typed.trim());
   if (!match) return undefined;

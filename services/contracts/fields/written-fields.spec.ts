@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import { SHAPES, type CallName } from '../calls.js';
 
-/** Value of a request's field; refused values give their message. */
+/** Parses a field of a request; returns the error message when the value is refused. */
 function readBy(name: CallName, field: string, value: unknown): unknown {
   const schema = (SHAPES[name].request as z.ZodObject).shape[field] as z.ZodType;
   const { data, error } = schema.safeParse(value);

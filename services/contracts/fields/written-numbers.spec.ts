@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { plainDigits, plainText } from './plain-text.js';
 import { plainAmount } from './written-numbers.js';
 
-/** Characters of typed and pasted numbers, with invisible marks, other spaces and other dashes. */
+/** Characters of typed and pasted numbers, including invisible marks, unusual spaces and dashes. */
 const AMONG_NUMBERS = fc.string({
   unit: fc.constantFrom(
     ...'0123456789,.+-() N₦\t|',
@@ -57,7 +57,7 @@ describe('an account number, meter, smartcard, BVN or code', () => {
     ['\u202a4501\u00a02345\u2011678\u202c', '45012345678'],
     [' 482\u2009613\t', '482613'],
     ['482613\n', '482613\n'],
-    // A spreadsheet cell that lost its first 0 is not an account number.
+    // A spreadsheet cell that lost its leading 0 is not an account number.
     ['123456789.0', '123456789.0'],
     ['48261O', '48261O'],
     ['', ''],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { bytesOfHex, hexOf, type Sha256, verifyConsistency, verifyInclusion } from './merkle-proofs.js';
 
-/** Test tree of eight leaves from Certificate Transparency implementations. */
+/** Eight leaves of the test tree that Certificate Transparency implementations use. */
 const ENTRIES = [
   '',
   '00',
@@ -85,7 +85,6 @@ const CONSISTENCIES: readonly (readonly [first: number, second: number, path: re
 ];
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest();
-/** SHA-256 as in a browser. */
 const webSha256: Sha256 = async (data) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(data)));
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex)!;
@@ -104,7 +103,7 @@ const consistency = ([first, second, path]: (typeof CONSISTENCIES)[number]) => (
   path: path.map(bytes),
 });
 const flipped = (data: Uint8Array): Uint8Array => data.map((byte, at) => (at === 0 ? byte ^ 1 : byte));
-/** Copies of the path with a wrong, missing or extra hash. */
+/** Copies of a path with a wrong, missing or extra hash. */
 const spoilt = (path: readonly Uint8Array[]): Uint8Array[][] => [
   ...path.map((_, wrong) => path.map((hash, at) => (at === wrong ? flipped(hash) : hash))),
   ...path.map((_, missing) => path.filter((__, at) => at !== missing)),

@@ -1,16 +1,16 @@
 /**
- * Verifies Merkle proofs by RFC 6962: a leaf is SHA-256(0x00 || entry), a node SHA-256(0x01 || left || right). Needs
- * no server, store or trust, and runs in browsers.
+ * Verifies Merkle proofs by RFC 6962: a leaf is SHA-256(0x00 || entry), a node SHA-256(0x01 || left ||
+ * right). Runs in browsers and servers, without any other module.
  */
 
-/** SHA-256 of the platform; browsers return a promise. */
+/** Browsers return a promise. */
 export type Sha256 = (data: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 const LEAF = 0;
 const NODE = 1;
 const HEX = /^(?:[0-9a-f]{2}){1,4096}$/;
 
-/** Decodes lower-case hex; otherwise `undefined`. */
+/** Decodes lower-case hex; `undefined` for other text. */
 export function bytesOfHex(hex: string): Uint8Array | undefined {
   if (hex.length > 8_192 || !HEX.test(hex)) return undefined;
   const bytes = new Uint8Array(hex.length / 2);
@@ -46,9 +46,8 @@ function isPowerOfTwo(size: number): boolean {
 }
 
 export interface InclusionProof {
-  /** Content of the leaf: the hash of an event. */
+  /** Content of the leaf, which is the hash of an event. */
   readonly entry: Uint8Array;
-  /** From 0. */
   readonly index: number;
   readonly treeSize: number;
   readonly path: readonly Uint8Array[];
@@ -82,15 +81,17 @@ export interface ConsistencyProof {
   readonly path: readonly Uint8Array[];
 }
 
-/** Verifies that the second tree begins with the first (RFC 9162, 2.1.4.2). Sizes are at least 1. */
+/**
+ * Verifies that the second tree begins with the first (RFC 9162, 2.1.4.2). Both trees have at least one leaf.
+ */
 export async function verifyConsistency(
   { firstSize, firstRoot, secondSize, secondRoot, path }: ConsistencyProof,
   sha256: Sha256,
 ): Promise<boolean> {
   if (!isSize(firstSize) || !isSize(secondSize) || firstSize > secondSize) return false;
   if (firstSize === secondSize) return path.length === 0 && same(firstRoot, secondRoot);
-  // When `firstSize` is a power of two, the first root is a node of the second tree. The path
-  // leaves this node out.
+  // When `firstSize` is a power of two, the first root is a node of the second tree, and the path leaves it
+  // out.
   const whole = isPowerOfTwo(firstSize);
   const [start, ...rest] = whole ? [firstRoot, ...path] : path;
   if (!start || (whole && path.length === 0)) return false;

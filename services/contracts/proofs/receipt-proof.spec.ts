@@ -31,7 +31,7 @@ const withText = (change: (text: string) => string): ReceiptProof => ({
   ...proof,
   events: proof.events.map((event) => ({ ...event, text: change(event.text) })),
 });
-/** Forgery with matching hashes of the changed texts. */
+/** Forged proof whose hashes fit the changed texts. */
 const rehashed = (forged: ReceiptProof): ReceiptProof => ({
   ...forged,
   events: forged.events.map((event) => ({

@@ -3,30 +3,27 @@ import { ownEntry } from '../own-entry.js';
 import { sealText, type SignedSeal } from './signed-seal.js';
 
 export interface ProvenEvent {
-  /** From 1. */
+  /** Position of the event in the log, from 1. */
   readonly position: number;
-  /** Stored bytes of the event as text, with personal data encrypted. */
+  /** Stored bytes of the event, with personal data encrypted. */
   readonly text: string;
-  /** SHA-256 of `text`. */
   readonly hash: string;
-  /** Merkle path by RFC 6962, from the leaf up. */
+  /** Merkle path (RFC 6962) from the leaf to the root. */
   readonly path: readonly string[];
 }
 
-/** Proof checked by `checkReceiptProof`. */
 export interface ReceiptProof {
   readonly version: 1;
   /** Wallet events of the purchase, oldest first: `PurchaseAccepted`, then the outcome. */
   readonly events: readonly ProvenEvent[];
   readonly seal: SignedSeal;
-  /** Ed25519, 32 bytes, hexadecimal. */
+  /** Ed25519 public key, 32 bytes in hexadecimal. */
   readonly publicKey: string;
 }
 
-/** Cryptography of the platform. */
 export interface ProofTools {
   readonly sha256: Sha256;
-  /** Rejects when Ed25519 is not supported. */
+  /** Rejects when the platform does not support Ed25519. */
   verifyEd25519(publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
@@ -35,7 +32,6 @@ export type ProofPart = 'document' | 'event' | 'purchase' | 'inclusion' | 'key' 
 export interface CheckedPart {
   readonly part: ProofPart;
   readonly ok: boolean;
-  /** Plain words. */
   readonly says: string;
 }
 
@@ -46,9 +42,7 @@ export interface CheckedProof {
   readonly receipt?: {
     readonly reference: string;
     readonly service: string;
-    /** Charge, kobo. */
     readonly priceKobo: string;
-    /** ISO 8601. */
     readonly boughtAt: string;
     readonly outcome: string;
     readonly sealedAt: string;
@@ -73,7 +67,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const EVENTS_MAX = 20;
 const PATH_MAX = 60;
 
-/** Checks only the shape of a document; `undefined` when it is not a proof. */
+/** Checks only the shape of a document; `undefined` when the document is not a proof. */
 export function readReceiptProof(value: unknown): ReceiptProof | undefined {
   if (!isRecord(value) || value['version'] !== 1 || !isHash(value['publicKey'])) return undefined;
   const { seal, events } = value;
@@ -101,8 +95,8 @@ export function readReceiptProof(value: unknown): ReceiptProof | undefined {
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) as Uint8Array;
 
 /**
- * Checks every part of a proof. `trustedKey` comes from the operator; without it, the proof is only checked against
- * its own `publicKey`.
+ * Checks every part of a proof. The operator publishes `trustedKey`. Without it, the check uses the proof's
+ * own `publicKey`, which proves less.
  */
 export async function checkReceiptProof(
   document: unknown,
@@ -127,7 +121,7 @@ export async function checkReceiptProof(
       'The event was changed: its hash is another one.',
     );
   const opened = openedOf(events);
-  // A proof of a single event may be of any kind of event.
+  // A proof of a single event may hold an event of any type, so only longer proofs must be of one purchase.
   if (opened !== undefined || events.length > 1)
     found(
       'purchase',
@@ -178,7 +172,7 @@ export async function checkReceiptProof(
   return { valid: parts.every(({ ok }) => ok), parts, ...(receipt && { receipt }) };
 }
 
-/** Events of one purchase, parsed; `undefined` for other events. */
+/** Parsed events of one purchase; `undefined` when they are not events of one purchase. */
 function openedOf(events: readonly ProvenEvent[]): Opened[] | undefined {
   try {
     const opened = events.map(({ text }) => JSON.parse(text) as unknown);

@@ -1,4 +1,4 @@
-/** Texts that are slow for careless patterns. */
+/** Texts that careless regular expressions match slowly. */
 export const BOMBS: Readonly<Record<string, (length: number) => string>> = {
   letters: (length) => 'x'.repeat(length),
   digits: (length) => '9'.repeat(length),

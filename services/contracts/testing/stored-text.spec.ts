@@ -16,7 +16,7 @@ import { shownText } from '../fields/plain-text.js';
 const COMPOSED = 'Z\u00eb';
 const DECOMPOSED = 'Ze\u0308';
 
-/** Text fields of people, by call. */
+/** Text fields that people type, by call. */
 const FIELDS = {
   'a first name': CUSTOMER_SHAPES.register.request.shape.fname,
   'a name of an invitation': ADMINISTRATOR_ACCESS_SHAPES.inviteAdministrator.request.shape.first_name,
