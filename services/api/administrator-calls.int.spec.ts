@@ -11,7 +11,10 @@ const callsFor = (...access: Access[]): CallName[] =>
 const NAMES = callsFor('admin', 'auditor');
 /** Calls that customers make for themselves and administrators for the house. */
 const SHARED = callsFor('buyer', 'browser-buyer');
-/** Fits no shape: a 422 shows that every guard let the request pass, without side effects. */
+/**
+ * Body that no schema accepts. The answer 422 then shows that every guard let the request pass, without side
+ * effects.
+ */
 const NO_BODY = [1];
 const PASSED = '422 VALIDATION_FAILED';
 
@@ -81,7 +84,7 @@ describe('the calls of administrators', () => {
       expect(await told(name, known)).not.toMatch(/^401/);
       for (const headers of [unused, old, gone]) {
         const answer = await told(name, headers);
-        // `SHARED` calls look for a customer's cookie first.
+        // Guards look for a customer's cookie first on `SHARED` calls.
         expect(answer).toBe(SHARED.includes(name) ? '401 AUTH_REQUIRED' : '401 SESSION_EXPIRED');
       }
     }
@@ -89,7 +92,7 @@ describe('the calls of administrators', () => {
 
   it.each(NAMES)('%s requires a permission when it changes something', async (name) => {
     const { kind, permission, access } = declared(name);
-    // Auditors too manage their own access without a permission.
+    // Auditors, too, manage their own access without a permission.
     expect(permission !== undefined).toBe(kind === 'changes' && access === 'admin');
     expect(await withEach(name)).toEqual(expectedOfEach(name));
     expect(await withoutPermission(name)).toBe(permission ? '403 PERMISSION_MISSING' : PASSED);

@@ -12,7 +12,6 @@ import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from './testing/stub-people.
 const ROUTES = [ADMIN_LIVE_PATH, `${ADMIN_EXPORT_PATH}:file`, ...Object.values(AUDIT_PATHS)];
 /** Routes for customers, and for administrators with the permission of the house. */
 const SHARED = [`${RECEIPT_PATH}:file`, `${RECEIPT_PROOF_PATH}:reference/proof`];
-/** Concrete addresses of the routes, with ids that do not exist. */
 const addressesOf = (routes: readonly string[]): string[] =>
   routes.flatMap((route) =>
     route === `${ADMIN_EXPORT_PATH}:file`
@@ -28,7 +27,7 @@ describe('routes of administrators outside the call table', () => {
   afterAll(() => api.app.close());
   beforeEach(() => void (api.product.permissions = ['owner']));
 
-  /** Status and code of the answer. Streams are not read on; HEAD answers have no code. */
+  /** Streams end after their headers, and HEAD answers have no code. */
   const told = async (path: string, headers: Record<string, string> = {}): Promise<string[]> => {
     const answers: string[] = [];
     for (const method of METHODS) {
@@ -92,7 +91,7 @@ describe('routes of administrators outside the call table', () => {
         const unused = await api.browser(role, role, Date.now() - SESSION_IDLE - MINUTE_MS);
         const old = await api.browser(role, role, Date.now() - SESSION_MAX - MINUTE_MS);
         for (const headers of [unused, old, gone])
-          // `SHARED` routes look for a customer's cookie first.
+          // Guards look for a customer's cookie first on `SHARED` routes.
           expect(await told(path, headers)).toEqual(theirs ? refusal(401, 'SESSION_EXPIRED') : nobody);
       }
     },

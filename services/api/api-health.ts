@@ -13,22 +13,20 @@ import { RuleBroken } from '../contracts/errors.js';
 export const API_HEALTH = Symbol('API_HEALTH');
 
 export interface ApiHealth {
-  /** Reasons why no requests can be taken; empty when healthy. */
+  /** Reasons why the process cannot take requests; empty when healthy. */
   problems(): readonly string[];
   lastPosition(): Promise<number>;
-  /** Age of the oldest one in milliseconds; undefined without any. */
+  /** Milliseconds since the oldest open purchase was accepted; undefined without an open purchase. */
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /** Milliseconds behind the log; undefined in a single-process installation. */
+  /** Milliseconds that the process is behind the log; undefined in a single-process installation. */
   logLateMs?(): number;
-  /** Lists miss the latest events of parked rows, but requests are served. */
+  /** Rows that a view has stopped updating after a fault. Requests are still served. */
   parked(): readonly ViewParked[];
-  /** Empty while unknown. */
   views(): readonly ViewStanding[];
-  /** Embedded stores damaged since the start. Absent in a cluster. */
+  /** Embedded stores found damaged since the start. Absent in a cluster. */
   damaged?(): readonly string[];
-  /** Reported by the projector in a cluster; undefined while unknown. */
+  /** State of sealing, which the projector reports in a cluster; undefined while unknown. */
   seals?(): SealsHealth | undefined;
-  /** Undefined while unknown. */
   dispatching(): DispatchReading | undefined;
 }
 
@@ -37,14 +35,13 @@ export interface DispatchReading {
   readonly position: number;
   /** Absent when the worker sends no `DispatchStatus`. */
   readonly waiting?: DispatchStatus['waiting'];
-  /** Absent like `waiting`. */
   readonly attempts?: DispatchStatus['attempts'];
 }
 
 export interface ViewStanding {
   readonly view: string;
   readonly checkpoint: number;
-  /** Undefined while the view moves. */
+  /** Reason why the view stopped; undefined while the view moves. */
   readonly halted: string | undefined;
 }
 
@@ -59,7 +56,7 @@ export interface ApiParts {
 /** Longest wait for `lastPosition` after a write. */
 const PATIENCE_MS = 1_000;
 
-/** A missing worker is no problem: purchases are accepted and wait. */
+/** A missing worker is no problem: purchases are still accepted, and wait. */
 export function apiHealth({ eventStore, projection, answering, dispatching, seals }: ApiParts): ApiHealth {
   return {
     problems: () => [...answering.problems(), ...projection.problems()],
@@ -83,7 +80,7 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
 }
 
 /**
- * Free and total bytes of the disk of `folder`. Null when the folder is missing, as in some
+ * Free and total bytes of the disk of `folder`. Null when the folder is missing, which is normal in some
  * processes of a cluster.
  */
 export async function diskOf(
@@ -97,10 +94,14 @@ export async function diskOf(
   }
 }
 
-/** The latest events of this user are then missing from `view`. */
+/**
+ * True when `view` has stopped updating the rows of this user, so that the user's latest events are missing.
+ */
 export const isKeptApart = (views: readonly ViewParked[], view: string, userId: string): boolean =>
   views.some((each) => each.view === view && each.parked.some(({ key }) => key === userId));
 
-/** With parked rows the transaction may exist, so `TRANSACTION_NOT_FOUND` would be wrong. */
+/**
+ * While rows of the user are parked, the transaction may exist, so `TRANSACTION_NOT_FOUND` would be wrong.
+ */
 export const noTransaction = (views: readonly ViewParked[], userId: string): RuleBroken =>
   new RuleBroken(isKeptApart(views, 'history', userId) ? 'READ_MODEL_UNAVAILABLE' : 'TRANSACTION_NOT_FOUND');

@@ -101,10 +101,7 @@ import { Stopping } from './http/stopping.js';
 
 type Imports = NonNullable<ModuleMetadata['imports']>;
 
-/**
- * Modules behind the HTTP layer.
- * @param mode `alone`: no worker process runs, so this process finishes payments and approvals
- */
+/** @param mode `alone`: no worker process runs, so this process finishes payments and approvals */
 export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   AdministratorsModule,
   AlertsModule,
@@ -189,10 +186,7 @@ const PARTS: FactoryProvider[] = [
   },
 ];
 
-/**
- * HTTP layer. Needs `API_HEALTH`, `LiveHub`, `LoadSignal`, `READ_STORE`, `JOB_QUEUE` and the stores from the
- * process.
- */
+/** Needs `API_HEALTH`, `LiveHub`, `LoadSignal`, `READ_STORE`, `JOB_QUEUE` and the stores from the process. */
 @Module({
   controllers: [
     AccountController,

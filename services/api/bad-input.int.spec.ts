@@ -8,7 +8,7 @@ import { badRequests, sweepBadInput } from './testing/bad-input.js';
 import { STUB_API_TOKEN } from './testing/stub-people.js';
 import { stubbedProduct } from './testing/stub-rooms.js';
 
-/** Pattern of Zod itself that counts characters beyond the basic plane: one linear pass. */
+/** Pattern inside zod that counts characters beyond the basic plane. It scans a text once. */
 const COUNTING = '[\\uD800-\\uDBFF]';
 /** Exceeds every field's maximum length. */
 const LONGEST_BOMB = 60_000;
@@ -25,7 +25,7 @@ describe('bad input', () => {
   });
   afterAll(() => app.close());
 
-  /** Customer headers for customer calls, administrator headers for the rest. */
+  /** Headers of a customer for customer calls, and of an administrator for all others. */
   async function headersOfBoth(): Promise<(call: CallName) => Record<string, string>> {
     const headersOf = async (userId: 'customer' | 'admin', cookie: string) => {
       const role = userId === 'admin' ? 'admin' : 'user';

@@ -18,7 +18,7 @@ const NO_SEALS = { seal: () => 'sealed', loadKeys: () => undefined };
 let store: MemoryEventStore;
 let process: WalletProcess;
 let models: ReadModels;
-/** Bank shown to customers. */
+/** Bank that the funding terms show to customers. */
 let told: string;
 let heard: number;
 let forms: number;
@@ -32,7 +32,7 @@ afterEach(() => models.close());
 
 const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 
-/** Resolves the typed bank in one process. */
+/** Result of `BankNames.known` in one process. */
 const named = (typed: string): Promise<string> => {
   const ask = (query: object) =>
     query instanceof ListApprovals
@@ -43,7 +43,7 @@ const named = (typed: string): Promise<string> => {
   return new BankNames(queries, { current: { bank: told } } as never, written).known(typed, by('grace'));
 };
 
-/** Catches the read models up. */
+/** Brings the read models up to date. */
 const project = async (): Promise<void> => {
   const events = await store.readAll(heard, 1_000);
   heard += events.length;
@@ -117,7 +117,7 @@ describe('a bank that administrators type', () => {
   });
 
   it('always resolves to the same one of several old accounts', async () => {
-    // Booked before spellings were matched.
+    // The two accounts were opened before the code compared spellings.
     for (const bank of ['GTBank', 'GT Bank']) {
       const line = { bank, reference: bank + forms++, evidence: 'mail', amount: '100' };
       const movement = { type: 'top-up', line: { ...line, vendor: 1, pays: 'purchases' } } as const;

@@ -8,8 +8,8 @@ import { bankAsKnown } from '../money-desk/bank-entries.js';
 import { WrittenPositions } from './written-positions.js';
 
 /**
- * Maps spellings of a bank to one account name. Concurrent first uses of two spellings can still create two
- * accounts; later bookings then go to one of them.
+ * Maps all spellings of a bank to one account name. Two spellings first used at the same moment can still
+ * open two accounts; later bookings then go to one of them.
  */
 @Injectable()
 export class BankNames {

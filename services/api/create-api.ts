@@ -20,15 +20,13 @@ import { serveWeb } from './http/serve-web.js';
 export interface ApiSettings {
   readonly config: Config;
   readonly logger: Logger;
-  /** Folder of the built web; its files are read once. */
   readonly webDir: string;
-  /** Present when a collector is configured. */
   readonly telemetry?: Telemetry;
 }
 
 /**
- * HTTP side of a process, ready to `listen`. `close()` finishes calls under way, refuses new ones, ends live
- * connections and then closes the modules.
+ * HTTP server of a process, ready to `listen`. `close()` finishes running calls, refuses new ones, ends live
+ * connections, and closes the modules.
  * @param root imports `ApiModule` and modules of the process
  */
 export async function createApi(
@@ -61,14 +59,14 @@ export async function createApi(
     }
     refuseOtherMethods(server, routes);
     serveWeb(server, { webDir, secure, routes });
-    // Undefined in a single process, because no other process needs a notice.
+    // Undefined in a single process, because there is no other process to tell.
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));
     await app.init();
     return app;
   } catch (error) {
-    // Ends the metrics of the failed start, so that the next start can send metrics.
+    // Unregisters the metrics of the failed start, so that the next start can register them.
     await telemetry?.endMetrics();
     await app.close();
     throw error;

@@ -25,9 +25,9 @@ import { WrittenPositions } from './written-positions.js';
 
 /** Body fields of every purchase. */
 export interface OrderRequest {
-  /** null when a customer left out a required PIN. */
+  /** PIN of the customer; null when a required PIN is missing. */
   readonly transaction_pin?: string | null | undefined;
-  /** Signature of a device, instead of the PIN. */
+  /** Passkey signature, sent instead of the PIN. */
   readonly passkey?: PasskeyProof | undefined;
   readonly confirm_duplicate?: boolean | undefined;
   readonly quoted_price?: Kobo | undefined;
@@ -38,7 +38,7 @@ export type AccountPurchaseRequest = PurchaseRequest & { readonly user: User };
 
 @Injectable()
 export class Purchasing {
-  /** Called for each purchase request, repeats included. */
+  /** Called for each purchase request, also for a repeated one. */
   onBought?: (caller: Caller, purchaseId: string) => void;
 
   constructor(
@@ -51,7 +51,7 @@ export class Purchasing {
   ) {}
 
   /**
-   * Places the caller's order. The caller's next lists wait until the projection includes it.
+   * Places the caller's order. The caller's next lists wait until they include the purchase.
    * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and by the rules of the product
    */
   async buy(
@@ -63,7 +63,7 @@ export class Purchasing {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const isFrozen = (): boolean => this.users.isFrozen(user);
-    // API tokens belong to servers, which have no device of the customer.
+    // API tokens belong to servers, which have no device with the customer's passkey.
     if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
     const order = purchaseRequestOf({ user, actor, isFrozen }, body, idempotencyKey);
     const command = commandOf(order);
@@ -72,7 +72,7 @@ export class Purchasing {
       const answer = await this.commands.execute(command);
       this.written.note(user.userId);
       this.onBought?.(caller, derivedId(user.userId, order.idempotencyKey));
-      // Administrators see the purchase in their own lists too.
+      // The administrator's own lists must show the purchase, too.
       if (actor.id !== user.userId) this.written.note(actor.id);
       return answer;
     } finally {
@@ -81,7 +81,8 @@ export class Purchasing {
   }
 
   /**
-   * Price and remaining balance in naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product
+   * Price and remaining balance in naira.
+   * @throws RuleBroken SESSION_EXPIRED, and by the rules of the product
    */
   async quote(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
     const { userId, tier } = await this.userOf(caller);
@@ -99,26 +100,35 @@ export class Purchasing {
     } as const;
   }
 
-  /** Reference of the purchase under this key, or undefined. @throws RuleBroken SESSION_EXPIRED */
+  /**
+   * Reference of the purchase under this key, or undefined.
+   * @throws RuleBroken SESSION_EXPIRED
+   */
   async acceptedUnder(caller: Caller, idempotencyKey: string): Promise<string | undefined> {
     const { user, actor } = await this.buyerOf(caller);
     return this.queries.execute(new FindAccepted(user.userId, ownKey(actor, idempotencyKey)));
   }
 
-  /** Price and discount in naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
+  /**
+   * Price and discount in naira.
+   * @throws RuleBroken SESSION_EXPIRED, and by the rules of the product
+   */
   async price(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
     const { tier } = await this.userOf(caller);
     const { price, discount } = await this.queries.execute(queryOf(tier));
     return { price: nairaFromKobo(price), discount: nairaFromKobo(discount) };
   }
 
-  /** Paying `user` and acting `actor`. @throws RuleBroken SESSION_EXPIRED */
+  /**
+   * `user` pays and `actor` orders.
+   * @throws RuleBroken SESSION_EXPIRED
+   */
   async buyerOf(caller: Caller): Promise<{ readonly user: User; readonly actor: Actor }> {
     const user = await this.userOf(caller);
     return { user, actor: actorAtHand(caller) ?? (await this.house.actorOf(caller)) };
   }
 
-  /** Calling customer, or the house for administrators. @throws RuleBroken SESSION_EXPIRED */
+  /** @throws RuleBroken SESSION_EXPIRED */
   async userOf(caller: Caller): Promise<User> {
     if (caller.role !== 'user') return this.house.buyer();
     const user = this.userAtHand(caller) ?? (await this.users.byId(caller.userId));
@@ -134,7 +144,7 @@ export class Purchasing {
 const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
-/** Adds the administrator's id to an idempotency key, because all administrators buy for the house. */
+/** Puts the administrator's id into an idempotency key, because all administrators buy for the same house. */
 const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
 
 /** @throws RuleBroken VALIDATION_FAILED */
@@ -173,7 +183,7 @@ function purchaseRequestOf(
   };
 }
 
-/** Body fields that do not change the order. `orderDigest` leaves these fields out. */
+/** Body fields that do not change what is ordered, so `orderDigest` leaves them out. */
 const NOT_ORDERED: ReadonlySet<string> = new Set([
   'transaction_pin',
   'passkey',
@@ -182,7 +192,7 @@ const NOT_ORDERED: ReadonlySet<string> = new Set([
   ...TOKEN_FIELDS,
 ]);
 
-/** Digest of a parsed order, independent of the sequence of its fields. */
+/** The sequence of fields does not matter. */
 export function orderDigest(body: object): string {
   const ordered = Object.entries(body).filter(
     ([name, value]) => !NOT_ORDERED.has(name) && value !== undefined && value !== null,

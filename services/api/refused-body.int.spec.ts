@@ -25,7 +25,7 @@ it('reads an oversized body to its end before refusing it', async () => {
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${' '.repeat(BYTES / 2)}`);
     await until(() => (heardBy?.bytesRead ?? 0) > BYTES / 2);
-    // An early answer would close the connection under a client that still sends.
+    // An early answer would close the connection while the client still sends.
     expect([heardBy!.bytesWritten, heard]).toEqual([0, '']);
     socket.write(' '.repeat(BYTES / 2));
     while (!heard.includes('PAYLOAD_TOO_LARGE')) await once(socket, 'data');

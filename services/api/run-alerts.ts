@@ -36,21 +36,21 @@ import { VendorFloats } from '../purchases/lookup/vendor-floats.js';
 import { type Config, foldersOf } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
-/** Most administrators per role. */
+/** Most administrators of a role who get a digest. */
 const TOLD_MAX = 50;
-/** `usersView` may lack new administrators after the start, so digests wait this long. */
+/** Time after the start during which `usersView` may lack new administrators. Digests wait for the view. */
 const PEOPLE_WITHIN_MS = 60_000;
-/** Long enough that the next shift reads the alert. */
+/** The alert about a clock step lasts a day, so that the next shift reads it. */
 const STEP_SHOWN_MS = 24 * 3_600_000;
 const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
-/** Long enough for the provider to answer better. */
+/** The provider may answer better within this time. */
 const UNREAD_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
 /**
- * Runs while this process holds `lease`.
+ * Sends alerts while this process holds the lease.
  * @param product provides the services of the api process
  */
 export function runAlerts(
@@ -67,7 +67,7 @@ export function runAlerts(
   const readStore = product.get<ReadStore>(READ_STORE);
   const users = product.get(Users);
   const administrators = product.get(Administrators);
-  /** Excludes people suspended or demoted since the digest was written. */
+  /** Ids of `people` without those suspended or demoted after the digest was written. */
   const onDuty = async (people: readonly Colleague[]): Promise<readonly string[]> => {
     const book = await administrators.book();
     return people.filter((person) => isOnDuty(book, person)).map(({ userId }) => userId);
@@ -94,7 +94,7 @@ export function runAlerts(
       });
     },
     newReviews: (after) => askedAfter(readStore, after),
-    // No channels while the list of people is behind, so that the digest waits.
+    // While the list of people is behind, answers with no channels: the digest waits.
     channels: async () =>
       (await peopleAreBehind())
         ? []
@@ -108,7 +108,7 @@ export function runAlerts(
       await mailer
         .send(digestMail(digest, channel, person.email, (id) => names.get(id)))
         .catch((error: unknown) => {
-          // Gives up: a refused mail would be refused again.
+          // Give up on a refused mail: the server would refuse it again.
           if (!(error instanceof MailRefused)) throw error;
           onFault(error);
         });
@@ -136,12 +136,12 @@ const thresholdsOf = (
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
-  // A cluster keeps its events on the disks of EventStoreDB.
+  // A cluster stores its events on the disks of EventStoreDB, not here.
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
-  // Longer than an election in the event store, because some seals may fail then.
+  // Longer than an election in the event store, during which some seals may fail.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
-  // Includes the duration of an audit, because the result is stored at the end.
+  // Includes the duration of an audit, because its result is stored at the end.
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
 });
@@ -163,13 +163,13 @@ async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) 
   return names;
 }
 
-/** True while the read models of `dir` are made again, and for a day after damage was found. */
+/** True while the read models in `dir` are rebuilt, and for a day after damage was found. */
 function isDamagedLately(dir: string): boolean {
   const at = damagedAt(dir);
   return isBeingMade(dir) || (at !== undefined && isYounger(at, nowMs(), DAMAGE_SHOWN_MS));
 }
 
-/** Undefined without an answer of the event store. */
+/** Unix ms of the newest event; undefined when the event store does not answer. */
 async function newestEventAt(
   store: Pick<EventStore, 'lastPosition' | 'readAll'>,
 ): Promise<number | undefined> {
@@ -185,7 +185,7 @@ async function newestEventAt(
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
-/** Lists that do not answer must not silence the alert about them. */
+/** A read model that does not answer gives an unknown value: the other alerts must still be sent. */
 function unknown(error: unknown): undefined {
   if (!(error instanceof ReadModelsUnavailable)) throw error;
 }
@@ -221,7 +221,7 @@ async function observed(
       (last) => last ?? null,
       () => undefined,
     ),
-    // Balances are queried only when `ALERT_FLOAT_BELOW` is set.
+    // Vendors are asked for balances only when `ALERT_FLOAT_BELOW` is set.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
     logWentBackAt(checkpointsIn(product.get<DisposableValues>(SNAPSHOTS))).catch(() => undefined),
   ]);
@@ -278,7 +278,7 @@ async function observed(
     logWentBackAt: wentBackAt,
     ...known,
     viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
-    // The first seal follows the start, so older unsealed events count from `startedAt`.
+    // The first seal is made after the start, so older unsealed events count from `startedAt`.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

@@ -41,11 +41,11 @@ const BESIDE: Readonly<Record<string, readonly [unknown, unknown] | undefined>> 
   ...Object.fromEntries(TOKEN_FIELDS.map((name) => [name, undefined])),
   transaction_pin: undefined,
   passkey: undefined,
-  /** Answers a question about the same order. */
+  /** Confirms the same order after `POSSIBLE_DUPLICATE`. */
   confirm_duplicate: [true, false],
-  /** Agrees to a price before acceptance. */
+  /** Price that the customer agreed to before ordering. */
   quoted_price: [undefined, 1],
-  /** Ignored: the bank tells both. */
+  /** Ignored, because the bank states both names. */
   user_bank_name: ['GTBank', 'Access Bank'],
   user_account_name: ['Ada', 'Obi'],
 };
@@ -87,11 +87,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.app.close());
 
-/** Sends under a key per call and field. */
+/** Status of an order under an idempotency key of its call and field. */
 async function statusOf(call: string, field: string, changes: object): Promise<number> {
   const body = Object.fromEntries(Object.entries(ORDERED[call]!).map(([name, [value]]) => [name, value]));
   const headers = { ...browser, 'idempotency-key': `${call}-${field}` };
-  // Confirm duplicates: equal orders are sent once per field.
+  // Confirm duplicates, because equal orders follow each other.
   const order = { ...body, transaction_pin: '4826', confirm_duplicate: true, ...changes };
   return (await api.ask(call as CallName, order, headers)).status;
 }

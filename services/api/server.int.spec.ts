@@ -38,7 +38,7 @@ function webFolder(): string {
 
 describe('the server', () => {
   let api: TestApi;
-  // Long timeouts: a slow machine must not cut anything off.
+  // Timeouts so long that a slow machine cuts nothing off.
   const settings = { LIST_WAIT: '4m', SHUTDOWN_TIMEOUT: '4m' };
   beforeEach(async () => void (api = await startTestApi(settings, webFolder())));
   afterEach(() => api.app.close());
@@ -137,7 +137,7 @@ describe('the server', () => {
   });
 
   it('secures its pages and files, and allows no inline scripts', async () => {
-    // Only pages have own styles.
+    // Only pages may have inline styles.
     for (const [path, styles] of [
       ['/', "'self' 'nonce-<nonce>'"],
       ['/app-AbCd1234.js', "'self'"],
@@ -241,7 +241,7 @@ describe('the server', () => {
     };
     const { liveHub } = api.product;
     liveHub.publish({ position: 1, changes: [] });
-    // Missed: no connection was open.
+    // No connection is open, so this change is lost.
     liveHub.publish({ position: 2, changes: [{ userId: ADMINISTRATORS_CHANNEL, list: 'transactions' }] });
     const watching = [
       await watch(LIVE_PATH, 'customer', 'user'),
@@ -283,7 +283,7 @@ describe('the server', () => {
     await open[0]!.body!.cancel();
     const reopen = (): Promise<Response> => fetch(new URL('/api/live', api.url), { headers });
     let again = await reopen();
-    // The server sees the disconnect later.
+    // The server notices the disconnect later.
     await until(async () => {
       if (again.status === 200) return true;
       await again.body?.cancel();
@@ -299,7 +299,7 @@ describe('the server', () => {
       api.product.behave = () => new Promise((resolve) => void ((finish = resolve), began()));
     });
     const server = api.app.getHttpServer() as Server;
-    // Otherwise Node closes such a connection after a minute.
+    // With its default timeouts, Node would close such a connection after a minute.
     Object.assign(server, { headersTimeout: 0, requestTimeout: 0 });
     const call = api.post(CALLS.buyAirtime.path, ORDER, BEARER);
     await underWay;

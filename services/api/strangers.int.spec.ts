@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { startTestApi, type TestApi } from './testing/client.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 
-/** Requests without an account, or with two sessions in one browser. */
+/** Server for requests without an account, and for browsers with two sessions. */
 let api: TestApi | undefined;
 afterEach(async () => {
   await api?.app.close();
@@ -17,7 +17,6 @@ afterEach(async () => {
 const MALFORMED = { email: 5, password: 5 };
 const LOGIN = '/api/user_login/';
 
-/** Sends each and returns the statuses. */
 async function logins(
   headers: readonly Record<string, string>[],
   body: unknown = MALFORMED,
@@ -30,7 +29,7 @@ async function logins(
 const times = (count: number, headers: Record<string, string> = {}) =>
   Array.from({ length: count }, () => headers);
 
-/** Sends raw bytes and returns the answer until the server closes. */
+/** Sends raw bytes and returns all text until the server closes the connection. */
 async function raw(text: string): Promise<string> {
   const socket = connect(Number(new URL(api!.url).port), '127.0.0.1');
   let answer = '';
@@ -169,7 +168,7 @@ describe('two sessions in one browser', () => {
     const cookie = () => [...jar].map((pair) => pair.join('=')).join('; ');
     const csrf = (name: string) => ({ cookie: cookie(), 'x-csrftoken': jar.get(name)! });
     const order = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
-    // The customer's page keeps working after an administrator's login.
+    // The customer's page still works after an administrator's login in the same browser.
     expect((await api.post('/api/buycard/', order, csrf('csrftoken'))).status).toBe(200);
     expect(api.product.orders.at(-1)?.user.userId).toBe('customer');
     // The administrator's page buys for the house, never for that customer.

@@ -52,7 +52,7 @@ describeWithOwnRedis('two api processes', () => {
     await server.remove();
   });
 
-  /** Follows an event stream; `text()` is its content so far. */
+  /** Reads an event stream; `text()` returns its content so far. */
   const listen = async (api: TestApi, cookie: string, lastEventId?: string) => {
     const leaving = new AbortController();
     const headers = { cookie, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
@@ -123,7 +123,7 @@ describeWithOwnRedis('two api processes', () => {
     expect(shown).toBe(false);
     projector.publish({ position: 2, changes: [] });
     expect((await list).body['position']).toBe(2);
-    // The projection arrived during the wait.
+    // The projection caught up during the wait.
     expect(await waits.mock.results[0]!.value).toBe(true);
   });
 

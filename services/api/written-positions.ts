@@ -8,7 +8,7 @@ import { rulesOf } from './guards/route-rules.js';
 
 const WRITERS_MAX = 20_000;
 
-/** Makes the next lists of a writer include the write. */
+/** Makes a user's next lists include the user's own change. */
 export class WrittenPositions {
   private readonly writers = boundedCache<string, number>(WRITERS_MAX);
 
@@ -17,29 +17,29 @@ export class WrittenPositions {
   constructor(
     private readonly liveHub: Pick<LiveHub, 'position' | 'waitFor'>,
     private readonly lastPosition: () => Promise<number>,
-    /** Longest wait of a list, in ms. */
+    /** Longest time in ms that a list waits. */
     private readonly waitMs: number,
-    /** Writes noted by other processes; absent in a single process. */
+    /** Changes that other processes made for a user; absent in a single process. */
     private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,
   ) {}
 
-  /** Cheap: only `projected` looks up the position. */
+  /** Only counts, so that a change stays cheap. `projected` looks up the log position. */
   note(userId: string): void {
     this.writers.set(userId, ++this.writes);
   }
 
-  /** Waits until the read models hold the user's write. After `waitMs` the list may be old. */
+  /** Waits until the read models include the user's change. After `waitMs`, the list may lack the change. */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
-    // Without the ledger, show the list as it is.
+    // When the event store does not answer, show the list as it is.
     const written = await this.lastPosition().catch(() => undefined);
     const shown = written !== undefined && (await this.liveHub.waitFor(written, this.waitMs));
     if (shown && write !== undefined && this.writers.get(userId) === write) this.writers.delete(userId);
   }
 }
 
-/** Tells other processes in advance, so that no later list can miss the write. */
+/** Tells other processes of a change before it is made, so that no later list can miss it. */
 export class SharedWritesInterceptor implements NestInterceptor {
   constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}
 

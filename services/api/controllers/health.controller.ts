@@ -35,7 +35,7 @@ export class HealthController {
   }
 
   /**
-   * Answers 200, or 503 with reasons; `notes` are faults that do not stop requests. In production only
+   * Answers 200, or 503 with `problems`. `notes` are faults that do not stop requests. In production, only
    * monitors see details.
    */
   @Get('/readyz')

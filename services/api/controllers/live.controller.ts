@@ -26,14 +26,14 @@ export class LiveController {
   private open(request: FastifyRequest, reply: FastifyReply, channelOf: (session: Session) => string): void {
     const session = request.caller?.session;
     if (!session) throw new RuleBroken('AUTH_REQUIRED');
-    // A `HEAD` request must not take a live connection.
+    // A `HEAD` request must not occupy a live connection.
     if (request.method === 'HEAD') return void reply.header('content-type', EVENT_STREAM).send();
     this.connections.open(session, [channelOf(session), EVERYBODY_CHANNEL], lastEventIdOf(request), reply);
   }
 }
 
 /**
- * Last position the browser has seen: from `last-event-id`, or from `after` on the first connection. An
+ * Last position that the browser has seen: from `last-event-id`, or from `after` on the first connection. An
  * invalid position becomes NaN, which causes a reset.
  */
 function lastEventIdOf(request: FastifyRequest): number | undefined {

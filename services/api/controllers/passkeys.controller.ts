@@ -23,7 +23,6 @@ import { creationOptionsOf, requestOptionsOf } from '../http/passkey-options.js'
 import { orderDigest, requireKey } from '../purchasing.js';
 import { ZodPipe } from '../pipes/zod.pipe.js';
 
-/** Passkeys that sign purchases instead of the PIN, in WebAuthn terms. */
 @Controller()
 export class PasskeysController {
   constructor(
@@ -99,7 +98,7 @@ export class PasskeysController {
     return { status: true, message: 'This device cannot pay any more.' };
   }
 
-  /** Parses `order` like the purchase call does, so that the signature covers exactly what is bought. */
+  /** Parses `order` like the purchase call, so that the signature covers exactly what the customer buys. */
   @Serves('beginApproval')
   async beginApproval(
     @CallerOf() { userId }: Caller,

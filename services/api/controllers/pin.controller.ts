@@ -77,8 +77,8 @@ export class PinController {
   }
 
   /**
-   * Starts a session with new tokens. `everywhere` ends all sessions of the user, otherwise only the current
-   * one.
+   * Starts a session with new tokens. `everywhere` ends all sessions of the user; otherwise only the current
+   * session ends.
    */
   private async replace(
     { role, session }: Caller,

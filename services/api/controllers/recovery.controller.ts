@@ -21,7 +21,7 @@ const ROLES_AT: Readonly<Record<SessionCookie, readonly Role[]>> = {
 
 const CHANGED = 'Password changed successfully!';
 
-/** Resets and changes of passwords; both end all sessions. */
+/** Password resets and changes. Both end all sessions of the account. */
 @Controller()
 export class RecoveryController {
   constructor(
@@ -146,7 +146,7 @@ export class RecoveryController {
     return this.cookies.read(request, DEVICE_COOKIE_OF[door]);
   }
 
-  /** Remembers the browser as a known device, because the person has just proven their identity. */
+  /** Marks the browser as known, because the person has just proven who they are. */
   private signedOut(reply: FastifyReply, device: string, door: SessionCookie = 'session'): void {
     this.cookies.forgetSession(reply, door);
     this.cookies.forgetRecovery(reply);

@@ -5,7 +5,7 @@ import type { FundingService } from '../../funding/funding.service.js';
 import { MONNIFY_SIGNATURE_HEADER } from '../../vendors/monnify/webhooks.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 
-/** Webhooks are stored, acknowledged at once, and verified by a query. */
+/** Stores each webhook and acknowledges it at once. A later query to the sender verifies its content. */
 @Controller('/webhooks')
 export class WebhooksController {
   constructor(
@@ -27,8 +27,8 @@ export class WebhooksController {
   }
 
   /**
-   * Webhook address of vendors that do not sign; `:secret` authenticates the caller. VTpass
-   * requires the answer `{ response: 'success' }`.
+   * Webhook address of vendors that do not sign; the `:secret` proves the sender. VTpass requires the answer
+   * `{ response: 'success' }`.
    */
   @Post('/vtpass/:secret')
   @HttpCode(200)

@@ -17,7 +17,7 @@ import {
 } from '../../contracts/errors.js';
 import { storeRefusal } from '../../wallet/unreadable-wallet.js';
 
-/** Turns every error into an answer. */
+/** Turns every error into an HTTP answer. */
 @Catch()
 export class FailuresFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -28,7 +28,7 @@ export class FailuresFilter implements ExceptionFilter {
   }
 }
 
-/** Logs unexpected errors under the `reference` given to the customer. */
+/** Logs an unexpected error under the `reference` that the customer sees. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -63,11 +63,10 @@ interface Failure {
   readonly answer: FailureAnswer;
   /** Sent as `retry-after`. */
   readonly retryAfterSeconds?: number;
-  /** True when an operator has to look into the failure. */
   readonly unexpected: boolean;
 }
 
-/** Default `field` of a refusal. */
+/** `field` of a refusal whose details name no field. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   INVALID_PHONE: 'phone',
   AMOUNT_BELOW_MIN: 'amount',
@@ -88,9 +87,9 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
-/** `newReference` names a failure that only an operator can explain. */
+/** `newReference` makes the reference of an unexpected failure. */
 function failureOf(error: unknown, newReference: () => string): Failure {
-  // Look-ups and other streams can fail with store errors too.
+  // Reading a stream can fail with a store error, too, not only appending.
   const refusal = storeRefusal(error);
   if (refusal instanceof RuleBroken) return expected(refusal.code, refusal.details);
   if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});

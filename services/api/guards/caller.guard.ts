@@ -15,7 +15,6 @@ const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', 
 
 const BY_PAGE: ReadonlySet<Access> = new Set<Access>(['session', 'buyer', 'browser-buyer']);
 
-/** Kinds of access for which no caller is identified. */
 const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
 
 /**
@@ -44,7 +43,10 @@ export class CallerGuard implements CanActivate {
     return true;
   }
 
-  /** @throws RuleBroken without a proven caller, SessionsUnavailable */
+  /**
+   * @throws RuleBroken without a proven caller
+   * @throws SessionsUnavailable
+   */
   callerOf(request: FastifyRequest, access: Access): Caller | Promise<Caller> {
     const { authorization, origin } = request.headers;
     if (authorization !== undefined) return this.byApiToken(authorization, origin);
@@ -54,8 +56,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Chooses between a customer's and an administrator's session in one browser by the `X-CSRFToken` of the
-   * page. Defaults to the customer's.
+   * Chooses by the page's `X-CSRFToken` when a browser has both a customer's and an administrator's session.
+   * Defaults to the customer's.
    */
   private byPage(request: FastifyRequest): Caller | Promise<Caller> {
     const csrf = request.headers[CSRF_HEADER];
@@ -71,7 +73,7 @@ export class CallerGuard implements CanActivate {
   }
 
   private byApiToken(authorization: string, origin: string | undefined): Caller | Promise<Caller> {
-    // API tokens belong on servers. A request with an `origin` shows that its token leaked into a page.
+    // API tokens belong on servers. A request with `origin` comes from a page, so its token has leaked.
     if (origin !== undefined) throw new RuleBroken('CROSS_SITE');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');
@@ -91,7 +93,7 @@ export class CallerGuard implements CanActivate {
     return session ? ownerOf(session) : this.byOtherCookie(request, wanted, secret);
   }
 
-  /** Looks for a session of the other kind. Answers `WRONG_ROLE` when the browser has one. */
+  /** Answers `WRONG_ROLE` when the browser has a session of the other kind (customer or administrator). */
   private byOtherCookie(
     request: FastifyRequest,
     wanted: SessionCookie,

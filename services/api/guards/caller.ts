@@ -38,7 +38,7 @@ export const CallerOf = createParamDecorator((_: unknown, context: ExecutionCont
   return caller;
 });
 
-/** User whose wallet is used: the caller, or `HOUSE_USER_ID` for administrators. */
+/** The caller's id, or `HOUSE_USER_ID` for administrators. */
 export const BuyerIdOf = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { caller } = context.getArgByIndex<FastifyRequest>(0);
   if (!caller) throw new Error('this route lets callers in that it does not know');
@@ -68,8 +68,8 @@ const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext): 
 );
 
 /**
- * `EventContext` of an administrator's request, with the sealed origin. Changes by administrators must use
- * this context.
+ * `EventContext` of an administrator's request, with the encrypted `Origin`. Changes by administrators must
+ * use it.
  */
 export const AdministratorContext = (): ParameterDecorator => RequestOf(AdministratorContextPipe);
 
@@ -79,7 +79,6 @@ export const contextOf = ({ userId, role }: Caller): EventContext => ({
   now: now(),
 });
 
-/** `EventContext` of an unknown visitor. */
 export const visitorContext = (): EventContext => ({
   actor: { kind: 'user', id: 'visitor' },
   correlationId: randomUUID(),
@@ -92,7 +91,8 @@ export const originOf = (request: FastifyRequest): Origin => ({
 });
 
 /**
- * Ids derived from a form id: a repeated form is one command. Different administrators get different ids.
+ * Derives command ids from form ids: a form sent twice is one command. Different administrators get different
+ * ids.
  * @param namespace a UUID of this kind of form
  */
 export function formIdsOf(namespace: string): (context: EventContext, formId: string) => string {

@@ -10,12 +10,12 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 
 /**
- * Accepts only requests of the caller's own page. Refuses other sites, body tokens of other
- * sessions, and changes without the session's CSRF token.
+ * Accepts only requests from the caller's own page. Refuses other sites, body tokens of another session, and
+ * changes without the session's CSRF token.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
-  /** Origin of `PUBLIC_URL`, since a proxy may hide the public host. */
+  /** Origin of `PUBLIC_URL`. A proxy may hide the public host from the server. */
   private readonly ownOrigin: string | undefined;
 
   constructor(
@@ -42,8 +42,8 @@ export class CsrfGuard implements CanActivate {
   }
 
   /**
-   * Refuses a body token of another session. A matching token alone does not make a request
-   * acceptable.
+   * Refuses a body token of another session. A matching body token alone does not prove that our page sent
+   * the request.
    */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;
@@ -64,8 +64,8 @@ const csrfHeader = (request: FastifyRequest): string => {
 };
 
 /**
- * True for a request from another site. Clients without `sec-fetch-site` and `origin` are no browsers and
- * pass.
+ * True for a request from another site. Clients that send neither `sec-fetch-site` nor `origin` are not
+ * browsers, and pass.
  */
 function fromAnotherSite(headers: IncomingHttpHeaders, ownOrigin: string | undefined): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;

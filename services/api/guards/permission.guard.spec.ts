@@ -6,7 +6,7 @@ import type { Role } from '../../contracts/services.js';
 import { IdPipe } from '../pipes/zod.pipe.js';
 import { PermissionGuard } from './permission.guard.js';
 
-/** Result of the guard on a route that requires any of `wants`. */
+/** Result of the guard on a route that requires one of the permissions `wants`. */
 async function asked(
   role: Role,
   has: readonly Permission[],

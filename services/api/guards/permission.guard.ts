@@ -9,7 +9,7 @@ import { originOf } from './caller.js';
 import { ROLES_FOR } from './role.guard.js';
 import { rulesOf } from './route-rules.js';
 
-/** Calls allowed to an administrator who has to enrol a second factor. */
+/** Calls that an administrator without a second factor may make, in order to set one up. */
 const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
   'session',
   'logout',
@@ -18,7 +18,10 @@ const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
   'confirmSecondFactor',
 ]);
 
-/** Checks administrators against the ledger on every call: a revocation is immediate in every process. */
+/**
+ * Checks administrators against the ledger on every call, so that a revocation works at once in every
+ * process.
+ */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(

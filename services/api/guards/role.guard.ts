@@ -7,7 +7,7 @@ import type { User } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
 import { rulesOf } from './route-rules.js';
 
-/** Roles allowed per `Access`; undefined for routes without a caller. */
+/** Roles that each `Access` allows; undefined for routes without a caller. */
 export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   public: undefined,
   operations: undefined,
@@ -22,8 +22,8 @@ export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
 };
 
 /**
- * Checks customer against administrator side; `PermissionGuard` later tells administrators from auditors. API
- * tokens serve customer calls only.
+ * Separates customers from administrators and auditors, whom `PermissionGuard` tells apart. API tokens serve
+ * customer calls only.
  */
 @Injectable()
 export class RoleGuard implements CanActivate {
@@ -40,7 +40,7 @@ export class RoleGuard implements CanActivate {
   }
 }
 
-/** Last guard. Requires a verified email where `verifiedEmail` is declared. */
+/** Last guard. Refuses unverified customers where the call declares `verifiedEmail`. */
 @Injectable()
 export class VerifiedEmailGuard implements CanActivate {
   constructor(@Inject(Users) private readonly users: Pick<Users, 'cachedById' | 'byId'>) {}
@@ -56,7 +56,7 @@ export class VerifiedEmailGuard implements CanActivate {
 
   private pass(request: FastifyRequest, user: User | undefined): true {
     if (!user?.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
-    // Keep `user` on the caller, which spares the handler another look-up.
+    // Keep `user` on the caller, so that the handler need not look it up again.
     if (request.caller) request.caller = { ...request.caller, user };
     return true;
   }

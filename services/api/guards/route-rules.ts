@@ -13,16 +13,16 @@ import type { Permission } from '../../contracts/admin/administrators.contract.j
 import { AUDIT_PATHS, AUDIT_QUERIES, type AuditRead } from '../../contracts/admin/audit.contract.js';
 import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
 
-/** Declaration of a route; without one the server does not start. */
+/** Rules that every route must declare; otherwise the server does not start. */
 export interface RouteRules {
   readonly access: Access;
   readonly kind: CallKind;
-  /** Call of the contract. The call's shape checks the body. */
+  /** Call of the contract, whose schema checks the body. */
   readonly call?: CallName;
-  /** Hands over the body as bytes, up to `RAW_BYTES_MAX`. */
+  /** Gives the handler the body as bytes, up to `RAW_BYTES_MAX`. */
   readonly raw?: true;
   readonly verifiedEmail?: true;
-  /** Permissions of which an administrator needs any one. */
+  /** Permissions of which an administrator needs one. */
   readonly permission?: readonly Permission[];
   /** Refuses requests that a browser reports as coming from another site. */
   readonly sameSite?: true;
@@ -43,13 +43,10 @@ export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
   return rules;
 }
 
-/** Public calls that give no access to an account. Other sites may send these calls. */
+/** Public calls that give no access to an account, so that other sites may send them. */
 const NO_WAY_IN: ReadonlySet<CallName> = new Set<CallName>(['siteLinks']);
 
-/**
- * True for public calls that may give access to an account. Only our own pages may send these
- * calls.
- */
+/** True for public calls that may give access to an account. Only our own pages may send these calls. */
 const ownPageOnly = (call: CallName): boolean => CALLS[call].access === 'public' && !NO_WAY_IN.has(call);
 
 const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {
@@ -58,7 +55,7 @@ const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>>
   PUT: Put,
 };
 
-/** Serves a call with path, access, kind and shape from `CALLS`. */
+/** Serves a call with the path, access, kind and schema that `CALLS` declares. */
 export function Serves(call: CallName): MethodDecorator {
   const { method, path, access, kind, verifiedEmail, permission }: Call = CALLS[call];
   const sameSite = ownPageOnly(call) ? { sameSite: true as const } : {};

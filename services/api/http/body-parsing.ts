@@ -7,7 +7,7 @@ export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
 /**
- * `TextDecoder` drops a byte order mark. `raw` routes get the original bytes, which providers sign.
+ * `TextDecoder` drops a byte order mark. `raw` routes get the original bytes, because providers sign those.
  * `__proto__` and `constructor` are ignored as unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
@@ -25,11 +25,13 @@ export function parseBodies(server: FastifyInstance): void {
   });
 }
 
-/** Most bytes read from a refused body. A longer one closes the connection. */
+/** Most bytes read from a refused body. The connection closes when the body is longer. */
 const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 
-/** Reads an oversized body before the refusal: a client that is still sending would miss the answer. */
+/**
+ * Reads an oversized body to its end before refusing: a client that is still sending would miss the answer.
+ */
 export function refuseOversized(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const announced = Number(request.headers['content-length'] ?? 0);

@@ -52,7 +52,7 @@ describe('catalogue news for browsers', () => {
       'administrators catalogue',
     ]);
     expect(tell('VendorPaused', pause)).toEqual(['administrators catalogue']);
-    // This pause is manual: no probes follow.
+    // An administrator paused this vendor, so no probes follow.
     expect(tell('VendorPaused', { ...OF, reason: 'Closed' })).toEqual(['customers catalogue']);
     expect(tell('VendorResumed', { ...OF, pauseId: 'e1', reason: 'Up' })).toEqual(['customers catalogue']);
   });

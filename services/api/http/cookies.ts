@@ -8,7 +8,6 @@ export type SessionCookie = 'session' | 'admin_session';
 export type DeviceCookie = 'device' | 'admin_device';
 type CookieName = SessionCookie | DeviceCookie | 'recovery' | 'admin_attempt';
 
-/** Device cookie for each session cookie. */
 export const DEVICE_COOKIE_OF = {
   session: 'device',
   admin_session: 'admin_device',
@@ -21,14 +20,14 @@ const CSRF_COOKIES: Record<SessionCookie, string> = {
 
 export const sessionCookieOf = (role: Role): SessionCookie => (role === 'user' ? 'session' : 'admin_session');
 
-/** Lifetime of the recovery cookie, equal to that of the reset code. */
+/** As long as the reset code is valid. */
 const RECOVERY_SECONDS = 600;
-/** Lifetime of the attempt cookie, slightly longer than the `CHALLENGE_LIFETIME_MS` of a login attempt. */
+/** Slightly longer than the `CHALLENGE_LIFETIME_MS` of a login attempt. */
 const ATTEMPT_SECONDS = 240;
-/** Lifetime of the device cookie: a browser used twice a year stays known. */
+/** A browser used twice a year stays known. */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
-/** Cookies of our site; over https they are bound to the host. */
+/** Cookies of our site. Over https, browsers return them to our host only. */
 export class Cookies {
   private readonly readable: CookieSerializeOptions;
   private readonly hidden: CookieSerializeOptions;
@@ -52,7 +51,7 @@ export class Cookies {
     this.setCsrf(reply, cookie, csrfToken);
   }
 
-  /** Sets a cookie that our page can read. The page returns the token in `CSRF_HEADER`. */
+  /** Sets a cookie that our page can read. The page sends its value as `CSRF_HEADER`. */
   setCsrf(reply: FastifyReply, cookie: SessionCookie, csrfToken: string): void {
     reply.setCookie(CSRF_COOKIES[cookie], csrfToken, this.readable);
   }
@@ -62,12 +61,11 @@ export class Cookies {
     reply.setCookie(CSRF_COOKIES[cookie], '', { ...this.readable, maxAge: 0 });
   }
 
-  /** Marks the browser as known to the account. */
   setDevice(reply: FastifyReply, cookie: DeviceCookie, device: string): void {
     reply.setCookie(this.nameOf(cookie), device, { ...this.hidden, maxAge: DEVICE_SECONDS });
   }
 
-  /** Ties a reset code to the browser that asked for it. */
+  /** Lets only the browser that asked for a reset code use the code. */
   setRecovery(reply: FastifyReply, request: string): void {
     reply.setCookie(this.nameOf('recovery'), request, { ...this.hidden, maxAge: RECOVERY_SECONDS });
   }
@@ -76,7 +74,7 @@ export class Cookies {
     reply.setCookie(this.nameOf('recovery'), '', { ...this.hidden, maxAge: 0 });
   }
 
-  /** Ties a passkey login to the browser that began it. */
+  /** Lets only the browser that began a passkey login finish the login. */
   setAttempt(reply: FastifyReply, attempt: string): void {
     reply.setCookie(this.nameOf('admin_attempt'), attempt, { ...this.hidden, maxAge: ATTEMPT_SECONDS });
   }
@@ -85,7 +83,7 @@ export class Cookies {
     reply.setCookie(this.nameOf('admin_attempt'), '', { ...this.hidden, maxAge: 0 });
   }
 
-  /** `__Host-` makes browsers refuse the cookie from another host or without https. */
+  /** Browsers accept a `__Host-` cookie only over https and from the host itself. */
   private nameOf(cookie: CookieName): string {
     return this.secure ? `__Host-${cookie}` : cookie;
   }

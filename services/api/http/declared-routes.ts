@@ -4,12 +4,12 @@ import type { RouteRules } from '../guards/route-rules.js';
 
 export interface DeclaredRoute {
   readonly method: string;
-  /** As declared: `/webhooks/vtpass/:secret`. */
+  /** Path with its parameters, such as `/webhooks/vtpass/:secret`. */
   readonly url: string;
   readonly rules: RouteRules;
 }
 
-/** Wildcard address of all pages. */
+/** Wildcard path of all pages. */
 const ANY_PAGE = '/*';
 
 export class DeclaredRoutes {
@@ -47,7 +47,7 @@ function fits(url: string, path: string): boolean {
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/** METHOD_NOT_ALLOWED with an `allow` header for a known address; otherwise undefined. */
+/** METHOD_NOT_ALLOWED with an `allow` header when other methods have this address; otherwise undefined. */
 export function wrongMethod(
   routes: DeclaredRoutes,
   { method, url }: { readonly method: string; readonly url: string },

@@ -23,30 +23,30 @@ declare module 'fastify' {
   }
 }
 
-/** Interval of Node's check for requests that arrive too slowly. */
+/** Milliseconds between Node's checks for requests that arrive too slowly. */
 const CHECK_EVERY_MS = 5_000;
-/** Silence beyond `requestTimeoutMs` that closes a connection. A client may not read its answer. */
+/** Silence after `requestTimeoutMs` that closes a connection, for clients that do not read their answer. */
 const SILENCE_MS_MAX = 120_000;
 
-/** Fastify without its request log, Express middleware and content types other than JSON. */
+/** Fastify without its request log, without Express middleware, and with JSON as the only content type. */
 export async function fastifyAdapter({
   trustedProxies,
   requestTimeoutMs,
   logger,
 }: {
   readonly trustedProxies: TrustedProxies;
-  /** Time within which headers and body have to arrive. */
+  /** Milliseconds within which the headers and body of a request must arrive. */
   readonly requestTimeoutMs: number;
   readonly logger: Logger;
 }): Promise<FastifyAdapter> {
-  // The adapter's own Fastify would check API versions, at 7 µs per request.
+  // The Fastify instance that the adapter makes would check API versions, at 7 µs per request.
   const server = fastify({
     logger: false,
     trustProxy: believed(trustedProxies),
     requestTimeout: requestTimeoutMs,
     connectionTimeout: requestTimeoutMs + SILENCE_MS_MAX,
     http: {
-      // Node reads `requestTimeout` when the server is made, and Fastify sets its own later.
+      // Node reads `requestTimeout` when the server is made, before Fastify sets its own option.
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
@@ -55,12 +55,12 @@ export async function fastifyAdapter({
     bodyLimit: JSON_BYTES_MAX,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Otherwise every start loads Fastify's compilers of JSON schemas.
+    // Without these stubs, every start loads Fastify's compilers of JSON schemas.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
-  // Tells the adapter to skip its middleware.
+  // Tells the Nest adapter to skip its middleware.
   server.decorate('skipMiddie', true);
   // Registered first, because later hooks read cookies.
   await server.register(fastifyCookie);
@@ -74,11 +74,11 @@ function noSchemas(): never {
   throw new Error('routes declare no JSON schemas');
 }
 
-/** `trustProxy` of Fastify: trusted networks, or the number of proxies in front of us. */
+/** Value for Fastify's `trustProxy`: trusted networks, or the number of proxies in front of us. */
 const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
   'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
 
-/** Routes do not see requests that never arrived whole. */
+/** Answers requests that never arrived completely. Routes and hooks do not see these requests. */
 function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';
@@ -92,7 +92,10 @@ function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Soc
   socket.destroy(error);
 }
 
-/** Lists the routes with their rules. @throws for a route without `rules`, so the server does not start */
+/**
+ * Lists the routes with their rules.
+ * @throws Error for a route without `rules`, so that the server does not start
+ */
 export function obeyRules(
   server: FastifyInstance,
   { metrics, routes }: { readonly metrics: RequestMetrics; readonly routes: DeclaredRoutes },
@@ -108,7 +111,7 @@ export function obeyRules(
     unsharedAnswer(reply);
     done();
   });
-  // Interceptors miss requests refused before the handler.
+  // Interceptors do not run for requests refused before the handler.
   server.addHook('onResponse', (request, reply, done) => {
     request.routeOptions.config.tally?.note(reply.statusCode, reply.elapsedTime);
     done();

@@ -6,17 +6,17 @@ import { LiveHub } from '../../../infra/live/live-hub.js';
 import { until } from '../../../infra/testing/until.js';
 import { LiveConnections } from './live-connections.js';
 
-/** Browser on a real socket, or a client that writes to one by hand. */
+/** Server for a browser on a real socket, and for a client that writes bytes by hand. */
 let server: FastifyInstance;
 let live: LiveConnections;
 let hub: LiveHub;
 let browser: Socket;
-/** Server's end of the connection. */
+/** Socket at the server's end of the connection. */
 let socket: Socket;
-/** Write errors after the end; unhandled, such an error ends the process. */
+/** Errors of writes after the end. An unhandled one would end the process. */
 let faults: unknown[];
 let endSession: (sessionId: string) => void;
-/** Delays the look-up of the caller. */
+/** Replaces the look-up of the caller, to delay it. */
 let lookUp: () => Promise<void>;
 let asked: number;
 
@@ -55,7 +55,7 @@ const ask = (session: string): void =>
   void browser.write(`GET /live/${session} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 const change = (position: number): void =>
   hub.publish({ position, changes: [{ userId: 'ada', list: 'transactions' }] });
-/** Stream errors arrive a turn later. */
+/** Stream errors arrive one turn of the event loop later. */
 const aTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('writes nothing to an answer that ended behind another on the same socket, and drops both with the socket', async () => {

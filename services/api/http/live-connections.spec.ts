@@ -12,7 +12,7 @@ const BEAT_MS = 10;
 let live: LiveConnections | undefined;
 afterEach(() => live?.close());
 
-/** Listening browser; `heard` is its received events. */
+/** Browser that listens; `heard` has the events that it received. */
 function browser(): { reply: FastifyReply; heard: string[]; ended: () => boolean } {
   const heard: string[] = [];
   let ended = false;
@@ -57,7 +57,7 @@ it('gets no heartbeat while the state of the session is unknown, and continues a
   const { reply, heard, ended } = browser();
   live.open(SESSION, ['ada'], undefined, reply);
   await until(() => asked > 3);
-  // Sent on opening.
+  // The server sends a heartbeat when the connection opens.
   expect([heard, ended()]).toEqual([['heartbeat'], false]);
   answer = () => Promise.resolve(true);
   await until(() => heard.length > 1);

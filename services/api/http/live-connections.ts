@@ -14,7 +14,7 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
 const CONNECTIONS_PER_USER_MAX = 6;
 const HEARTBEAT_MS = 15_000;
-/** Unread bytes at which a slow browser is disconnected. The browser resumes by `lastEventId`. */
+/** Unread bytes at which the server disconnects a slow browser. The browser resumes by `lastEventId`. */
 const UNREAD_BYTES_MAX = 256 * 1_024;
 
 interface Connection {
@@ -37,7 +37,7 @@ export class LiveConnections {
   }
 
   /**
-   * Sends changes of `channels` (user ids or channels of `LiveHub`) and takes over `reply`.
+   * Takes over `reply` and sends the changes of `channels`, which are user ids or `LiveHub` channels.
    * @throws RuleBroken(RATE_LIMITED) at `CONNECTIONS_PER_USER_MAX`
    */
   open(
@@ -52,7 +52,7 @@ export class LiveConnections {
     reply.hijack();
     const { raw } = reply;
     const { socket } = reply.request.raw;
-    // Stops when the browser left during the look-up, because `close` will not fire again.
+    // Stop if the browser left during the look-up, because the event `close` will not come again.
     if (socket.destroyed) return;
     this.byUser.set(session.userId, own);
     raw.writeHead(200, {
@@ -75,15 +75,14 @@ export class LiveConnections {
         raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
         if (raw.writableLength > UNREAD_BYTES_MAX) socket.destroy();
       },
-      // Leaves at once, because a write after `end` would crash and the socket may close much
-      // later.
+      // Remove the connection at once: a write after `end` would crash, and the socket may close much later.
       end: () => {
         raw.end();
         leave();
       },
     };
     own.add(connection);
-    // Listen on the socket, because an answer queued behind another gets no `close`.
+    // Listen on the socket: an answer queued behind another one gets no `close` event.
     socket.once('close', leave);
     raw.on('error', () => socket.destroy());
     unsubscribe = this.liveHub.subscribe(channels, lastEventId, (news) =>
@@ -104,7 +103,7 @@ export class LiveConnections {
     return size;
   }
 
-  /** Sends no heartbeat while the state of a session is unknown. */
+  /** Skips connections while the state of their session is unknown. */
   private beat(): void {
     for (const own of this.byUser.values())
       for (const connection of own) {
@@ -137,13 +136,10 @@ export class LiveConnections {
 }
 
 const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
-/** Shown to administrators only. */
 const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
-/**
- * Sends catalogue changes to the browsers of this process. Read models do not carry these changes.
- */
+/** Sends catalogue changes, which are in no read model, to the browsers of this process. */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
   constructor(
@@ -154,13 +150,16 @@ export class CatalogueNews implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.catalog.onChanged((event, before) => {
       const { position } = this.liveHub;
-      // Position 0 means that no browser has shown a list yet.
+      // At position 0, no browser has shown a list yet.
       if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
     });
   }
 }
 
-/** An automatic pause or a probe of an already paused vendor changes nothing for customers. */
+/**
+ * Channels and lists that a catalogue event changes. An automatic pause or a probe of an already paused
+ * vendor changes nothing for customers.
+ */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {
     case 'FundingTermsSet':

@@ -7,7 +7,6 @@ import type { CallerGuard } from '../guards/caller.guard.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Absent without `limitMalformed`. */
     noteMalformed?(): void;
   }
 }
@@ -27,11 +26,11 @@ const ADDRESSES_MAX = 20_000;
 
 interface Window {
   count: number;
-  /** By `now`. */
+  /** Milliseconds on the clock `now`. */
   readonly endsAt: number;
 }
 
-/** Counted in memory: storing each request would cost more than reading it. */
+/** Counts malformed requests per address in memory, because storing each would cost more than reading it. */
 export class MalformedRequests {
   private readonly windows = boundedCache<string, Window>(ADDRESSES_MAX);
 
@@ -52,7 +51,7 @@ export class MalformedRequests {
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;
   }
 
-  /** While true, callers skip the look-up of the address. */
+  /** True while no address has a malformed request. Callers then skip the look-up. */
   get none(): boolean {
     return this.windows.size === 0;
   }
@@ -67,8 +66,8 @@ export class MalformedRequests {
 }
 
 /**
- * Refuses an address with too many malformed requests unread. Known callers pass: many customers share a
- * mobile operator's address.
+ * Refuses an address with too many malformed requests before reading the body. Known callers pass, because
+ * many customers share a mobile operator's address.
  */
 export function limitMalformed(
   server: FastifyInstance,
@@ -79,7 +78,7 @@ export function limitMalformed(
     if (this.caller) return;
     const { ip, headers } = this;
     if (headers.authorization === undefined && headers.cookie === undefined) malformed.note(ip);
-    // Ask `isKnown` first: a customer's mistakes must not block a shared address.
+    // Ask `isKnown` first: mistakes of a customer must not block a shared address.
     else
       void isKnown(this, callers).then(
         (known) => known || malformed.note(ip),

@@ -3,7 +3,6 @@ import { nowMs } from '../../../infra/host/clock.js';
 import { AUDIT_FACTS, auditFacts, type AuditReader } from '../../audit/scheduled/audit-reader.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
-/** Histogram bounds in seconds. */
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 interface AnswerMetrics {
@@ -31,18 +30,17 @@ export class RouteTally {
   }
 }
 
-/** Progress of the log's followers, read on each scrape. */
+/** Progress of the processes that read the log, measured at each scrape. */
 export interface Progress {
   readonly ready: () => boolean;
-  /** Oldest unsettled purchase, ms. */
+  /** Milliseconds since the oldest open purchase was accepted. */
   readonly oldestOpenMs: () => Promise<number | undefined>;
-  /** Users and streams that views have parked. */
+  /** Number of users and streams whose rows views have stopped updating. */
   readonly parked: () => number;
   readonly lastPosition: () => Promise<number>;
   readonly projected: () => number;
   readonly logLateMs?: () => number | undefined;
   readonly audits?: Pick<AuditReader, 'known' | 'everyMs'>;
-  /** Absent where unknown. */
   readonly seals?: () => SealsHealth | undefined;
   readonly dispatching: () => { readonly openPurchases: number; readonly position: number } | undefined;
 }

@@ -11,9 +11,9 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 
 const INDEX = '/index.html';
-/** Pages with files of their own, readable without the app. */
+/** Pages with HTML files of their own, which work without the app. */
 const PAGES: Readonly<Record<string, string>> = { [VERIFY_RECEIPT_PATH]: '/verifier/page.html' };
-/** Paths of calls, not of pages. `/settings` itself is a page. */
+/** Matches paths of calls, which are never pages. `/settings` itself is a page. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
 
 const YEAR_SECONDS = 31_536_000;
@@ -25,7 +25,7 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // `contentSecurityPolicy` sets this header, because helmet would also give scripts a nonce.
+  // `contentSecurityPolicy` below sets this header, because helmet would also give scripts a nonce.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,
@@ -36,7 +36,7 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xXssProtection: false,
 });
 
-/** Only the index page needs a style `nonce`; nothing else inline is allowed. */
+/** Only the index page needs a `nonce`, for its styles. No other inline code is allowed. */
 const contentSecurityPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; img-src 'self' data:; font-src 'self'; ` +
   `connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'`;
@@ -52,7 +52,7 @@ function secured(reply: FastifyReply, nonce: string): FastifyReply {
 }
 
 /**
- * Serves web files, and `index.html` for other page addresses with a fresh style nonce. Addresses of calls
+ * Serves web files, and `index.html` with a fresh style nonce at all other page addresses. Addresses of calls
  * answer JSON, also to a GET.
  */
 export function serveWeb(
@@ -86,7 +86,7 @@ export function serveWeb(
     return reply.send(found.plain);
   };
 
-  // Registers pages separately, so that calls skip the hooks of pages.
+  // Registers pages in a plugin of their own, so that calls skip the hooks of pages.
   void server.register(async (web) => {
     await web.register(helmet, securityHeaders(secure));
     web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, (request, reply) => {
@@ -96,7 +96,7 @@ export function serveWeb(
       if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
       const found = path === INDEX ? undefined : files.get(ownEntry(PAGES, path) ?? path);
       if (found) return file(request, reply, found);
-      // Missing files are `NOT_FOUND`; only addresses of pages get the index.
+      // A missing file is `NOT_FOUND`; only addresses of pages get the index.
       if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');
       return page(reply);
     });
@@ -130,7 +130,7 @@ interface WebFile {
 
 const HASHED = /-[\w-]{7,8}\.\w+$/;
 
-/** Reads all web files once, so that no request touches the disk or names a file outside the build. */
+/** Reads all web files once. Later requests touch no disk, and cannot name a file outside of the build. */
 function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   const files = new Map<string, WebFile>();
   const entries = statSync(dir, { throwIfNoEntry: false })
@@ -144,7 +144,7 @@ function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   );
   for (const [path, plain] of read) {
     const type = ownEntry(TYPES, extname(path));
-    // Dotfiles are internal to the build.
+    // Files whose names begin with a dot are internal to the build.
     if (type === undefined || path.includes('/.')) continue;
     const brotli = read.get(`${path}.br`);
     const gzip = read.get(`${path}.gz`);

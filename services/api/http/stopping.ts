@@ -8,12 +8,12 @@ import type { LiveConnections } from './live-connections.js';
 const IDLE_SWEEP_MS = 50;
 
 /**
- * Finishes running calls, then closes their connections. New calls get `SHUTTING_DOWN`. Cuts off
- * remaining connections after `patienceMs`.
+ * Ends HTTP in order: new calls get `SHUTTING_DOWN`, running calls finish, and idle connections close. After
+ * `patienceMs`, all remaining connections are cut.
  */
 export class Stopping implements BeforeApplicationShutdown {
   private stopping = false;
-  /** Connections that browsers opened in advance, without a request. */
+  /** Connections that browsers opened in advance and sent no request on. */
   private readonly unused = new Set<Socket>();
 
   constructor(
@@ -41,10 +41,10 @@ export class Stopping implements BeforeApplicationShutdown {
     this.stopping = true;
     this.live.close();
     const { server } = this.server;
-    // Keep-alive would hold a connection that was just answered.
+    // Sweep repeatedly: a connection that was just answered stays open for keep-alive.
     const sweep = startRepeating(() => {
       server.closeIdleConnections();
-      // `closeIdleConnections` keeps connections without any call open for a minute.
+      // `closeIdleConnections` would leave a connection without any request open for a minute.
       for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();
     }, IDLE_SWEEP_MS);
     const patience = startTimer(() => server.closeAllConnections(), this.patienceMs);

@@ -1,9 +1,9 @@
 import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../contracts/calls.js';
 
-/** Body without the tokens, which only browsers send. Servers send a header instead. */
+/** Body without session tokens: browsers send those, servers send a header instead. */
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
-/** Documentation of a call. The shapes have the descriptions and examples of fields. */
+/** Documentation of a call. Descriptions and examples of fields stand in `SHAPES`. */
 export interface CallDoc<Name extends CallName = CallName> {
   readonly title: string;
   readonly about: string;
@@ -14,7 +14,6 @@ export interface CallDoc<Name extends CallName = CallName> {
 
 export type CallDocs = { readonly [Name in CallName]: CallDoc<Name> };
 
-/** Section of the documentation. */
 export interface Chapter {
   readonly title: string;
   readonly about?: string;

@@ -8,13 +8,12 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Schema of a body, and one example composed from the examples of its fields. */
 export function described(shape: z.ZodType, io: 'input' | 'output'): { schema: JsonSchema; example: object } {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as JsonSchema;
   return { schema: withoutExamples(schema), example: composed(schema) as object };
 }
 
-/** Example composed from a schema. Leaves out optional fields without an example of their own. */
+/** Example composed from a schema. Optional fields without an example are left out. */
 function composed(schema: JsonSchema): unknown {
   const { properties, required = [], items, anyOf } = schema;
   if ('example' in schema) return schema['example'];

@@ -74,7 +74,7 @@ const ADMINISTRATORS = {
   },
 } satisfies Chapter;
 
-/** Documentation of all calls. The type makes an undocumented call fail to compile. */
+/** Documentation of all calls. A call without documentation fails to compile. */
 const CALL_DOCS: CallDocs = {
   ...WALLET.calls,
   ...CATALOG_DOCS,
@@ -95,7 +95,6 @@ const CALL_DOCS: CallDocs = {
   ...ADMINISTRATORS.calls,
 };
 
-/** Sections in reading order. */
 const CHAPTERS: readonly Chapter[] = [
   WALLET,
   { title: 'Airtime and data', calls: { ...CATALOG_DOCS, ...AIRTIME_DOCS, ...DATA_DOCS } },
@@ -133,7 +132,9 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   auditor: [{ admin_session: [] }],
 };
 
-/** OpenAPI 3.1 document, built from the tables that the server uses: `CALLS`, `SHAPES` and `CHAPTERS`. */
+/**
+ * OpenAPI 3.1 document, built from the tables that the server itself uses: `CALLS`, `SHAPES` and `CHAPTERS`.
+ */
 export function openApiDocument(serverUrl: string): object {
   const paths: Record<string, object> = { ...FILE_PATHS, ...AUDIT_DOCUMENTED };
   for (const { title, calls } of CHAPTERS)
@@ -189,7 +190,6 @@ export function openApiDocument(serverUrl: string): object {
   };
 }
 
-/** `:id` as `{id}`. */
 export const pathOf = (name: CallName): string => CALLS[name].path.replace(':id', '{id}');
 
 function operation(name: CallName, tag: string): object {
@@ -256,7 +256,6 @@ function parametersOf(name: CallName): object[] {
   return parameters;
 }
 
-/** Schema of a body without the tokens that browsers send. */
 function withoutTokens({ properties = {}, required = [], ...rest }: JsonSchema): JsonSchema {
   const own = Object.entries(properties).filter(([field]) => !isToken(field));
   return {

@@ -30,14 +30,14 @@ export class IdPipe implements PipeTransform {
   }
 }
 
-/** Checks the body by `shape`. Handlers without a body argument are checked too. */
+/** Checks the body by `shape`, also for handlers without a body argument. */
 export const CheckedBody =
   (shape: z.ZodType): MethodDecorator =>
   (target, name, { value: handler }) => {
     const declared = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) as
       Readonly<Record<string, { readonly index: number }>> | undefined;
     const body = Object.entries(declared ?? {}).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
-    // Nest passes an undeclared body after the declared arguments.
+    // Nest passes the body after the declared arguments when the handler declares none.
     const index = body ? body[1].index : (handler as (...args: unknown[]) => unknown).length;
     Body(new ZodPipe(shape))(target, name, index);
   };

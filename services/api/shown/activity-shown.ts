@@ -48,8 +48,8 @@ export class ActivityShown {
   }
 
   /**
-   * Turns a whole email or purchase reference into a subject id, because the log holds only ids.
-   * With `actorId`, the email of another administrator finds nothing.
+   * Replaces a whole email or purchase reference by an id, because the log holds only ids. With `actorId`,
+   * the email of another administrator finds nothing.
    */
   private async questionOf(
     list: Parameters<typeof questionOf>[0],
@@ -69,14 +69,13 @@ export class ActivityShown {
     return purchaseId === search ? { ...question, search } : { ...question, subjectId: purchaseId };
   }
 
-  /** Actors and subjects. */
   private async peopleOf(rows: readonly Act[]): Promise<ReadonlyMap<string, Person>> {
     const ids = new Set(
       rows.flatMap((row) => [row.actor_id, ...(row.subject_kind === 'person' ? [row.subject_id] : [])]),
     );
     const known: ReadonlyMap<string, Person> = await this.users.byIds(ids);
     if (known.size === ids.size) return known;
-    // Invited people have a name, but no account.
+    // Invited people have a name, but no account yet.
     const invited = await this.invitations.pending(now());
     return new Map([
       ...invited.map(({ invitation: { userId, access }, firstName, lastName }) => {
@@ -113,7 +112,7 @@ export class ActivityShown {
     };
   }
 
-  /** Colleagues are never masked. */
+  /** Names of administrators are never masked. */
   private personName(person: Person | undefined, administrator: Administrator): string {
     if (!person) return '';
     if (person.role !== 'user' || maySeePeople(administrator)) return nameOf(person);
@@ -128,7 +127,6 @@ export class ActivityShown {
     });
   }
 
-  /** Replaces the codes of vendors with their names. */
   private withVendors(change: ActivityRow['changes'][number]): ActivityRow['changes'][number] {
     if (change.field !== 'Vendor') return change;
     const name = (code: string): string => {
@@ -139,7 +137,7 @@ export class ActivityShown {
   }
 }
 
-/** Names of actors that are not persons. */
+/** Names of actors that are not people. */
 const NO_PERSONS: Readonly<Record<string, string>> = { system: 'Automatic', [HOUSE_USER_ID]: HOUSE_NAME };
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -10,16 +10,13 @@ import { maskedEmail } from '../../contracts/admin/mask.js';
 import { Users } from '../../customers/users.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 
-/** Name of the house, shown in place of an email. */
 export const HOUSE_NAME = 'House account';
 
 /** True when the administrator may see personal data, which needs `support`. */
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 
-/**
- * Adds emails and vendor names to lists of all customers, because no view stores emails or names.
- */
+/** Adds emails and vendor names to lists over all customers. Views store neither. */
 @Injectable()
 export class CustomersShown {
   constructor(
@@ -40,11 +37,11 @@ export class CustomersShown {
   }
 
   /**
-   * Turns a search text into user ids, because lists of all customers hold no emails. A whole email
-   * finds its owner; a part of an email finds all matching owners. Without `unmasked`, emails and
-   * names are not searched.
+   * Turns a search text into user ids, because lists over all customers store no emails. A whole email finds
+   * its owner; a part of an email finds all matching owners. Without `unmasked`, emails and names are not
+   * searched.
    * @param by searched columns of customers; of `api_token` only the last four characters count
-   * @param userId restricts the rows to this user; emails of other users are then plain text
+   * @param userId restricts the rows to this user; emails of other users are then ordinary text
    */
   async searched(
     search: string | undefined,
@@ -61,7 +58,6 @@ export class CustomersShown {
     return { ...narrowed, search, orIn: { user_id: [...house, ...owners] } };
   }
 
-  /** Codes of vendors with `search` in their name. */
   vendorsNamed(search: string | undefined): readonly number[] {
     return namedSo(search ?? '', this.catalog.vendors(), ({ name }) => name).map(({ code }) => code);
   }

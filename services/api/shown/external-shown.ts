@@ -64,8 +64,8 @@ export class ExternalShown {
   }
 
   /**
-   * Finds the vendors, administrators and owners that match a search text, because no column holds their
-   * names.
+   * Finds the vendors, administrators and customers whose names match a search text. The list itself stores
+   * only their ids.
    */
   private async meantBy(search: string | undefined, administrator: Administrator) {
     if (search === undefined) return {};
@@ -112,7 +112,7 @@ export class ExternalShown {
     });
   }
 
-  /** Reads `unread` of a sealed step. Masked for readers without permission, and empty for an erased customer. */
+  /** Decrypts `unread` of a step. Masked for readers without permission, and empty for an erased customer. */
   async unreadOf(
     events: readonly RecordedEvent[],
     administrator: Administrator,
@@ -133,7 +133,7 @@ export class ExternalShown {
     return code === 0 ? '' : this.catalog.vendorName(code);
   }
 
-  /** Names of administrators; the id for erased users and system actors. */
+  /** Names of administrators. Erased users and system actors get their id. */
   async namesOf(ids: readonly (string | null | undefined)[]): Promise<(id: string) => string> {
     const people = await this.users.byIds(ids.filter((id) => typeof id === 'string'));
     return (id) => {

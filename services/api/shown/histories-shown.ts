@@ -11,7 +11,7 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { CustomersShown, maySeePeople } from './customers-shown.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** Histories of all customers. Without `maySeePeople`, personal data is masked and not searched. */
+/** Without `maySeePeople`, personal data is masked and cannot be searched. */
 @Injectable()
 export class HistoriesShown {
   constructor(
@@ -21,7 +21,6 @@ export class HistoriesShown {
     private readonly shown: CustomersShown,
   ) {}
 
-  /** `product` is a label. */
   async transactions(
     administrator: Administrator,
     list: CallInput<'adminFundings'>,
@@ -64,8 +63,8 @@ export class HistoriesShown {
   }
 
   /**
-   * Waits for the administrator's writes. Reads `position` before the list, so that a live update may arrive
-   * twice but is never missed.
+   * Waits until the lists have the administrator's changes. Reads `position` before the list, so that a live
+   * update may arrive twice but is never missed.
    */
   private async projected({ userId }: Administrator): Promise<number> {
     await this.written.projected(userId);

@@ -18,7 +18,6 @@ import { maySeePeople } from './customers-shown.js';
 
 const HISTORY_ROWS = 10;
 
-/** Support page of one customer; personal data as far as the caller may see it. */
 @Injectable()
 export class PersonShown {
   constructor(
@@ -37,7 +36,7 @@ export class PersonShown {
     const [row] = listed.rows;
     if (!row) throw new RuleBroken('USER_NOT_FOUND');
     const { token, ...user } = shownUser(row, unmasked);
-    // Read `frozen` from the ledger: the list may lag.
+    // `frozen` comes from the ledger, because the list may be behind.
     const { frozen = false, freezes = [] } = record.user;
     const bought = new ListAllTransactions({ userId: id, unmasked, page: 1, pageSize: HISTORY_ROWS });
     const [wallet, totals, { rows }, reported] = await Promise.all([

@@ -7,7 +7,7 @@ export interface BadRequest {
   readonly body: string;
   readonly contentType: string;
   readonly statuses: readonly number[];
-  /** Field named by a 422. */
+  /** Field that a 422 names. */
   readonly field?: string;
 }
 
@@ -15,7 +15,7 @@ const TOKENS = new Set<string>(TOKEN_FIELDS);
 const MEGABYTE = 'x'.repeat(1_000_000);
 const JSON_TYPE = 'application/json';
 
-/** Valid value for every field, so that only the tested field is wrong. */
+/** A valid value for every field, so that only the tested field is wrong. */
 const GOOD: Readonly<Record<string, unknown>> = {
   email: 'nobody@demo.test',
   username: 'nobody@demo.test',
@@ -150,7 +150,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   manual_funding_account_number: '0123456789',
 };
 
-/** Invalid for every field. Spliced in as text, since some JSON has no equivalent value. */
+/** Values that are invalid for every field, as JSON text: some have no equivalent JavaScript value. */
 const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
   'an object': '{"a":1}',
   'a list': '[1]',
@@ -162,10 +162,8 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
   'three decimals': '1.234',
 };
 
-/** Fields that allow line breaks. */
 const MULTILINE = new Set(['messageBody', 'broadcastMessage', 'csv', 'words']);
 
-/** Fields that are lists of numbers. */
 const NUMBER_LISTS = new Set(['vendors', 'shown']);
 
 const WRONG_NUMBERS: Readonly<Record<string, string>> = {
@@ -281,16 +279,16 @@ export const goodBodyOf = (fields: readonly string[], without?: string): Record<
 
 export interface Sweep {
   readonly baseUrl: string;
-  /** Authentication of the call, with its `X-CSRFToken`. */
+  /** Headers that authenticate a call, with its `X-CSRFToken`. */
   readonly headers: (call: CallName) => Readonly<Record<string, string>>;
   readonly calls?: CallName[];
-  /** Sends each n-th request only. */
+  /** Sends only every n-th request. */
   readonly each?: number;
-  /** Counts side effects, which must not occur. */
+  /** Number of side effects, which must stay 0. */
   readonly happened: () => number | Promise<number>;
 }
 
-/** Sends all requests and returns a line per wrong answer. */
+/** Sends all requests and returns a line for each wrong answer. */
 export async function sweepBadInput({
   baseUrl,
   headers,
@@ -336,7 +334,7 @@ function faultOf({ statuses, field }: BadRequest, status: number, text: string):
   )
     return `${status} is not a failure of the contract: ${text.slice(0, 200)}`;
   const named = String(answer['field']);
-  // A field inside `field` may be named.
+  // The answer may name a field inside `field`.
   if (status === 422 && named !== field && !named.startsWith(`${field}.`))
     return `names ${named}, not ${field}`;
   return undefined;

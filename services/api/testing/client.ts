@@ -14,11 +14,14 @@ export interface TestApi {
   readonly app: NestFastifyApplication;
   readonly url: string;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends the contract's request; `:id` gets an unknown id. */
+  /** Sends a request of the contract. `:id` is replaced by an unknown id. */
   ask(name: CallName, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Headers of a signed-in browser. @param since time of login, in ms since 1970 */
+  /**
+   * Headers of a browser with a session.
+   * @param since time of login, Unix ms
+   */
   browser(
     userId: string,
     role?: 'user' | 'admin' | 'auditor',

@@ -3,7 +3,7 @@ import { addressOf, CALLS, type CallName, SHAPES } from '../../contracts/calls.j
 import { BOMBS } from '../../contracts/testing/pattern-bombs.js';
 import { goodBodyOf } from './bad-input.js';
 
-/** Inherited names of every object: look-up tables must not answer them. */
+/** Names that every object inherits. Look-up tables must not find them. */
 const PROTOTYPE_NAMES = [
   '__proto__',
   'constructor',
@@ -19,17 +19,17 @@ const PROTOTYPE_NAMES = [
   'name',
 ];
 
-/** Characters: near the 64 kB body limit, and a usual field length. */
+/** Lengths in characters: near the 64 kB body limit, and that of a usual field. */
 const BOMB_LENGTHS = [60_000, 200];
-/** Sent to every field over HTTP: these have stopped a server before. */
+/** Texts sent to every field over HTTP, because they once stopped a server. */
 const BOMBS_SENT = ['an address of dots', 'spaces', 'digits'] as const;
 
-/** Request with a valid form and a hostile meaning. */
+/** Request with a valid form and a hostile value. */
 export interface HostileRequest {
   readonly call: CallName;
   readonly what: string;
   readonly body: Record<string, unknown>;
-  /** Field refused by the shape; undefined when the handler has to cope. */
+  /** Field that the schema refuses; undefined when the handler has to cope. */
   readonly refused: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function* hostileRequests(calls = Object.keys(CALLS) as CallName[]): Gene
     for (const field of fields)
       for (const [what, value] of VALUES) {
         const body = { ...goodBodyOf(fields, field) };
-        // As a value `__proto__` is harmless; `badRequests` sends it as a name.
+        // `__proto__` as a value is harmless. `badRequests` sends it as a field name.
         body[field] = value;
         const refused = shape.safeParse(body).error?.issues[0]?.path.join('.');
         yield { call, what: `${field}: ${what}`, body, refused };
@@ -59,11 +59,11 @@ export interface HostileSweep {
   readonly baseUrl: string;
   readonly headers: (call: CallName) => Readonly<Record<string, string>>;
   readonly calls?: CallName[];
-  /** Values that the shapes refuse, or accept. Accepted ones need a whole product. */
+  /** Sends the values that schemas refuse, or those they accept. Accepted ones need a whole product. */
   readonly send: 'refused' | 'accepted';
 }
 
-/** Sends all values and returns a line per wrong answer. */
+/** Sends all values and returns a line for each wrong answer. */
 export async function sweepHostileValues(sweep: HostileSweep): Promise<{ sent: number; faults: string[] }> {
   const faults: string[] = [];
   let sent = 0;
@@ -84,7 +84,7 @@ export async function sweepHostileValues(sweep: HostileSweep): Promise<{ sent: n
   return { sent, faults };
 }
 
-/** Expects refused values to be named, and others answered without a 5xx. */
+/** Fault of an answer: a refused value must be named, and any other answer must not be a 5xx. */
 function faultOf(refused: string | undefined, status: number, text: string): string | undefined {
   let answer: { status?: unknown; code?: unknown; field?: unknown };
   try {
@@ -95,7 +95,7 @@ function faultOf(refused: string | undefined, status: number, text: string): str
   if (status >= 500 && answer.code === 'INTERNAL') return 'failed';
   if (refused === undefined)
     return answer.status === status < 400 ? undefined : `${status} is not of the contract`;
-  // Body tokens are checked first.
+  // Guards check body tokens before the schema.
   if (status === 401 || (status === 422 && answer.field === refused)) return undefined;
   return `${status} of ${String(answer.field)}`;
 }

@@ -10,13 +10,13 @@ import type { User } from '../../customers/user.state.js';
 export const STUB_PASSWORD = 'Demo-pass-1';
 export const STUB_API_TOKEN = `nl_${'a'.repeat(43)}`;
 export const STUB_AFFILIATE_API_TOKEN = `nl_${'b'.repeat(43)}`;
-/** Token to user id. */
+/** Users by their API token. */
 export const STUB_TOKEN_OWNERS: ReadonlyMap<string, string> = new Map([[STUB_API_TOKEN, 'customer']]).set(
   STUB_AFFILIATE_API_TOKEN,
   'affiliate',
 );
 
-/** Stub user; all share one password. */
+/** Stub user. All stub users share one password. */
 export const stubUser = (userId: string, role: Role = 'user', tier: User['tier'] = 'regular'): User => ({
   userId,
   role,
@@ -49,7 +49,7 @@ export class StubLogin implements ICommandHandler<Login> {
   }
 }
 
-/** No push in tests. */
+/** Tests send no push messages. */
 @CommandHandler(EndPush)
 export class StubEndPush implements ICommandHandler<EndPush> {
   execute(): Promise<void> {

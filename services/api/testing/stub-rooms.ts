@@ -107,7 +107,6 @@ class StubBvnStatus implements IQueryHandler<GetBvnStatus> {
   }
 }
 
-/** Real query handlers over the stubs. */
 const QUERIES: Provider[] = [
   GetAllowanceHandler,
   StubBvnStatus,
@@ -131,7 +130,6 @@ const QUERIES: Provider[] = [
   WriteStatementHandler,
 ];
 
-/** Real command handlers over the stubs. */
 const SESSION_COMMANDS: Provider[] = [
   EndAllSessionsHandler,
   EndOtherSessionsHandler,
@@ -143,7 +141,7 @@ const SESSION_COMMANDS: Provider[] = [
 @Module({})
 class StubRooms {}
 
-/** Stores shared by processes; a fresh one when absent. */
+/** Stores that several test processes share; each process gets its own when absent. */
 export interface StubStores {
   readonly sessions?: SessionStore;
   readonly liveHub?: LiveHub;
@@ -151,7 +149,7 @@ export interface StubStores {
 }
 
 export interface StubbedProduct {
-  /** `ApiModule` over stubs without a ledger. */
+  /** `ApiModule` over stubs, without a ledger. */
   readonly module: DynamicModule;
   readonly config: Config;
   readonly logger: Logger;
@@ -160,14 +158,14 @@ export interface StubbedProduct {
   readonly liveHub: LiveHub;
   readonly orders: PlaceOrder['order'][];
   readonly received: string[];
-  /** Runs before a purchase succeeds; throw to refuse. */
+  /** Runs before a purchase succeeds. A thrown error refuses the purchase. */
   behave: (command: PlaceOrder) => Promise<void> | void;
   lastPosition: number;
   /** Permissions of the administrator. */
   permissions: readonly Permission[];
 }
 
-/** Product without a ledger, to test the rules of HTTP alone. */
+/** Product without a ledger, for tests of HTTP alone. */
 export function stubbedProduct(
   settings: Readonly<Record<string, string>> = {},
   webDir = '/nonexistent',
@@ -251,7 +249,7 @@ export function stubbedProduct(
   return Object.assign(product, { module: ApiModule.over([rooms, ReadModelsModule]) });
 }
 
-/** Stubs of modules, with fixed prices; every account is Ada's. */
+/** Stubs of modules, with fixed prices. Ada owns every account. */
 function stubsOfRooms(
   product: Pick<StubbedProduct, 'config' | 'received' | 'permissions'>,
   people: ReadonlyMap<string, User>,

@@ -16,7 +16,6 @@ import { Cookies, DEVICE_COOKIE_OF } from '../../http/cookies.js';
 import { creationOptionsOf, requestOptionsOf } from '../../http/passkey-options.js';
 import { WrittenPositions } from '../../written-positions.js';
 
-/** Passkeys as second factor of administrators, in WebAuthn terms. */
 @Controller()
 export class AdministratorPasskeysController {
   constructor(

@@ -39,16 +39,10 @@ const TOLD: Readonly<Record<Standing, string>> = {
 const workOf = (work: string): ApprovalRow['work'] =>
   APPROVAL_WORKS.find((known) => known === work) ?? 'adjustment';
 
-/**
- * Name of the house wallet. Empty for a movement with a `counterparty`, because the movement
- * touches no wallet.
- */
+/** Name of the house wallet. Empty for a movement with a `counterparty`, which touches no wallet. */
 const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
 
-/**
- * Kinds of work whose `counterparty` is a payment provider. The `counterparty` of all other kinds is a
- * vendor.
- */
+/** Kinds of work whose `counterparty` is a payment provider; for all others it is a vendor. */
 const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'settlement',
   'assignment',
@@ -59,7 +53,6 @@ const OF_PROVIDERS: ReadonlySet<string> = new Set([
 
 const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
 
-/** Changes of money that need two administrators. */
 @Controller()
 export class ApprovalsController {
   constructor(

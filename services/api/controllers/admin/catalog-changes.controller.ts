@@ -16,7 +16,7 @@ import { WrittenPositions } from '../../written-positions.js';
 
 type PlanTypeSwitch = CallInput<'activatePlanType'>;
 
-/** Catalogue changes take effect with the next quote. */
+/** Catalogue changes apply from the next quote on. */
 @Controller()
 export class CatalogChangesController {
   constructor(

@@ -9,7 +9,6 @@ const PARTS = 40;
 
 describe('a list as a file', () => {
   let server: FastifyInstance;
-  /** Number of list parts read. */
   let read = 0;
   let rows: readonly object[] = [];
   let asked: unknown;
@@ -44,7 +43,7 @@ describe('a list as a file', () => {
       suspended: false,
     } as const;
     server = fastify();
-    // Like Nest, ignore the return value: the answer goes through `reply`.
+    // Nest ignores the return value too: the answer goes through `reply`.
     for (const file of ['transactions', 'fundings', 'bet-fundings'] as const)
       server.get(file === 'transactions' ? '/file' : `/${file}`, (request, reply) => {
         const days = { from: undefined, to: undefined };

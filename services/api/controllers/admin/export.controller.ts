@@ -40,7 +40,7 @@ type PartOf = (after: ListPosition | undefined) => Promise<Part>;
 type Find<Row> = (after: ListPosition | undefined) => Promise<ListPart<Row>>;
 type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 
-/** Exports at once per administrator: each reads a whole list. */
+/** Most exports at the same time per administrator, because each reads a whole list. */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
 
@@ -52,7 +52,7 @@ const shownColumn = <Row>([header, cell]: CsvColumn<Row>): CsvColumn<Row> => [
   },
 ];
 
-/** Reads each list part by part as the client downloads the file. */
+/** Reads a list part by part while the client downloads the file. */
 @Controller()
 export class ExportController {
   private readonly running = new Map<string, number>();
@@ -74,19 +74,19 @@ export class ExportController {
   ): Promise<void> {
     const { userId } = administrator;
     await this.written.projected(userId);
-    // Administrators with `finance` also see the customers of chargebacks.
+    // Administrators with `finance` also see who the customers of chargebacks are.
     const unmasked = list === 'chargebacks' ? seesWhose(administrator) : maySeePeople(administrator);
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
-      // Read before the headers are sent: an error can then still be answered.
+      // Read the first part before sending headers: an error can still become an error answer.
       const first = await partOf(undefined);
       const head = reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${list}.csv"`)
         .header('cache-control', 'no-store')
         .header(EXPORT_TOTAL_HEADER, `${first.total}${first.totalCapped ? '+' : ''}`);
-      // A `HEAD` would read the whole list for nothing.
+      // A `HEAD` request would read the whole list for nothing.
       if (method === 'HEAD') {
         release();
         return void head.send();

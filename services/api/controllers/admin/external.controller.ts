@@ -26,7 +26,6 @@ import { ExternalShown } from '../../shown/external-shown.js';
 
 const NO_REASON = 'no reason given';
 
-/** Purchases in review, and past decisions. */
 @Controller()
 export class ExternalController {
   constructor(
@@ -173,7 +172,6 @@ export class ExternalController {
   }
 }
 
-/** Tokens or pins that the decision may carry. */
 function handsOver(product: Product): Pick<CallAnswer<'externalSteps'>, 'hands_over' | 'pieces'> {
   const kind = handedOver(product);
   if (kind === undefined) return {};

@@ -20,9 +20,7 @@ export class HistoriesController {
     return { transHistory, ...about };
   }
 
-  /**
-   * Lists the days from `fromDate` to `toDate` by default. Another `query_type` selects other days.
-   */
+  /** Lists the days from `fromDate` to `toDate`, unless `query_type` selects other days. */
   @Serves('customTransactions')
   async customTransactions(
     @AdministratorOf() administrator: Administrator,

@@ -88,10 +88,7 @@ export class MoneyDeskController {
     };
   }
 
-  /**
-   * Refuses administrators without `seesWhose`, because a result would reveal the owner of an
-   * email.
-   */
+  /** Refuses administrators without `seesWhose`, because a result would reveal the owner of an email. */
   @Serves('moneyDeskCustomer')
   async customer(
     @AdministratorOf() administrator: Administrator,

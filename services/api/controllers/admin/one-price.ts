@@ -6,7 +6,7 @@ import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import type { NetworkCode } from '../../../contracts/fields/codes.js';
 
-/** New prices of a plan, beside the prices that the administrator saw. */
+/** New prices of a plan, and the prices that the administrator saw. */
 export interface OnePrice {
   readonly newPrices: Kobo;
   readonly amount: Kobo;
@@ -19,7 +19,6 @@ export interface OnePrice {
   readonly at?: number | undefined;
 }
 
-/** Immediate or scheduled `CatalogChange`. */
 export function priceChange(
   plan: { readonly service: PricedService; readonly code: number; readonly network?: NetworkCode },
   asked: OnePrice,
@@ -49,7 +48,7 @@ export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
   now: nairaFromKobo(newPrices),
 });
 
-/** Prices in naira. `margin` is the lower of `price` and `affiliatePrice`, minus `cost`. */
+/** `margin` is the lower of `price` and `affiliatePrice`, minus `cost`. */
 export function pricesInNaira(stored: StoredPrices) {
   const { price, affiliatePrice, cost } = planPrices(stored);
   return {
@@ -60,7 +59,7 @@ export function pricesInNaira(stored: StoredPrices) {
   };
 }
 
-/** Prices as kobo digits, as events store them. Drops absent fields. */
+/** Prices as kobo digits, as events store them. Leaves out absent fields. */
 const digitsOf = <Field extends string>(prices: Readonly<Record<Field, Kobo | undefined>>) =>
   Object.fromEntries(
     Object.entries<Kobo | undefined>(prices)

@@ -28,7 +28,7 @@ const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
 type Settling = CallInput<'assignUnmatched'> | CallInput<'returnUnmatched'> | CallInput<'dismissUnmatched'>;
 
-/** Payments to account references that no customer has, and payments whose amount is not certain. */
+/** Payments for which no customer account was found, and payments of uncertain amount. */
 @Controller()
 export class UnmatchedController {
   constructor(
@@ -117,7 +117,7 @@ export class UnmatchedController {
     told: (amount: string) => string,
   ): Promise<CallAnswer<'assignUnmatched'>> {
     const payment = { provider, transactionReference };
-    // Command ids differ per administrator: the same `form_id` from two administrators gives two commands.
+    // The same `form_id` from two administrators gives two commands.
     const commandId = commandIdOf(context, form_id);
     const stated = 'amount' in body ? (body.amount ?? undefined) : undefined;
     const { outcome, amount } = await this.commands.execute(

@@ -194,7 +194,7 @@ export class VendorsController {
     return this.switch('exams', examsapiidentifier, context);
   }
 
-  /** Chooses the vendor from the next purchase on. Accepted purchases keep their vendor. */
+  /** Switches from the next purchase on. Accepted purchases keep their vendor. */
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
     this.written.note(context.actor.id);
@@ -208,7 +208,7 @@ export class VendorsController {
     };
   }
 
-  /** Names such as `Platinum, then Ultranet`. Omits paused vendors, unless all are paused. */
+  /** Leaves out paused vendors, unless all are paused. */
   private askedInTurn(service: Service): string {
     const inTurn = this.catalog.vendorsInTurn(service);
     const asked = inTurn.filter(({ code }) => !this.catalog.isPaused(service, code));

@@ -82,7 +82,6 @@ const DOCS: Readonly<Record<AuditRead, Pick<CallDoc, 'title' | 'about'>>> = {
   },
 };
 
-/** `:id` as `{id}`. */
 const addressOf = (path: string): string =>
   path
     .split('/')
@@ -118,7 +117,6 @@ function operationOf(name: AuditRead): object {
   };
 }
 
-/** OpenAPI paths of the audit reads. */
 export const AUDIT_DOCUMENTED: Readonly<Record<string, object>> = Object.fromEntries(
   (Object.keys(AUDIT_PATHS) as AuditRead[]).map((name) => [
     addressOf(AUDIT_PATHS[name]),
