@@ -13,20 +13,26 @@ export type AdministratorEvent =
         readonly was: readonly Permission[];
       }
     >
-  /** Also a replacement. */
+  /** Also stored when a second factor replaces another. */
   | NewEvent<'SecondFactorEnrolled', SecondFactorEnrolled>
-  /** Authenticator code used at sign-in or to change the factor. Codes of this `step` and older are void. */
+  /**
+   * Authenticator code that was used at sign-in, or to change the factor. Codes of this `step` and older ones
+   * are no longer valid.
+   */
   | NewEvent<'SecondFactorUsed', { readonly userId: string; readonly step: number }>
   | NewEvent<'RecoveryCodeUsed', { readonly userId: string; readonly digest: string }>
   | NewEvent<'SecondFactorRemoved', { readonly userId: string }>
-  /** Device accepted in place of a code. It belongs to its `enrolmentId` and ends with that enrolment. */
+  /**
+   * Device that an administrator may use in place of a code. It is valid until its enrolment `enrolmentId`
+   * ends.
+   */
   | NewEvent<'AdministratorPasskeyAdded', AdministratorPasskeyAdded>
-  /** `{ name }` is sealed: device names often contain personal names. */
+  /** `{ name }` is encrypted, because device names often contain personal names. */
   | NewEvent<
       'AdministratorPasskeyNamed',
       { readonly userId: string; readonly passkeyId: string; readonly sealed: string }
     >
-  /** Signature accepted in place of a code. The challenge is void afterwards. */
+  /** Signature that was accepted in place of a code. Its challenge cannot be used again. */
   | NewEvent<
       'AdministratorPasskeyUsed',
       {
@@ -43,28 +49,27 @@ export interface AdministratorPasskeyAdded {
   readonly userId: string;
   readonly passkeyId: string;
   readonly enrolmentId: string;
-  /** 0 without a counter. */
   readonly counter: number;
   /**
-   * `{ credentialId, publicKey, device, name }`. The first two are base64url, `device` is named by the
-   * browser and `name` is chosen by the owner.
+   * Encrypted `{ credentialId, publicKey, device, name }`. The browser names `device`, the administrator
+   * chooses `name`; the rest is base64url.
    */
   readonly sealed: string;
 }
 
 export interface SecondFactorEnrolled {
   readonly userId: string;
-  /** Id created when the enrolment starts. A repeated confirmation is recognised by this id. */
+  /** Recognises a repeated confirmation. */
   readonly enrolmentId: string;
-  /** TOTP step (30 s since 1970) of the confirming code. */
+  /** TOTP step (30 s since 1970) of the code that confirmed the enrolment. */
   readonly step: number;
-  /** `{ secret, recoveryDigests }`: the secret in base 32 and ten keyed digests. */
+  /** Encrypted `{ secret, recoveryDigests }`: the secret in Base32 and ten keyed digests. */
   readonly sealed: string;
 }
 
 export const administratorStream = (userId: string): string => `administrator-${userId}`;
 
-/** `undefined` for an event type this version does not know. */
+/** `undefined` for an event type that this version does not know. */
 export const administratorEvent = eventReader<AdministratorEvent>({
   PermissionsChanged: true,
   SecondFactorEnrolled: true,

@@ -9,12 +9,10 @@ export interface SecondFactor {
   readonly since: string;
   /** `{ secret, recoveryDigests }` */
   readonly sealed: string;
-  /** Newest used TOTP step. */
+  /** Latest TOTP step whose code was used. */
   readonly usedStep: number;
   readonly usedRecovery: readonly string[];
-  /** Devices accepted in place of a code. */
   readonly passkeys: readonly AdministratorPasskey[];
-  /** Recent passkey challenges. */
   readonly usedChallenges: readonly UsedChallenge[];
 }
 
@@ -23,7 +21,7 @@ export interface AdministratorState {
   readonly secondFactor?: SecondFactor;
 }
 
-/** An administrator without `PermissionsChanged` is an owner. */
+/** Until `PermissionsChanged`, an administrator is an owner. */
 const AT_FIRST: AdministratorState = { permissions: ['owner'] };
 
 export function foldAdministrator(

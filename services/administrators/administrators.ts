@@ -39,13 +39,11 @@ export interface Administrator {
   readonly suspended: boolean;
 }
 
-/** Person with the role given at creation. A role in `AccessBook` has priority. */
 interface Person {
   readonly userId: string;
   readonly role: Role;
 }
 
-/** Actor of an `EventContext`, who must be an administrator or auditor. */
 export const actorOf = ({ actor: { id, kind } }: EventContext): Person => ({
   userId: id,
   role: kind === 'admin' ? 'admin' : 'auditor',
@@ -60,9 +58,9 @@ const KNOWN_MAX = 1_000;
 /** Access of administrators. Every call reads the ledger, so a withdrawn permission ends at once. */
 @Injectable()
 export class Administrators {
-  /** States by user id, valid while the stream's `store.head` is the same. */
+  /** States by user id. A state is used while `store.head` still has its revision. */
   private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
-  /** Valid like `known`. */
+  /** Decisions of owners, used while `store.head` still has their revision. */
   private knownBook: LoadedBook | undefined;
 
   constructor(
@@ -87,9 +85,9 @@ export class Administrators {
   }
 
   /**
-   * Decides by the current access of the actor and of `person`. Decides again after a concurrent change.
-   * @param person the administrator whose access is decided; the actor of `context` decides
-   * @returns true when something was stored
+   * Decides by the present access of both people, and again after a concurrent change.
+   * @param person administrator whose access is decided; the actor of `context` decides
+   * @returns true when an event was stored
    * @throws RuleBroken by the rules of `decideAccess`
    */
   async decide(command: AccessCommand, person: Person, context: EventContext): Promise<boolean> {
@@ -114,7 +112,7 @@ export class Administrators {
     return (await this.loadBook()).book;
   }
 
-  /** Notes each `lockedUntil` once. */
+  /** Stores a `SecondFactorLocked` event once for each `lockedUntil`. */
   async noteLock(lock: SecondFactorLocked, context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {
       stream: ACCESS_STREAM,
@@ -132,9 +130,9 @@ export class Administrators {
   }
 
   /**
-   * Like `decide`, for a person without an account.
-   * @param by deciding owner, or a function that finds the sender of the invitation in the book
-   * @returns the book after the decision
+   * `decide` for a person without an account.
+   * @param by owner who decides, or a function that finds the sender of the invitation in the book
+   * @returns decisions of owners, including the new one
    */
   async decideInvitation(
     rule: (book: AccessBook, by: StandingAccess | undefined) => readonly AccessFact[],
@@ -167,7 +165,7 @@ export class Administrators {
   }
 
   /**
-   * Appends the decided events; decides again after a concurrent change.
+   * Appends the decided events, or decides again after a concurrent change.
    * @returns the state before, and the appended events
    */
   async change(

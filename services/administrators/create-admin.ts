@@ -21,18 +21,18 @@ export interface NewAdministrator {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: 'admin' | 'auditor';
-  /** Admins only; default `owner`. */
+  /** Permissions of an administrator; `owner` when absent. Auditors have none. */
   readonly permissions?: readonly Permission[] | undefined;
 }
 
-/** Refusal whose `message` is one line for the operator. */
+/** Refusal whose `message` is a single line for the operator. */
 export class AdministratorRefused extends Error {
   override readonly name = 'AdministratorRefused';
 }
 
 /**
- * Creates an administrator from the command line. No permission is checked, because anyone who can run the
- * command controls the ledger. Permissions are stored before the account, because an account without
+ * Creates an administrator from the command line, without checking a permission: anyone who can run the
+ * command controls the ledger. Stores permissions before the account, because an account without
  * `PermissionsChanged` is an owner. Repeating the command finishes an interrupted one.
  * @throws AdministratorRefused
  */
@@ -59,8 +59,8 @@ export async function createAdministrator(
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
-  // An interrupted attempt leaves a claimed email without an account. Continues under the id
-  // `claimer`.
+  // An interrupted attempt may have claimed the email without creating the account. Continue with its user
+  // id, `claimer`.
   const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
   if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;
@@ -70,7 +70,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new CreateUser(person, context, undefined, promisedId));
-  // Another registration took the email meanwhile, so `promisedId` never gets an account.
+  // Another registration took the email meanwhile, so `promisedId` will never have an account.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new MarkEmailVerified(userId, context));

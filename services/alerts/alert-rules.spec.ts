@@ -106,7 +106,7 @@ describe('alert rules', () => {
       { audit: null, startedAt: 0, nowMs: 65 * MINUTE },
       { audit: null, startedAt: 0, nowMs: 65 * MINUTE - 1 },
     ],
-    // A restart waits `auditAfterMs` before it misses the audit.
+    // After a restart, a missing audit counts only once `auditAfterMs` has passed.
     [
       'audit-overdue',
       { audit: AUDITED, startedAt: 90 * 60 * MINUTE, nowMs: 91 * 60 * MINUTE + 5 * MINUTE },

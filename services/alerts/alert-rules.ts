@@ -2,15 +2,14 @@ import { isFromFuture, isYounger } from '../contracts/stored-times.js';
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
-/** Input of the rules. With `undefined`, open alerts of a rule stay open. */
+/** Input of the rules. While a value is `undefined`, open alerts of its rule stay open. */
 export interface Observed {
   readonly nowMs: number;
-  /** Age of the oldest open purchase in milliseconds; `null` when none is open. */
+  /** Milliseconds; `null` without an open purchase. */
   readonly oldestOpenMs: number | null | undefined;
-  /** Events not dispatched yet. */
+  /** Number of events that reactions have not handled yet. */
   readonly reactionLag: number | undefined;
   readonly views: readonly { readonly view: string; readonly lag: number; readonly halted: boolean }[];
-  /** Recent attempts per vendor. */
   readonly vendors:
     | readonly {
         readonly code: number;
@@ -21,7 +20,6 @@ export interface Observed {
         readonly refusals?: readonly string[] | undefined;
       }[]
     | undefined;
-  /** Automatic pauses, per service. */
   readonly paused: readonly {
     readonly code: number;
     readonly name: string;
@@ -37,23 +35,18 @@ export interface Observed {
   }[];
   /** True from a restore of the log until an administrator releases sending. */
   readonly sendingHeld: boolean;
-  /** Balances per vendor, naira. */
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
   /** Stores that were damaged on disk since the start. */
   readonly damaged: readonly string[];
   readonly disk: { readonly free: number; readonly total: number } | undefined;
-  /** Start of the longest wait for a review, Unix milliseconds; `null` without one. */
+  /** Unix ms; `null` when no purchase waits for a review. */
   readonly oldestReviewAt: number | null | undefined;
-  /** Start of the longest wait of an unread payment, Unix milliseconds; `null` without one. */
+  /** Unix ms; `null` when no payment waits to be read. */
   readonly oldestUnreadAt: number | null | undefined;
-  /** Refused price changes that are not dismissed yet. */
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
-  /** Accepted administrator invitations. */
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
-  /** Second factors locked after a correct password. */
   readonly guessed: readonly { readonly userId: string; readonly atMs: number }[];
-  /** Changes of the terms customers see; `was` and `now` are texts. */
   readonly termsChanges: readonly {
     readonly version: number;
     readonly atMs: number;
@@ -61,16 +54,12 @@ export interface Observed {
     readonly was: string;
     readonly now: string;
   }[];
-  /** Enabled services without vendors. */
+  /** Services that are on although no vendor can deliver them. */
   readonly unsold: readonly Service[];
-  /** Oldest unsealed event, Unix milliseconds; `null` when all are sealed. */
+  /** Unix ms; `null` when all events are sealed. */
   readonly unsealedSince: number | null | undefined;
-  /** The last seal mismatches. */
   readonly sealBroken: boolean;
-  /**
-   * First failure to publish seals, Unix milliseconds; `null` while publishing works. `undefined`
-   * without `SEAL_PUBLISH`.
-   */
+  /** Unix ms; `null` while publishing works, `undefined` without `SEAL_PUBLISH`. */
   readonly unpublishedSince: number | null | undefined;
   /** `null` before the first audit. */
   readonly audit:
@@ -78,22 +67,19 @@ export interface Observed {
         readonly drift: number | null;
         readonly unexplained: string | null;
         readonly problems: number | null;
-        /** `null` when it finished. */
         readonly unfinished: string | null;
         /** ISO 8601. */
         readonly at: string;
       }
     | null
     | undefined;
-  /** Unix milliseconds of the last `LogWentBack`; `null` when never. */
   readonly logWentBackAt: number | null | undefined;
-  /** Unix milliseconds. */
   readonly startedAt: number;
-  /** Milliseconds by which the clock was set within the last day, positive is forward; else `null`. */
+  /** Milliseconds that the clock was set forward (positive) or back within the last day; otherwise `null`. */
   readonly clockSteppedMs: number | null;
-  /** Newest event, or the start if that is later. Unix milliseconds. */
+  /** Unix ms of the newest event, or of the start if that is later. */
   readonly newestEventAt: number | undefined;
-  /** True while damaged read models are made again, and for a day after. */
+  /** True while damaged read models are rebuilt, and for a day after. */
   readonly viewsDamaged: boolean;
 }
 
@@ -102,18 +88,16 @@ export interface AlertThresholds {
   readonly reviewMs: number;
   readonly unreadMs: number;
   readonly lagEvents: number;
-  /** Share, 0 to 1. */
   readonly vendorSuccess: number;
   /** Naira. */
   readonly floatNaira: number;
-  /** Share, 0 to 1. */
   readonly diskShare: number;
   /** Free megabytes below which nothing is stored; 0 without embedded stores. */
   readonly diskReserveMb: number;
   readonly unsealedMs: number;
   readonly unpublishedMs: number;
   readonly auditMs: number;
-  /** Longest time in ms from a start to the end of its first audit. */
+  /** Milliseconds after a start within which the first audit must end. */
   readonly auditAfterMs: number;
 }
 
@@ -122,25 +106,24 @@ export interface Finding {
   readonly key: string;
   readonly rule: AlertRule;
   readonly text: string;
-  /** Administrator who caused it. */
   readonly by?: string;
 }
 
-/** Fewer attempts are noise. */
+/** Fewer recent orders at a vendor say nothing about the vendor. */
 const ATTEMPTS_MIN = 10;
 const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds that alerts about news stay open. Matches `APPROVAL_AFTER_INVITATION`: a new administrator
- * cannot approve anything meanwhile.
+ * Milliseconds that alerts about changes stay open. Equal to `APPROVAL_AFTER_INVITATION`, during which a new
+ * administrator cannot approve anything.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} seconds`;
 const hours = (ms: number): string => (ms < 2 * HOUR_MS ? minutes(ms) : `${Math.floor(ms / HOUR_MS)} hours`);
-/** True also for a wait that begins in the future, whose length is unknown. */
+/** True also for a wait that begins in the future, because its length is unknown. */
 const isOverdue = (sinceMs: number, nowMs: number, spanMs: number): boolean =>
   !isYounger(sinceMs, nowMs, spanMs + 1);
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>
@@ -228,7 +211,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         '',
         `Less than ${Math.round(diskShare * 100)}% of the disk is left.`,
       ),
-      // Early: below the reserve, the alert itself could not be stored.
+      // Warn at twice the reserve: below the reserve, the alert itself could not be stored.
       ...when(
         disk.free < 2 * diskReserveMb * MEGABYTE,
         'low-disk',
@@ -236,7 +219,6 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         `Less than ${2 * diskReserveMb} MB of the disk are left: below ${diskReserveMb} MB nothing is sold.`,
       ),
     ],
-  // Closes after a day. The log has the details.
   'store-damaged': ({ damaged, startedAt, nowMs }) =>
     damaged.flatMap((store) =>
       when(
@@ -298,8 +280,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // A stolen account could redirect customers' payments, so `send-digest` tells all other
-  // administrators.
+  // The thief of an administrator's account could redirect payments of customers, so `send-digest` tells all
+  // other administrators.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(
@@ -374,7 +356,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           'The last audit could not finish. Operations say why.',
         ),
-  // The first audit may not have ended before `auditAfterMs`.
+  // After a start, wait `auditAfterMs` for the first audit to end.
   'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs, auditAfterMs }) =>
     audit === undefined || isYounger(startedAt, nowMs, auditAfterMs)
       ? undefined
@@ -397,7 +379,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         ),
 };
 
-/** `unsure` has the rules whose data is unknown. */
+/** Applies all rules. `unsure` has the rules whose input is unknown. */
 export function findingsOf(
   observed: Observed,
   thresholds: AlertThresholds,

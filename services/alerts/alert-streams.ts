@@ -14,7 +14,7 @@ import { decideAcknowledge } from './alerts.decider.js';
 
 type Known = StreamHead & { readonly alerts: Alerts };
 
-/** Alerts of the ledger. The folded state is kept in `known`, so only newer events are read. */
+/** Keeps the last state in `known`, so that later calls read only newer events. */
 @Injectable()
 export class AlertStreams {
   private known: Known = { ...NO_STREAM, alerts: NO_ALERTS };
@@ -47,13 +47,13 @@ export class AlertStreams {
       .map(alertEvent)
       .reduce((so, event) => (event ? evolveAlerts(so, event) : so), known.alerts);
     const now = { revision: last.revision, hash: last.hash, alerts };
-    // A concurrent `load` may have read further.
+    // A concurrent `load` may have read newer events.
     if (now.revision > this.known.revision) this.known = now;
     return now;
   }
 }
 
-/** Repeated acknowledgements store nothing. */
+/** Acknowledging an alert again stores nothing. */
 export class AcknowledgeAlert extends Command<void> {
   constructor(
     readonly alertId: string,

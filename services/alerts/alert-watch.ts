@@ -19,34 +19,31 @@ export interface AlertWatchOptions {
   readonly streams: AlertStreams;
   readonly thresholds: AlertThresholds;
   readonly observe: () => Promise<Observed>;
-  /** Counts the purchases that began to wait for a review after `after`. */
   readonly newReviews: (after: SeenReviews) => Promise<NewReviews>;
   readonly channels: () => Promise<readonly string[]>;
-  /** @throws when `channel` did not take the digest; a later try sends the digest again */
+  /** @throws when `channel` did not accept the digest, which is sent again later */
   readonly send: (digest: PendingDigest, channel: string) => Promise<void>;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
 }
 
 const EVERY_MS = 10_000;
-/** Milliseconds after which a look is abandoned. Only a slow mail server makes a look take longer. */
+/** Milliseconds after which a round of checks is abandoned. Only a slow mail server takes so long. */
 const LOOK_WITHIN_MS = 180_000;
 const SENT_WITHIN_MS = 900_000;
 
 /**
- * Raises and clears alerts and sends digests. All state is in `ALERTS_STREAM`, so any process can continue
- * and two processes never make the same delivery.
+ * Raises and clears alerts and sends digests. All state is in `ALERTS_STREAM`, so any process can continue,
+ * and two processes never send the same digest to one channel.
  */
 export class AlertWatch {
-  /** Running deliveries of this process. */
   private readonly underWay = new Set<string>();
 
   constructor(private readonly options: AlertWatchOptions) {}
 
   /**
-   * Looks for alerts every `EVERY_MS` until `signal`. Reports and abandons a look longer than
-   * `LOOK_WITHIN_MS`, so that one missing answer cannot silence all alerts. `onStep` ends an
-   * abandoned look before the next step.
+   * Runs `look` every `EVERY_MS` until `signal`. A round longer than `LOOK_WITHIN_MS` is reported and
+   * abandoned, so that one missing answer cannot silence all alerts. Its next `onStep` then ends it.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -65,7 +62,7 @@ export class AlertWatch {
     }
   }
 
-  /** @param onStep is called with the name of the next step; throws to end an abandoned look */
+  /** @param onStep is called with the name of the next step; throws to end an abandoned round */
   async look(onStep: (step: string) => void = () => undefined): Promise<void> {
     const { streams, thresholds, observe, newReviews, channels, now } = this.options;
     onStep('what is wrong');
@@ -86,8 +83,7 @@ export class AlertWatch {
     await streams.decide(
       (alerts) => {
         onStep('the ledger to store a digest');
-        // Another process has reported reviews meanwhile. The next look counts the new reviews
-        // again.
+        // Another process has reported reviews meanwhile. The next round counts the new reviews again.
         return alerts.reviewsUpTo !== before.reviewsUpTo || alerts.reviewsPosition !== before.reviewsPosition
           ? []
           : decideDigest(alerts, reviews, told, now(), randomUUID);
@@ -99,15 +95,15 @@ export class AlertWatch {
   }
 
   /**
-   * Sends in parallel, because a receiver may be slow. Appends one by one, because parallel appends would
-   * cause each other's `RevisionConflict`.
+   * Sends in parallel, because a receiver may be slow. Appends one event after another, because parallel
+   * appends would cause each other's `RevisionConflict`.
    */
   private async tell(due: readonly DueTry[]): Promise<void> {
     const { streams, send, now, onFault } = this.options;
     const store = (facts: (alerts: Alerts) => readonly AlertFact[]) =>
       streams.decide(facts, systemContext(new Date(now())));
     const free = due.filter((each) => !this.underWay.has(nameOf(each)));
-    // When two processes decide at once, only the faster one claims a delivery.
+    // When two processes decide at the same time, only the first to append gets the delivery.
     let claimed: readonly DueTry[] = [];
     await store((alerts) => {
       const decided = free.map((each) => ({ each, facts: decideTry(alerts, each, now()) }));

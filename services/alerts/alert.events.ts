@@ -33,14 +33,13 @@ export const ALERT_RULES = [
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 
-/** `key` is the rule and its subject. At most one alert per `key` is open. */
+/** `key` names the rule and its subject. At most one alert per `key` is open. */
 export interface Raised {
   readonly alertId: string;
   readonly key: string;
   readonly rule: AlertRule;
   /** A single line without personal data. */
   readonly text: string;
-  /** Administrator who caused it. */
   readonly by?: string;
 }
 
@@ -52,13 +51,13 @@ interface OfAlert {
 export interface Digest {
   readonly digestId: string;
   readonly alerts: readonly Raised[];
-  /** Waiting purchases that no earlier digest reported. */
+  /** Purchases in review that no earlier digest reported. */
   readonly reviews: number;
   /** Time of the newest reported review, ISO 8601; unchanged when `reviews` is 0. */
   readonly reviewsUpTo: string;
   /** Log position of the newest reported review; absent in older events. */
   readonly reviewsPosition?: number;
-  /** `webhook` and administrator ids. */
+  /** `webhook`, or ids of administrators. */
   readonly channels: readonly string[];
 }
 
@@ -68,27 +67,25 @@ interface OfDigest {
 }
 
 /**
- * Events about alerts. `AlertDigestTried` is appended before sending, at the revision that was read, so only
- * one of several processes sends.
+ * `AlertDigestTried` is appended before sending, at the revision that was read, so only one of several
+ * processes sends.
  */
 export type AlertEvent =
   | NewEvent<'AlertRaised', Raised>
   | NewEvent<'AlertCleared', OfAlert>
-  /** Actor: the administrator. */
   | NewEvent<'AlertAcknowledged', OfAlert>
   | NewEvent<'AlertDigestWritten', Digest>
   | NewEvent<'AlertDigestTried', OfDigest>
   | NewEvent<'AlertDigestTaken', OfDigest>
   | NewEvent<'AlertDigestGivenUp', OfDigest>;
 
-/** A decider's output. The appender adds `id`, `at` and `actor`. */
 export type AlertFact = AlertEvent extends infer Event
   ? Event extends AlertEvent
     ? Pick<Event, 'type' | 'data'>
     : never
   : never;
 
-/** `undefined` for an event type this version does not know. */
+/** `undefined` for an event type that this version does not know. */
 export const alertEvent = eventReader<AlertEvent>({
   AlertRaised: true,
   AlertCleared: true,

@@ -43,7 +43,7 @@ export const ALERT_SETTINGS = {
 
 export type AlertSettings = SettingsOf<typeof ALERT_SETTINGS>;
 
-/** Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`: anyone could forge unsigned alerts. */
+/** Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`, because anyone could forge unsigned alerts. */
 export const unsignedWebhook = ({
   ALERT_WEBHOOK_URL,
   ALERT_WEBHOOK_SECRET,

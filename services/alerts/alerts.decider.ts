@@ -5,12 +5,12 @@ import type { Finding } from './alert-rules.js';
 import type { Alerts, PendingDigest } from './alerts.state.js';
 
 export const DIGEST_EVERY_MS = 600_000;
-/** Doubles with each try up to `RETRY_AFTER_MAX_MS`. */
+/** Wait before the second try. Doubles with each try, up to `RETRY_AFTER_MAX_MS`. */
 const RETRY_AFTER_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 900_000;
 const TRIES_MAX = 24;
 
-/** Clears alerts that no finding confirms, except those of `unsure` rules. */
+/** Raises an alert for each new finding. Clears alerts without a finding, except those of `unsure` rules. */
 export function decideFindings(
   alerts: Alerts,
   findings: readonly Finding[],
@@ -27,7 +27,10 @@ export function decideFindings(
   return [...raised, ...cleared];
 }
 
-/** Stores nothing when already acknowledged. @throws RuleBroken ALERT_NOT_FOUND */
+/**
+ * Stores nothing when the alert is already acknowledged.
+ * @throws RuleBroken ALERT_NOT_FOUND
+ */
 export function decideAcknowledge(alerts: Alerts, alertId: string): readonly AlertFact[] {
   const alert = [...alerts.open.values()].find((open) => open.alertId === alertId);
   if (!alert) throw new RuleBroken('ALERT_NOT_FOUND');
@@ -42,7 +45,7 @@ export interface NewReviews extends SeenReviews {
   readonly reviews: number;
 }
 
-/** At most one digest per `DIGEST_EVERY_MS`, and only with a channel. */
+/** Writes at most one digest per `DIGEST_EVERY_MS`, and none without a channel. */
 export function decideDigest(
   alerts: Alerts,
   { reviews, reviewsUpTo, reviewsPosition }: NewReviews,
@@ -79,7 +82,7 @@ export const dueTries = (alerts: Alerts, nowMs: number): readonly DueTry[] =>
 const pauseAfter = (tries: number): number =>
   tries === 0 ? 0 : Math.min(RETRY_AFTER_MS * 2 ** (tries - 1), RETRY_AFTER_MAX_MS);
 
-/** Returns `[]` when another process claimed the delivery first. */
+/** Returns `[]` when another process has already begun the delivery. */
 export function decideTry(
   alerts: Alerts,
   { digest: { digestId }, channel, givesUp }: DueTry,

@@ -23,7 +23,7 @@ describe('alerts', () => {
   let two: AlertWatch;
   let streams: AlertStreams;
 
-  /** Log order; the timestamps come from clocks that differ. */
+  /** Reviews in log order. Clocks differ, so their times are not in order. */
   const newReviews = (after: SeenReviews): Promise<NewReviews> => {
     const { reviewsPosition: seen = 0 } = after;
     const fresh = waiting.slice(seen);
@@ -114,7 +114,7 @@ describe('alerts', () => {
   });
 
   it('are sent by another process after a crash, and not before their time after a restart', async () => {
-    // The process died between the digest and its first try.
+    // The process ends between the digest and its first try.
     const reviewsUpTo = '2026-03-10T08:00:00.000Z';
     waiting = [reviewsUpTo];
     const data = {
@@ -144,7 +144,6 @@ describe('alerts', () => {
     await Promise.all([one.look(), two.look()]);
     expect(sent.toSorted()).toEqual(['grace low-disk 0', 'webhook low-disk 0']);
     nowMs += MINUTE;
-    // Another process continues.
     await process().look();
     away = new Set();
     nowMs += 2 * MINUTE;
@@ -160,7 +159,7 @@ describe('alerts', () => {
     seen = lowDisk;
     const many = Array.from({ length: 30 }, (_, index) => `person-${index}`);
     away = new Set(['person-7']);
-    // Like a networked store: concurrent reads see the same state.
+    // Store that answers late, like one behind a network: concurrent reads see the same state.
     const distant = new AlertStreams({
       readStream: async (...asked) => {
         const events = await store.readStream(...asked);
@@ -231,7 +230,6 @@ describe('alerts', () => {
       'AlertRaised',
     ]);
     stopping.abort();
-    // Ends the look that is in progress.
     await jest.advanceTimersByTimeAsync(3 * MINUTE);
     await running;
   });

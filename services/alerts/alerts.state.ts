@@ -10,13 +10,9 @@ export interface Alert extends Raised {
   readonly acknowledgedAt?: number;
 }
 
-/** Digest not taken everywhere. */
 export interface PendingDigest extends Digest {
   readonly writtenAt: number;
-  /**
-   * Tries of each channel that has not taken the digest. `AlertDigestTaken` and `AlertDigestGivenUp` remove a
-   * channel.
-   */
+  /** Tries by channel. `AlertDigestTaken` and `AlertDigestGivenUp` remove a channel. */
   readonly waiting: ReadonlyMap<string, { readonly tries: number; readonly triedAt: number }>;
 }
 
@@ -25,7 +21,6 @@ export interface Alerts {
   readonly open: ReadonlyMap<string, Alert>;
   /** Newest first, at most `CLEARED_MAX`. */
   readonly cleared: readonly Alert[];
-  /** In no digest yet. */
   readonly untold: readonly Raised[];
   readonly digests: readonly PendingDigest[];
   readonly lastDigestAt: number;
@@ -91,7 +86,6 @@ export function evolveAlerts(alerts: Alerts, event: Stored<AlertEvent>): Alerts 
   }
 }
 
-/** Drops a finished digest. */
 const withDigest = (
   alerts: Alerts,
   digestId: string,

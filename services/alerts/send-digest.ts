@@ -20,7 +20,7 @@ const linesOf = (
   ...(reviews > 0 ? [reviewsLine(reviews)] : []),
 ];
 
-/** `Mail.id` is the same on every retry. */
+/** All retries of a digest have the same `Mail.id`. */
 export function digestMail(
   digest: PendingDigest,
   userId: string,
@@ -45,11 +45,14 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** `sha256=<hex>`: HMAC over `<timestamp>.<body>`. */
+/** `sha256=<hex>` with the HMAC of `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
-/** `idempotency-key` is the same on every retry. @throws when the receiver does not answer 2xx */
+/**
+ * All retries of a digest have the same `idempotency-key`.
+ * @throws when the receiver does not answer 2xx
+ */
 export async function postDigest(digest: PendingDigest, target: WebhookTarget, nowMs: number): Promise<void> {
   const { digestId, alerts, reviews, writtenAt } = digest;
   const body = JSON.stringify({

@@ -12,7 +12,7 @@ export type Broadcast =
   | undefined;
 
 export type BroadcastCommand =
-  /** Also appends `BroadcastActivated`, so a new broadcast is always visible. */
+  /** Appends `BroadcastActivated` as well, so that customers see a new broadcast at once. */
   | {
       readonly type: 'Create';
       readonly broadcastId: string;

@@ -7,7 +7,7 @@ import { randomUUID } from '../../infra/host/chance.js';
 import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
 import { broadcastEvent, broadcastStream } from './broadcast.events.js';
 
-/** Returns `broadcastId`. Sending the same id again is safe. */
+/** Returns `broadcastId`. Creating the same id again stores nothing. */
 export class CreateBroadcast extends Command<string> {
   constructor(
     readonly title: string,

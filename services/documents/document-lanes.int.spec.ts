@@ -51,7 +51,7 @@ let documents: Documents;
 let proofs: Pick<Proofs, 'ofPurchase'>;
 let completed: string[];
 
-/** Gives up on proofs after 1 ms. */
+/** Documents that stop waiting for a proof after 1 ms. */
 class Impatient extends Documents {
   protected override readonly proofWithinMs = 1;
 }
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => documents.onApplicationShutdown());
 
-/** Orders a statement and resolves with `made` or an error code. */
+/** Orders a statement; resolves with `made` or an error code. */
 function statement(person: string, format: 'csv' | 'pdf' = 'pdf'): Promise<string> {
   const user = { userId: person, firstName: person, lastName: '' };
   return documents.statement({ user, format, days: DAYS, range: RANGE }).then(
@@ -83,7 +83,7 @@ function statement(person: string, format: 'csv' | 'pdf' = 'pdf'): Promise<strin
 describe('documents', () => {
   it("of one person with many orders do not delay another person's receipt", async () => {
     const many = Array.from({ length: 8 }, () => statement('ada'));
-    // All eight are unfinished: the ledger does not answer.
+    // All eight are unfinished, because the ledger does not answer.
     const receipt = await documents.receipt('ben', RECEIPT, 'purchase-1');
     expect(receipt.subarray(0, 5).toString()).toBe('%PDF-');
     expect(completed).toEqual([]);
@@ -104,7 +104,7 @@ describe('documents', () => {
     ledger.release();
     const ends = await Promise.all(many);
     await Promise.all(others);
-    // Four accepted: one in progress, three waiting.
+    // Four are accepted: one is in progress, and three wait.
     expect(ends).toEqual(['made', 'made', 'made', 'made', 'RATE_LIMITED', 'RATE_LIMITED']);
     expect(completed).toEqual(['ada', 'ben', 'eve', 'ada', 'ada', 'ada']);
   });

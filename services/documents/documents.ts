@@ -20,16 +20,16 @@ import { statementOf } from './statement.js';
 export interface StatementOrder {
   readonly user: Pick<User, 'userId' | 'firstName' | 'lastName'>;
   readonly format: StatementFormat;
-  /** Lagos days, yyyy-MM-dd, inclusive. */
+  /** Lagos days, yyyy-MM-dd, both included. */
   readonly days: { readonly from: string; readonly to: string };
-  /** Times that `days` cover, ISO 8601 UTC. `from` is inclusive and `to` is exclusive. */
+  /** Range of times that `days` cover, ISO 8601 UTC. `from` is included, `to` is not. */
   readonly range: { readonly from: string; readonly to: string };
 }
 
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Thread that draws documents, so that a long statement never delays a purchase. Starts with the first
+ * Thread that draws documents, so that a long statement never delays a purchase. It starts with the first
  * document.
  */
 export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
@@ -41,8 +41,8 @@ export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   });
 
 /**
- * Receipts and statements. Each kind has its own thread and {@link FairQueue}, because a statement may have
- * ten thousand lines.
+ * Each kind of document has its own thread and {@link FairQueue}, because a statement may have ten thousand
+ * lines.
  */
 @Injectable()
 export class Documents implements OnApplicationShutdown {
@@ -63,7 +63,10 @@ export class Documents implements OnApplicationShutdown {
     private readonly proofs: Proofs,
   ) {}
 
-  /** PDF. @throws RuleBroken RATE_LIMITED */
+  /**
+   * Receipt as PDF.
+   * @throws RuleBroken RATE_LIMITED
+   */
   receipt(userId: string, transaction: TransactionDetails, purchaseId: string | undefined): Promise<Buffer> {
     return this.receipts.run(userId, async () => {
       const sealed = await this.sealedAs(userId, purchaseId);
@@ -73,15 +76,18 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Proof of a purchase; undefined until the purchase is sealed. Runs in the queue of receipts, because the
-   * proof of an old purchase reads much of the wallet.
+   * Proof of a purchase; undefined until a seal covers it. Waits in the queue of receipts, because the proof
+   * of an old purchase reads much of the wallet's stream.
    * @throws RuleBroken RATE_LIMITED
    */
   proof(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     return this.receipts.run(userId, () => this.proofs.ofPurchase(userId, purchaseId));
   }
 
-  /** Proof for a receipt. After `proofWithinMs` or a failure, the receipt is issued without a proof. */
+  /**
+   * Proof for a receipt. When it fails or takes longer than `proofWithinMs`, the receipt is made without a
+   * proof.
+   */
   private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
     if (purchaseId === undefined) return undefined;
     const late = (): Error => new Error('the proof is not made yet');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RuleBroken } from '../contracts/errors.js';
 import { FairQueue, type FairQueueSizes } from './fair-queue.js';
 
-/** Queue whose work ends when the test says so; `begun` has the order of starts. */
+/** Queue whose work ends when the test says so. `begun` lists the work in the order of its starts. */
 function queueOf(sizes: Partial<FairQueueSizes> = {}) {
   const queue = new FairQueue({ atOnce: 1, perPerson: 10, inAll: 100, ...sizes });
   const begun: string[] = [];

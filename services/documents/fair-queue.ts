@@ -1,11 +1,9 @@
 import { RuleBroken } from '../contracts/errors.js';
 
 export interface FairQueueSizes {
-  /** Highest number of orders in progress, of all people together. */
+  /** Most orders in progress, of all people together. */
   readonly atOnce: number;
-  /** Waiting orders per person. */
   readonly perPerson: number;
-  /** Waiting orders in all. */
   readonly inAll: number;
 }
 
@@ -13,13 +11,13 @@ interface Waiting {
   readonly start: () => Promise<void>;
 }
 
-/** Seconds after which a refused person should try again, about the time of a few documents. */
+/** Seconds after which a refused person should try again, about as long as a few documents take. */
 const RETRY_SECONDS = 10;
 
 /**
- * Queue in which people take turns with one order each, and the person who waited longest comes first. One
- * person delays others by at most one order. Orders beyond `sizes` are refused, because an unbounded queue
- * would exhaust memory.
+ * Queue in which people take turns with one order each. Next is the person who waited longest, so one person
+ * delays others by at most one order. Orders beyond `sizes` are refused, because an unlimited queue would
+ * exhaust memory.
  */
 export class FairQueue {
   /** Waiting work by person, in the order of their turns. */
@@ -29,7 +27,10 @@ export class FairQueue {
 
   constructor(private readonly sizes: FairQueueSizes) {}
 
-  /** Runs `work` at the person's turn. @throws RuleBroken(RATE_LIMITED) when the queue is full */
+  /**
+   * Runs `work` when it is the person's turn.
+   * @throws RuleBroken(RATE_LIMITED) when the queue is full
+   */
   run<T>(person: string, work: () => Promise<T>): Promise<T> {
     const own = this.waiting.get(person) ?? [];
     if (own.length >= this.sizes.perPerson || this.size >= this.sizes.inAll)

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 
-/** DejaVu has the naira sign; the standard PDF fonts lack it. */
+/** DejaVu has the naira sign, which the standard PDF fonts lack. */
 const fonts = createRequire(import.meta.url);
 const REGULAR = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
@@ -19,7 +19,7 @@ export async function pdfPage(title: string, draw: (page: Page) => void): Promis
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    // PDF 1.7 allows attached files. Version 1.3, the default of `pdfkit`, has none.
+    // Files can be attached from PDF 1.7 on; the default of `pdfkit` is 1.3.
     pdfVersion: '1.7',
     info: { Title: title, Creator: 'Naira Ledger' },
     lang: 'en-NG',
@@ -39,7 +39,7 @@ export async function pdfPage(title: string, draw: (page: Page) => void): Promis
   return Buffer.concat(chunks);
 }
 
-/** Points between the margins. */
+/** Width between the margins in points. */
 export const widthOf = (page: Page): number => page.page.width - 2 * MARGIN;
 
 export function rule(page: Page): void {

@@ -1,7 +1,7 @@
 import { RuleBroken } from '../contracts/errors.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
 
-/** Lagos days, yyyy-MM-dd, inclusive. */
+/** Lagos days, yyyy-MM-dd, both included. */
 export interface StatementDays {
   readonly from: string;
   readonly to: string;
@@ -10,8 +10,7 @@ export interface StatementDays {
 const A_YEAR_MS = 366 * 86_400_000;
 
 /**
- * Days of a statement. `to` defaults to today. `from` defaults to the first day of the month of
- * `to`.
+ * Days of a statement. `to` defaults to today, `from` to the first day of the month of `to`.
  * @throws RuleBroken VALIDATION_FAILED when the days are reversed or more than a year apart
  */
 export function statementDays(
@@ -19,7 +18,7 @@ export function statementDays(
   nowMs: number,
 ): StatementDays {
   const today = lagosDateOf(nowMs);
-  // With a `from` in the future and no `to`, the statement covers that day and is empty.
+  // When only a future `from` is given, the statement covers that day and is empty.
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
   const from = asked.from ?? `${to.slice(0, 7)}-01`;
   if (from > to)

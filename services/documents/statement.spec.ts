@@ -98,7 +98,7 @@ describe('a statement', () => {
   });
 
   it('adds up when an order from before midnight is stored after events of the new day', async () => {
-    // At 23:59:58 an order of ₦300 waits; at 00:00:01 ₦500 are returned, then the order is accepted.
+    // At 23:59:58 an order of ₦300 waits. At 00:00:01 ₦500 are returned, and then the order is accepted.
     await told(7.01, 'PurchaseReleased', { service: 'airtime', purchaseId: 'p3', availableAfter: '140100' });
     for (let more = 0; more < OUT_OF_ORDER - 1; more += 1)
       await told(7.02, 'PurchaseCaptured', {

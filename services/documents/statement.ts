@@ -13,15 +13,15 @@ export interface StatementLine {
   readonly at: string;
   readonly reference: string;
   readonly description: string;
-  /** Positive in, negative out. */
+  /** Positive for money in, negative for money out. */
   readonly amount: Kobo;
   /** Balance after the line: `opening` plus all lines so far. */
   readonly balance: Kobo;
 }
 
 /**
- * Changes of `availableAfter`, oldest first. `opening` plus all lines is `closing`, which is the `opening` of
- * the following period.
+ * Changes of `availableAfter`, oldest first. `opening` plus all lines gives `closing`, which is the `opening`
+ * of the next period.
  */
 export interface Statement {
   readonly opening: Kobo;
@@ -40,20 +40,18 @@ export interface StatementQuestion {
   readonly linesMax?: number;
 }
 
-/**
- * Highest number of lines, so that spreadsheets can open a statement and a request does not take too long.
- */
+/** Most lines, so that spreadsheets can open a statement and a request does not take too long. */
 const LINES_MAX = 10_000;
 const PAGE = 500;
 const LINES_AT_A_TIME = 50;
 /**
- * Highest distance between an event's place in the stream and its place by time. Clocks differ, and
- * a purchase that waits for a PIN keeps its earlier time.
+ * Most places by which an event of a stream may stand before or after its place by time. Clocks differ, and a
+ * purchase that waits for a PIN keeps its earlier time.
  */
 export const OUT_OF_ORDER = 64;
 
 /**
- * Statement of a wallet. Reads the ledger itself and not a read model, because people use statements as
+ * Statement of a wallet, read from the ledger and not from a read model, because people use statements as
  * evidence.
  * @throws RuleBroken STATEMENT_TOO_LONG
  */
@@ -64,7 +62,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
   let revision = Math.max(0, (await firstSince(eventStore, stream, from)) - OUT_OF_ORDER);
   let available = revision === 0 ? 0n : await balanceAfter(eventStore, stream, revision - 1);
   let opening = available;
-  /** Revision of the first event after the range. */
+  /** Revision of the first event after `to`. */
   let end = Infinity;
   while (revision <= end + OUT_OF_ORDER) {
     const page = await eventStore.readStream(stream, { from: revision, limit: PAGE });
@@ -76,7 +74,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (event.at >= to) end = Math.min(end, event.revision);
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
-      // Lets purchases go first, because `describeMovement` decrypts and so takes time.
+      // Pause for purchases, because `describeMovement` decrypts and so takes time.
       if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await breathe();
       lines.push({
         at: event.at,
@@ -93,7 +91,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
   return { opening, closing: balance, lines: balanced };
 }
 
-/** Revision of the first event at or after `moment` by binary search; one past the end when there is none. */
+/** Binary search for the first event at or after `moment`; one past the end when there is none. */
 async function firstSince(
   eventStore: StatementQuestion['eventStore'],
   stream: string,

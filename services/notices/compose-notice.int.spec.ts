@@ -20,7 +20,6 @@ describe('mails to a person', () => {
   beforeEach(async () => void (people = await openPeople()));
   afterEach(() => people.remove());
 
-  /** Mail for an event about a person with that name and address. */
   const mailOf = async (person: Partial<NewPerson>, type: string, verified: boolean, device = 'Firefox') => {
     const { userId } = await people.register.execute(new CreateUser({ ...ADA, ...person }, systemContext()));
     if (verified) await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
@@ -89,7 +88,6 @@ describe('mails to a person', () => {
 
   describe('after an email change by staff', () => {
     const WAS = 'adah@example.test';
-    /** Mails for all events of a change from that address. */
     const mailsOf = async (was: string, beforeMailing?: (userId: string) => Promise<void>) => {
       const { store, vault, secrets, users, sessions, limits } = people;
       const { userId } = await people.register.execute(

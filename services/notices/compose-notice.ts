@@ -59,7 +59,6 @@ const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set([
   'AdministratorInvited',
   'InvitationSentAgain',
 ]);
-/** Changes of how an administrator signs in, mailed to that administrator. */
 const SIGN_IN_NEWS: ReadonlySet<string> = new Set([
   'SecondFactorEnrolled',
   'SecondFactorRemoved',
@@ -70,24 +69,24 @@ const SIGN_IN_NEWS: ReadonlySet<string> = new Set([
 const isSignInNews = (type: string, stream: string): boolean =>
   SIGN_IN_NEWS.has(type) && stream.startsWith('administrator-');
 
-/** Events that are mailed or change a user in `KnownPeople`. */
+/** True for events that cause a mail, or that change a user in `KnownPeople`. */
 export const concernsSomebody: Wants = (type, stream) =>
   isEntryOf(ENDS, type) ||
   stream.startsWith('user-') ||
   stream === ACCESS_STREAM ||
   isSignInNews(type, stream);
 
-/** Lane of the mail for an event; undefined when `composeNotice` sends none. */
+/** Queue for the mail about an event; undefined when `composeNotice` sends none. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (isSignInNews(type, stream)) return 'account';
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
-  // Demo tokens issued by the system are not mailed.
+  // Do not mail demo tokens, which the system issues.
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
 }
 
-/** Mail for an event; undefined when the person opted out, is forgotten or has no usable address. */
+/** Mail about an event; undefined when the person opted out, was erased or has no usable address. */
 export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
   const event =
     userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded) ?? administratorEvent(recorded);
@@ -96,16 +95,15 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
     return invitationOf(event);
   if (event.type === 'EmailChanged') return user && toFormerAddress(event);
-  // Addresses stored before `isEmailAddress` was required may contain several addresses.
+  // Emails stored before `isEmailAddress` was required may contain several addresses.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
   if (!mail) return undefined;
-  // Looks the person up again, because `purchaseFacts` may take a while and the person may be forgotten
-  // meanwhile.
+  // Look the person up again: `purchaseFacts` may take a while, and the person may be erased meanwhile.
   const addressee = await deps.people.byId(event.data.userId);
   return addressee && { id: event.id, to: addressee.email, ...mail };
 
-  /** Mail with the invitation; undefined after a withdrawal, which deletes the key of `sealed`. */
+  /** Mail with the invitation link; undefined after a withdrawal, which deletes the key of `sealed`. */
   function invitationOf(news: Extract<AccessEvent, { readonly data: InvitationLink }>): Mail | undefined {
     const { userId, expiresAt, sealed } = news.data;
     const { email, firstName } = deps.vault.open(userId, sealed) ?? {};
@@ -115,7 +113,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
-  /** Mail to the former address, because the owner may not know the new address. */
+  /** Mail to the former address, because an intruder may own the new address. */
   function toFormerAddress({
     id,
     at,
@@ -140,7 +138,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   async function mailFor(
     news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent,
   ): Promise<MailText | undefined> {
-    // Until `emailVerified` the address may belong to a stranger, so the mail leaves out the name.
+    // Before `emailVerified`, the address may belong to a stranger, so the mail leaves out the name.
     const name = user?.emailVerified ? user.firstName : '';
     switch (news.type) {
       case 'CodeIssued': {
@@ -161,7 +159,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'AdministratorPasskeyRemoved':
         return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'SecondFactorReset':
-        // Leaves out address and device, because they belong to the colleague who made the reset.
+        // Leave out address and device: they are those of the owner who made the reset.
         return securityMail(name, news.type, { at: news.at });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':

@@ -6,9 +6,9 @@ import { foldUser, type User } from '../customers/user.state.js';
 
 const KNOWN_MAX = 2_000;
 
-/** Cache of users for a reader of the whole log. `onRecorded` drops a user when an event changes it. */
+/** Cache of users for a process that reads the whole log. `onRecorded` drops a user whom an event changes. */
 export class KnownPeople {
-  /** Users by id. Opening `sealed` tests whether the person's key still exists. */
+  /** Users by id. Decrypting `sealed` shows whether the person's key still exists. */
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
     max: KNOWN_MAX,
   });
@@ -18,17 +18,17 @@ export class KnownPeople {
     private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Drops a changed user. Must be called with every event, before the event is reacted to. */
+  /** Drops a changed user from the cache. Call with every event, before reacting to it. */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);
   }
 
-  /** Undefined for unknown and forgotten people. */
+  /** Undefined for unknown and erased people. */
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    // Tests the key, because a person's key is deleted before `PersonForgotten` is read here.
+    // Test the key: an erasure deletes it before the event `PersonForgotten` is read here.
     if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));

@@ -18,13 +18,13 @@ const mail = (subject: string, name: string, ...paragraphs: readonly string[]): 
 });
 
 /**
- * Name for the greeting. Leaves out a name stored before `isPersonName` was required, because it may contain
+ * Name for the greeting. A name stored before `isPersonName` was required is left out, because it may contain
  * a link.
  */
 const greetable = (name: string): string => (isPersonName(name) ? ` ${name}` : '');
 
 /**
- * Text from a stranger, such as a browser name, changed so that mail programs find no links in it. Keeps
+ * Text from a stranger, such as a browser's name, without anything that mail programs turn into a link. Keeps
  * plain characters only, and no dot or colon between words.
  */
 const withoutLinks = (text: string): string =>
@@ -79,8 +79,8 @@ export function invitationMail(name: string, address: string, expiresAt: string)
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
 /**
- * Advice to administrators. After a new password an intruder still has the second factor, which only an owner
- * can reset.
+ * Advice to administrators. After a password reset, an intruder may still have a second factor, which only an
+ * owner can reset.
  */
 const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 
@@ -175,8 +175,8 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
 ];
 
 /**
- * Mail to the former address. Leaves out the name and the new address, because the former address may belong
- * to a stranger.
+ * Mail to the former address of a customer. Leaves out the name and the new address, because the former
+ * address may belong to a stranger.
  * @param at ISO 8601
  */
 export const formerAddressMail = (at: string): MailText =>
@@ -187,7 +187,6 @@ export const formerAddressMail = (at: string): MailText =>
     factLines({ at }).join('\n'),
   );
 
-/** Kobo. */
 export interface MonthFacts {
   readonly opening: Kobo;
   readonly moneyIn: Kobo;
@@ -235,11 +234,10 @@ export type PurchaseEnd = 'delivered' | 'refunded' | 'reversed';
 export interface PurchaseFacts {
   readonly reference: string;
   readonly product: Product;
-  /** Recipient of the purchase; empty when it has none. */
   readonly recipient: string;
-  /** Amount charged in the end, or refunded. */
+  /** Amount that was charged in the end, or refunded. */
   readonly amount: Kobo;
-  /** Delivered part of a partial delivery. `released` was refunded. */
+  /** Part that was delivered, when a delivery was partial. `released` was refunded. */
   readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };
   readonly artefacts?: Artefacts;
   readonly availableAfter: Kobo;

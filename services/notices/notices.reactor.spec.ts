@@ -23,7 +23,7 @@ function post(purchaseMailsMax = 2) {
     now: AT,
     sent: [] as string[],
     givenUp: [] as string[],
-    /** Replaces sending; resolves by default. */
+    /** Replaces the mail server; accepts every mail by default. */
     send: (_: Mail): Promise<void> => Promise.resolve(),
   };
   const open = () =>
@@ -49,7 +49,7 @@ describe('mails about events', () => {
     for (const type of ['UserRegistered', 'WalletFunded', 'PurchaseAccepted', 'EmailVerified', 'PinSet'])
       expect(reactor.react(event(1, type))).toBeUndefined();
     expect(reactor.wants?.('PurchaseAccepted', 'wallet-ada')).toBe(false);
-    // The same event is also stored in the stream that finds a token's owner.
+    // The stream that finds the owner of a token has a copy of the event.
     expect(reactor.react(event(1, 'ApiTokenIssued', { stream: 'apitoken-x' }))).toBeUndefined();
     await Promise.all(
       ['CodeIssued', 'PasswordChanged', 'PinChanged', 'ApiTokenIssued', 'PurchaseReversed'].map(

@@ -7,23 +7,23 @@ export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly compose: (event: RecordedEvent) => Promise<Mail | undefined>;
   readonly now: () => number;
-  /** Reports an abandoned mail. The report must not name the person. */
+  /** Reports a mail that is given up. The report must not name the person. */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
-  /** Default 8. */
+  /** Most mails about purchases at the same time; default 8. */
   readonly purchaseMailsMax?: number;
 }
 
-/** Age in ms from which a purchase is no longer mailed, because the customer has seen it in the history. */
+/**
+ * Age in ms from which a purchase is not mailed any more, because the customer has seen it in the history.
+ */
 const PURCHASE_NEWS_MS = 24 * 3_600_000;
 const ACCOUNT_NEWS_MS = 72 * 3_600_000;
-/**
- * Highest number of mails after the checkpoint that are remembered, so that a restart does not repeat them.
- */
+/** Most sent mails after the checkpoint that are remembered, so that a restart does not send them again. */
 const REMEMBERED_MAX = 1_024;
 
 /**
- * Sends mails for events. The log is the outbox: a mail is retried until it is sent or until `uselessAfter`.
- * Mails with codes never wait behind mails about purchases.
+ * Sends mails about events. The log is the outbox: a mail is retried until it is sent or until
+ * `uselessAfter`. Mails with codes never wait behind mails about purchases.
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   const sent = new Set<number>();
@@ -71,7 +71,7 @@ export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   };
 }
 
-/** Events whose mail expires at `expiresAt`. */
+/** Events whose mail is useless after their `expiresAt`. */
 const EXPIRING: ReadonlySet<string> = new Set(['CodeIssued', 'AdministratorInvited', 'InvitationSentAgain']);
 
 function uselessAfter({ type, at, data }: RecordedEvent): number {

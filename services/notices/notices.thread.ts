@@ -15,7 +15,7 @@ import { startNotices } from './start-notices.js';
 import type { MailConfig } from '../../infra/mail/mail-settings.js';
 
 export interface NoticesThreadData {
-  /** `events` and `keys` are opened read only. */
+  /** `events` and `keys` are opened read-only. */
   readonly dirs: { readonly events: string; readonly keys: string; readonly snapshots: string };
   readonly config: Pick<MailConfig, 'SMTP_URL' | 'MAIL_FROM'> & {
     readonly sandboxUrl: string;
@@ -31,7 +31,7 @@ export interface NoticesThreadData {
 
 const WHILE_THROTTLED = { batchSize: 64, restMs: 100 };
 
-/** Reads the ledger beside its writer, so that no request waits for a mail server. */
+/** Thread that reads the ledger and sends mails, so that no request waits for a mail server. */
 const { dirs, config, commitSignal, loadSignal } = workerData as NoticesThreadData;
 lowerThreadPriority();
 const eventStore = await openLmdbEventStore({
@@ -62,7 +62,7 @@ const push = startPush({
   checkpoints,
   config,
   logger,
-  // This thread cannot write to the ledger.
+  // The main thread removes the subscription, because this thread cannot write to the ledger.
   onGone: (userId, subscriptionId) => parentPort?.postMessage({ gone: { userId, subscriptionId } }),
 });
 

@@ -12,7 +12,7 @@ export type PurchaseEnded = Extract<
   { type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' }
 >;
 
-/** Facts of an ended purchase for a notice; undefined when the purchase stream lacks `PurchaseOpened`. */
+/** Undefined when the purchase's stream lacks `PurchaseOpened`. */
 export async function purchaseFacts(
   ended: PurchaseEnded,
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Pick<KeyVault, 'open'> },
@@ -36,7 +36,7 @@ export async function purchaseFacts(
   };
 }
 
-/** Encrypted `Artefacts` of the vendor or of an administrator. */
+/** Encrypted `Artefacts` from the vendor, or from the administrator who decided the purchase. */
 function sealedArtefacts(event: PurchaseEvent | undefined): string | undefined {
   switch (event?.type) {
     case 'AttemptDelivered':

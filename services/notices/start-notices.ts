@@ -15,37 +15,36 @@ import { statementMails } from './statement-mails.js';
 
 export interface NoticesDeps {
   readonly eventStore: EventStore;
-  /** Replaces `eventStore.follow`. */
   readonly follow?: EventStore['follow'];
   readonly vault: KeyVault;
   readonly secrets: Pick<Secrets, 'pinPepper'>;
   readonly checkpoints: Checkpoints;
   readonly publicUrl?: string | undefined;
-  /** Closed by `stop`. */
   readonly mailer: Mailer;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** For tests. */
   readonly now?: () => number;
   readonly statementsEveryMs?: number;
 }
 
 export interface RunningNotices {
-  /** Finishes mails in progress and closes the mailer. */
   stop(): Promise<void>;
-  /** Position up to which all mails were sent. */
+  /** Log position up to which all mails were sent. */
   position(): number;
 }
 
-/** Milliseconds. Short, because a crash repeats the mails since the last save. */
+/** Milliseconds between saves. Short, because a crash repeats the mails since the last save. */
 const SAVE_EVERY_MS = 500;
-/** Mails about purchases wait in their own queue (`purchaseMailsMax`), so that codes do not wait. */
+/**
+ * Most mails at the same time. Mails about purchases have their own queue (`purchaseMailsMax`), so that codes
+ * do not wait.
+ */
 const UNDER_WAY_MAX = 10_000;
-/** An unavailable mail server fails every mail. */
+/** Log faults rarely, because every mail fails while the mail server is down. */
 const LOG_FAULTS_EVERY_MS = 10_000;
 const STATEMENTS_EVERY_MS = 60_000;
 const STOP_PATIENCE_MS = 3_000;
 
-/** Run it in one process: two would send everything twice. */
+/** Run in one process only: two processes would send everything twice. */
 export function startNotices(deps: NoticesDeps): RunningNotices {
   const { eventStore, vault, mailer, logger, now = nowMs } = deps;
   const stopping = new AbortController();
@@ -122,7 +121,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     position: running.position,
     async stop() {
       stopping.abort();
-      // Mails ended after `STOP_PATIENCE_MS` count as not sent.
+      // After `STOP_PATIENCE_MS`, end the mails that are being sent; they count as not sent.
       const impatient = startTimer(() => void mailer.close(), STOP_PATIENCE_MS);
       await Promise.all([running.done, choices.done, mailing]);
       impatient.cancel();

@@ -48,7 +48,7 @@ describe('monthly statements by mail', () => {
     const event = fact('WalletAdjusted', data, systemContext(new Date(atMs)));
     await people.store.append(stream, await people.store.head(stream), [event]);
   }
-  /** New instance that reads all choices from the log. */
+  /** Opens a new instance, which reads all choices of customers from the log. */
   async function open(publicUrl?: string) {
     const { store, vault } = people;
     const mails = statementMails({

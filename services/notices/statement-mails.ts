@@ -20,7 +20,7 @@ export interface StatementMailsDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly publicUrl?: string | undefined;
   readonly now: () => number;
-  /** Reports a lost or delayed mail, never its recipient. */
+  /** Reports a lost or delayed mail without naming its recipient. */
   readonly onFault: (why: string) => void;
 }
 
@@ -30,8 +30,8 @@ export interface StatementMails {
 }
 
 /**
- * Mails monthly totals to customers who chose them before the month was over. A checkpoint per person
- * prevents repeats. A crash between mail and checkpoint repeats the mail under the same ID.
+ * Mails the totals of a month to customers who chose these mails before the month ended. A checkpoint per
+ * person prevents a second mail. A crash between mail and checkpoint sends the mail again under the same ID.
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
   /** Month (yyyy-MM) of the next mail, by `userId`. */
@@ -51,7 +51,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       if (mail) await send(mail);
       await deps.checkpoints.save(noteOf(userId), { position: 0, state: month });
     }
-    // `owed` no longer has the user when the mails were switched off meanwhile.
+    // The user is no longer in `owed` when a mail was being sent while the customer switched these mails off.
     if (owed.has(userId)) owed.set(userId, monthLater(month, 1));
   }
 
@@ -64,7 +64,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
     }
   }
 
-  /** Sent only after `emailVerified`. */
+  /** Undefined until `emailVerified`. */
   async function letterTo(user: User, month: string): Promise<Mail | undefined> {
     const { userId, email, emailVerified, firstName } = user;
     if (!emailVerified || !isEmailAddress(email)) return undefined;
@@ -114,7 +114,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       },
     },
     async mailDue(signal) {
-      // After a long stop only the last month is mailed; earlier months are in the history.
+      // After a long stop, only the last month is mailed; earlier months are in the history.
       const last = monthLater(lagosMonthOf(deps.now()), -1);
       for (const [userId, month] of [...owed]) {
         if (signal.aborted) return;

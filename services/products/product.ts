@@ -18,7 +18,7 @@ export type Sealed = Readonly<Record<string, unknown>>;
 /** `amount` is the face value to deliver, kobo. */
 export type Ordered<Bought extends Product> = Bought & { readonly amount: Kobo };
 
-/** Vendor request for a delivery to one phone, `+234…`. */
+/** `phone` is `+234…`. */
 export type PhoneRequest<Bought> = Bought & { readonly amount: Kobo; readonly phone: string };
 
 export interface Offer {
@@ -28,10 +28,9 @@ export interface Offer {
   readonly discount: Kobo;
   /** Total charge: `amount - discount + fee`. */
   readonly price: Kobo;
-  /** Defaults to 0. */
   readonly fee?: Kobo;
   readonly expectedCost: Kobo;
-  /** Vendor tried first. */
+  /** Code of the vendor to ask first. */
   readonly vendor: number;
 }
 
@@ -41,11 +40,11 @@ export interface PriceRequest {
   readonly amount: Kobo;
   readonly cost: Kobo;
   readonly tier: Tier;
-  /** True when a price below `cost` is allowed; defaults to false. */
+  /** True allows a price below `cost`. */
   readonly belowCost?: boolean;
 }
 
-/** Stored prices, kobo as digits. `affiliatePrice` defaults to `price`. */
+/** Stored prices as kobo digits. `affiliatePrice` is `price` when absent. */
 interface ListedPrices {
   readonly price: string;
   readonly affiliatePrice?: string;
@@ -73,11 +72,14 @@ export interface PriceList {
     /** Keys from `planTypeKey`. */
     readonly planTypesOff: ReadonlySet<string>;
   };
-  /** Applies the discount and chooses the vendor. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
+  /**
+   * Applies the discount and chooses the vendor.
+   * @throws RuleBroken SERVICE_OFF, PLAN_DISABLED
+   */
   offer(priced: PriceRequest): Offer;
   /** @throws RuleBroken NETWORK_DISABLED */
   requireNetwork(network: NetworkCode): void;
-  /** Next vendor that sells the product and is not in `tried`. */
+  /** Next vendor in failover order that sells the product and is not in `tried`. */
   nextVendor(product: Product, tried: readonly number[]): number | undefined;
 }
 
@@ -103,19 +105,22 @@ export type Biller =
 export interface FundedPlatform {
   readonly name: string;
   readonly product: Product;
-  /** True when customers can be looked up before payment. */
+  /** True when vendors tell the customer's name before payment. */
   readonly verifies: boolean;
 }
 
 export interface Lookups {
-  /** Result of a look-up in the last 15 minutes. */
+  /** Account found by a look-up of this customer in the last 15 minutes. */
   known(
     userId: string,
     biller: Biller,
   ):
     | { readonly name: string; readonly address?: string; readonly minimum?: Kobo; readonly maximum?: Kobo }
     | undefined;
-  /** Customer's name on the platform; empty when the platform gives none. @throws RuleBroken */
+  /**
+   * Customer's name on the platform; empty when the platform gives none.
+   * @throws RuleBroken
+   */
   platformCustomer(userId: string, platform: FundedPlatform, clientId: string): Promise<string>;
   /** @throws RuleBroken */
   accountHolder(
@@ -137,31 +142,29 @@ export interface OrderContext extends Prices {
 
 export interface ProductOrder {
   readonly service: Product['service'];
-  /** Recipient in comparable form. The duplicate guard compares `service`, `recipient` and `what`. */
-  readonly recipient: string;
   /**
-   * Amount or plan of the order. The price is left out, because the price may change between
-   * attempts.
+   * Recipient in a form that can be compared. The duplicate guard compares `service`, `recipient` and `what`.
    */
+  readonly recipient: string;
+  /** Amount or plan of the order. Leave out the price, which may change between two tries. */
   readonly what: string;
   /**
-   * Further input that distinguishes two requests. The stored digest can be guessed, so put no
+   * Further input that makes two requests different. Its digest is stored and can be guessed, so put no
    * personal data here.
    */
   readonly also: string;
-  /** Like `also`, for personal input such as a narration. */
+  /** `also` for personal input, such as a narration. */
   readonly alsoPersonal?: string;
-  /** For error messages. */
   readonly shownRecipient: string;
   /** Order data for the vendor, stored encrypted. The history shows `recipient`. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
   /** @throws RuleBroken when the catalogue refuses */
   readonly offer: () => Offer;
-  /** True when an order needs no PIN up to `PINLESS_DAILY_LIMIT` per Lagos day. */
+  /** True when orders up to `PINLESS_DAILY_LIMIT` per Lagos day need no PIN. */
   readonly pinOptional?: true;
 }
 
-/** Row of the lists over all customers; `product` is the label. */
+/** `product` is the label. */
 export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
 
 /** Server side of a product: pure functions without framework, clock or store. */
@@ -172,29 +175,31 @@ export interface ProductDescriptor<
 > {
   readonly service: Bought['service'];
   /**
-   * Builds the order; absent for products without the usual order flow.
+   * Builds the order; absent for a product without the usual order flow.
    * @throws RuleBroken from the product or a look-up
    */
   readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
-  /** Price before ordering; absent for products without a quote call. @throws RuleBroken from the price list */
+  /**
+   * Price before ordering; absent for a product without a quote call.
+   * @throws RuleBroken from the price list
+   */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
-  /** Name without the recipient, such as `Mtn airtime`. Must work for every stored code. */
+  /** Name without the recipient, such as `Mtn airtime`. Must work for every code ever stored. */
   readonly label: (product: Bought) => string;
-  /** Vendor request; `undefined` when a sealed field is missing or no vendor is involved. */
+  /** Request to the vendor; `undefined` when an encrypted field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
   /**
-   * Set when tokens or pins exist only in the vendor's answer. The vendor is asked even when a
-   * person has already decided the purchase.
+   * Set when only the vendor's answer has the tokens or pins. The vendor is then asked even after a person
+   * has decided the purchase.
    */
   readonly handsOver?: (product: Bought) => HandedOver | undefined;
-  /** Sealed fields and labels, in reading order. */
   readonly receipt: readonly (readonly [field: string, label: string])[];
-  /** Choice of the order form, such as a platform; may be empty. */
+  /** Value of the first choice in the order form, such as a platform; may be empty. */
   readonly choice: (product: Bought) => string;
-  /** Second choice of the order form, such as `meterType`. */
+  /** Value of the second choice in the order form, such as `meterType`. */
   readonly kind?: (product: Bought) => string;
   readonly demo?: Demo;
-  /** Separate export for this product. The export of all purchases also has these rows. */
+  /** Own export file of this product. The export of all purchases has the same rows, too. */
   readonly adminFile?: {
     readonly name: AdminExport;
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
@@ -206,7 +211,7 @@ export const plural = (count: number, one: string): string => `${count} ${one}${
 
 export const shown = (value: unknown): string => String(value).slice(0, 40);
 
-/** Name of a stored code, even an unknown one: purchases must stay readable for ever. */
+/** Works for unknown codes, because purchases must stay readable for ever. */
 export const named = (table: Readonly<Record<string, string>>, code: string | number, kind: string): string =>
   ownEntry(table, code) ?? `Unknown ${kind} (${shown(code)})`;
 
@@ -217,8 +222,8 @@ export interface AmountRange {
 }
 
 /**
- * @param field the request field to report, when it is not `amount` @throws RuleBroken AMOUNT_BELOW_MIN,
- * AMOUNT_ABOVE_MAX
+ * @param field the request field to report, when it is not `amount`
+ * @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX
  */
 export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, field?: string): void {
   const about = field === undefined ? {} : { field };
@@ -226,7 +231,7 @@ export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, f
   if (amount > maximum) throw new RuleBroken('AMOUNT_ABOVE_MAX', { ...about, maximum: formatNaira(maximum) });
 }
 
-/** Vendor's charge after our commission, rounded up so that it is never underestimated. */
+/** Amount less our commission: the vendor's charge. Rounded up, so that it is never underestimated. */
 export const costAfter = (amount: Kobo, commissionBp: number): Kobo =>
   amount - basisPointsOf(amount, commissionBp);
 
@@ -237,20 +242,23 @@ export const tierPrices = ({ price, affiliatePrice = price, cost, belowCost }: L
   belowCost: belowCost === true,
 });
 
-/** Normalises to `+234…`. @throws RuleBroken INVALID_PHONE */
+/**
+ * Converts a phone number to `+234…`.
+ * @throws RuleBroken INVALID_PHONE
+ */
 export function requirePhone(typed: string): string {
   const phone = normalisePhone(typed);
   if (phone === undefined) throw new RuleBroken('INVALID_PHONE');
   return phone;
 }
 
-/** Recipient fields of an order to one phone. @throws RuleBroken INVALID_PHONE */
+/** @throws RuleBroken INVALID_PHONE */
 export function forPhone(typed: string): Pick<ProductOrder, 'recipient' | 'shownRecipient' | 'sealed'> {
   const phone = requirePhone(typed);
   return { recipient: phone, shownRecipient: localPhone(phone), sealed: { recipient: phone } };
 }
 
-/** `vendorRequest` of orders to one phone; `undefined` when the phone cannot be decrypted. */
+/** `undefined` when the phone cannot be decrypted. */
 export const phoneRequest = <Bought extends { readonly service: Product['service'] }>(
   product: Bought,
   amount: Kobo,
@@ -258,7 +266,7 @@ export const phoneRequest = <Bought extends { readonly service: Product['service
 ): PhoneRequest<Bought> | undefined =>
   typeof recipient === 'string' ? { ...product, amount, phone: recipient } : undefined;
 
-/** Plan with this `code`, when `whose` accepts the plan. @throws RuleBroken PLAN_NOT_FOUND */
+/** @throws RuleBroken PLAN_NOT_FOUND */
 export function listedPlan<Plan extends ListedPlan>(
   plans: ReadonlyMap<number, Plan>,
   code: number,
@@ -273,12 +281,12 @@ export function listedPlan<Plan extends ListedPlan>(
 export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
   new RuleBroken('PLAN_DISABLED', { plan: `${whose} ${name}` });
 
-/** Fields of the plan that are copied into the purchase, because the plan may be deleted. */
+/** Fields of the plan that the purchase stores, because the plan may be deleted later. */
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 
 /**
- * Returns a thrown `RuleBroken`. A repeated order gets its first answer, even when look-ups or
- * prices refuse now.
+ * Returns the `RuleBroken` that `work` throws. The caller still gives a repeated order its first answer, even
+ * when look-ups or prices refuse now.
  * @throws any other error
  */
 export async function ruleBrokenBy(work: () => unknown): Promise<RuleBroken | undefined> {
@@ -299,8 +307,6 @@ export interface Chances {
 }
 
 export interface Demo {
-  /** Weight of this product among the demo orders. */
   readonly share: number;
-  /** Random request in the shape that `order` takes. */
   readonly asked: (chances: Chances, prices: PriceList) => object;
 }

@@ -77,7 +77,7 @@ describe('the label of a stored purchase', () => {
 });
 
 type Sold = typeof PRODUCTS;
-/** Services that `Products` would accept a table without. */
+/** Services that `Products` would compile without. Must be `never`. */
 type Forgettable = { [Name in Service]: Omit<Sold, Name> extends Products ? Name : never }[Service];
 
 describe('the table of products', () => {

@@ -27,24 +27,26 @@ export const PRODUCTS = {
   bvn: BVN,
 } as const satisfies Products;
 
-/** The recipient is unencrypted: never store it. */
+/** Request to a vendor. The recipient is not encrypted: never store it. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
 
-/** Stored unencrypted: enough to ask a vendor, and too little to send. */
+/**
+ * Order without its recipient, stored unencrypted. It suffices to ask a vendor about an order, but not to
+ * send one.
+ */
 export type OrderWithoutPerson = Ordered<Product>;
 
 /** Undefined when the product was withdrawn. */
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
   ownEntry(PRODUCTS as Readonly<Record<string, unknown>>, product.service) as ProductDescriptor | undefined;
 
-/** Undefined when a sealed field is missing. */
+/** Undefined when an encrypted field is missing. */
 export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 
-/** See `ProductDescriptor.handsOver`. */
 export const handedOver = (product: Product): HandedOver | undefined =>
   descriptorOf(product)?.handsOver?.(product);
 
-/** Accepts unknown services: a bad row must not break a list. */
+/** Works for unknown services, because one bad row must not break a list. */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

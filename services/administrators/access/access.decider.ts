@@ -4,23 +4,19 @@ import { evolveInvitation, type Invitation } from '../invitations/invitation.sta
 import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
 
 /**
- * Decisions of owners about one administrator. Without `access`, `user-<userId>` has the role and
+ * Decisions of owners about one administrator. Before the first, `user-<userId>` has the role and
  * `administrator-<userId>` the permissions.
  */
 export interface Decided {
   readonly access?: Access;
   readonly suspended: boolean;
-  /** Id of the enrolment that the latest reset ended. */
+  /** Second factor that the latest reset by an owner ended. */
   readonly resetEnrolment?: string;
-  /** Handles of sessions ended by owners. */
   readonly endedSessions?: ReadonlySet<string>;
-  /** Latest lock of the second factor; `atMs` in Unix milliseconds. */
   readonly locked?: SecondFactorLocked & { readonly atMs: number };
-  /** Absent for administrators made by `createAdministrator`. */
   readonly invitation?: Invitation;
 }
 
-/** By `userId`. */
 export type AccessBook = ReadonlyMap<string, Decided>;
 
 const UNDECIDED: Decided = { suspended: false };
@@ -57,22 +53,21 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
 export interface StandingAccess extends Access {
   readonly userId: string;
   readonly suspended: boolean;
-  /** Absent without one. */
   readonly enrolmentId?: string | undefined;
   readonly endedSessions?: ReadonlySet<string> | undefined;
 }
 
 export type AccessCommand =
-  /** `seen` is the access the form showed. */
+  /** `seen` is the access that the form showed. */
   | { readonly type: 'ChangeAccess'; readonly wanted: Access; readonly seen?: Access | undefined }
   /** `sessionId` is the handle of one session. */
   | { readonly type: 'EndSession'; readonly sessionId: string }
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
 
 /**
- * Decides an owner's command about another administrator. Owners cannot decide about themselves, so
- * one owner always remains. Returns `[]` when nothing changes.
- * @param actor deciding owner, as read just before the append
+ * Decides an owner's command about another administrator. Owners cannot decide about themselves, so one owner
+ * always remains. Returns `[]` when nothing changes.
+ * @param actor owner who decides, as read just before the append
  * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
  */
 export function decideAccess(
@@ -109,10 +104,10 @@ export function decideAccess(
   }
 }
 
-/** Person with the role given at creation. `AccessBook` has the later decisions about the role. */
+/** Person with the role given at creation. `AccessBook` has later roles. */
 export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
 
-/** True for an unsuspended `admin`, who receives alerts. */
+/** True for an `admin` who is not suspended. Such a person receives alerts. */
 export function isOnDuty(book: AccessBook, { userId, role }: Colleague): boolean {
   const { suspended, access } = decidedOf(book, userId);
   return !suspended && (access?.role ?? role) === 'admin';
@@ -126,7 +121,7 @@ export function mustBeOwner(actor: StandingAccess): void {
   if (!isOwner(actor)) throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
 }
 
-/** Auditors get no permissions, and duplicates are removed. */
+/** Removes duplicate permissions. Auditors get none. */
 export const plain = ({ role, permissions }: Access): Access => ({
   role,
   permissions: role === 'auditor' ? [] : [...new Set(permissions)],

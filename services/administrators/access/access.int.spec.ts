@@ -31,7 +31,6 @@ const by = (id: string, kind: 'admin' | 'auditor' = 'admin'): EventContext => ({
 describe('the access of administrators', () => {
   const store = new MemoryEventStore();
   let people: People;
-  /** Two processes over one ledger. */
   let here: Administrators;
   let there: Administrators;
   let count = 0;
@@ -43,7 +42,7 @@ describe('the access of administrators', () => {
     there = new Administrators(store);
   });
   afterAll(() => people.remove());
-  // Made by `createAdministrator`; the first without given permissions.
+  // `createAdministrator` makes three people, the first without given permissions.
   beforeEach(async () => {
     [ada, bola, chidi] = [await hire(), await hire('owner'), await hire('support')];
   });
@@ -172,7 +171,7 @@ describe('the access of administrators', () => {
     const user = (await people.users.current(chidi))!;
     const { token } = await people.sessions.start(user);
     expect(await people.sessions.find(token)).toBeDefined();
-    // As if the process died between the decision and the end of the sessions.
+    // The process ends between the decision and the end of the sessions.
     await there.decide(SUSPEND, { userId: chidi, role: 'admin' }, by(ada));
     expect(await current(chidi)).toMatchObject({ suspended: true, permissions: [] });
     expect(await people.sessions.find(token)).toBeDefined();

@@ -28,7 +28,6 @@ export class SignOutAdministrator extends Command<void> {
 export class EndAdministratorSession extends Command<void> {
   constructor(
     readonly userId: string,
-    /** Handle from `Sessions.of`. */
     readonly sessionId: string,
     readonly context: EventContext,
   ) {
@@ -54,11 +53,12 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     const person = await administratorBy(this.users, userId);
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
-    // A crash after `Suspend` may have left sessions. `Reinstate` must not make them valid again.
+    // A crash during `Suspend` may have left sessions open. `Reinstate` must end them before it makes the
+    // account valid again.
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
     const changed = await this.administrators.decide(command, person, context);
-    // Ends sessions even when nothing changed, because a repeated command finishes an interrupted one.
+    // End sessions even when nothing changed, to finish an interrupted command.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
   }
@@ -82,8 +82,7 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
     const open = await this.sessions.of(userId);
     if (!open.some(({ handle }) => handle === sessionId)) return;
     await this.administrators.decide({ type: 'EndSession', sessionId }, person, context);
-    // Ends the session after the append, because a repetition without an open session stores no
-    // event.
+    // End the session after the append: a repeated command finds no open session, and stores no event.
     await this.sessions.endByHandle(userId, sessionId);
   }
 }
@@ -109,7 +108,7 @@ async function administratorBy(users: Users, userId: string) {
   return { userId, role };
 }
 
-/** Stores the `SignOut` event first, because the event voids all earlier sessions. */
+/** Stores the `SignOut` event first, because it makes all earlier sessions invalid. */
 async function signOut(
   users: Users,
   sessions: Sessions,

@@ -39,7 +39,7 @@ export class AcceptInvitation extends Command<void> {
   }
 }
 
-/** Limit of wrong links per network address. The limit only saves work, because tokens cannot be guessed. */
+/** Tokens cannot be guessed, so this limit only saves work. */
 const WRONG_LINKS = { max: 60, windowMs: 15 * 60_000 };
 
 @CommandHandler(LookAtInvitation)
@@ -72,10 +72,10 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   ) {}
 
   /**
-   * Stores the acceptance, then the permissions, then the account, so that no account ever has more than was
-   * offered. Repeating the command finishes an interrupted one.
+   * Stores the acceptance, the permissions and the account in this order, so that no account ever has more
+   * access than was offered. Repeating the command finishes an interrupted one.
    * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED |
-   *   EMAIL_TAKEN)
+   * EMAIL_TAKEN)
    */
   async execute({ token, password, origin, now }: AcceptInvitation): Promise<void> {
     const found = await this.look.execute(new LookAtInvitation(token, origin.address, now));
@@ -105,22 +105,19 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
         if (invitation?.state !== 'withdrawn') throw error;
       });
     if (registered && registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
-    // An owner withdrew the invitation meanwhile.
+    // The account is still missing, so an owner has withdrawn the invitation meanwhile.
     if (!(await this.users.wasRegistered(userId))) {
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
-    // A customer who registered with this email gets the invitation's `userId`. The account may
-    // therefore have another role.
+    // A customer who registered with this email meanwhile got the invitation's `userId`, so the account may
+    // have another role.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new MarkEmailVerified(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 
-  /**
-   * Context of the invited person. Without a key, `ofToken` throws the error of a withdrawn
-   * invitation.
-   */
+  /** When the key of `userId` was deleted, `ofToken` throws the error of a withdrawn invitation. */
   private async contextOf({ userId, access }: Invitation, token: string, origin: Origin, now: Date) {
     try {
       return await this.contexts.of({ userId, role: access.role }, origin);

@@ -33,7 +33,7 @@ describe('invitations whose acceptance was cut short', () => {
   const expireAt = new Date(Date.now() + 73 * HOUR_MS);
 
   const person = (userId: string) => ({ userId, role: 'admin' }) as const;
-  /** Runs `happens` between an owner's decision and its append. */
+  /** Runs `happens` between the decision of an owner and its append. */
   const decidingAfter = (happens: () => Promise<unknown>) =>
     new Administrators({
       head: (stream) => store.head(stream),
@@ -43,7 +43,7 @@ describe('invitations whose acceptance was cut short', () => {
         return store.append(stream, head, events);
       },
     });
-  /** Last step of an earlier acceptance. */
+  /** Does the last step of an acceptance that was interrupted. */
   const makeAccount = (userId: string, address = email) =>
     people.register.execute(
       new CreateUser({ ...ADA, email: address, role: 'admin' }, systemContext(), undefined, userId),
@@ -56,7 +56,7 @@ describe('invitations whose acceptance was cut short', () => {
     expect(await permissionsOf(userId)).toEqual(['finance']);
     expect((await mailed()).standing).toBe('open');
     await expect(accept(token, { cutAt: 2 })).rejects.toThrow('cut short');
-    // The account exists, so this person is a colleague.
+    // The person now has an account, so the invitation cannot be withdrawn.
     expect(await told(withdraw(userId, by(ada)))).toBe('INVITATION_USED');
     expect(await told(sendAgain(userId, 1, by(ada)))).toBe('INVITATION_USED');
     expect((await people.users.current(userId))?.emailVerified).toBe(false);
@@ -83,7 +83,7 @@ describe('invitations whose acceptance was cut short', () => {
     await invite('cut-withdrawn', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
-    // The acceptance stopped after claiming the email.
+    // The acceptance stopped after it had claimed the email.
     const stream = emailStream(people.users.emails.mac(email));
     await store.append(stream, NO_STREAM, [fact('EmailClaimed', { userId }, systemContext())]);
     expect(await told(withdraw(userId, by(chidi)))).toBe('PERMISSION_MISSING');

@@ -1,12 +1,12 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { InvitationLink } from '../access/access.events.js';
 
-/** Path of the invitation page. The token stands after a `#`, a part that browsers send to no server. */
+/** Path of the invitation page. The token follows `#`: browsers send that part to no server. */
 export const INVITATION_PATH = '/admininvite';
 
 /**
- * Keyed digest of the random `linkId`, 43 characters. The id is in the log and the key in the installation,
- * so a reader of the log alone cannot derive the token.
+ * Keyed digest of the random `linkId`, 43 characters. The log has the id and the installation has the key, so
+ * a reader of the log alone cannot derive the token.
  * @param key from `codeKey`
  */
 export const invitationToken = (key: KeyObject, userId: string, linkId: string): string =>
@@ -14,7 +14,7 @@ export const invitationToken = (key: KeyObject, userId: string, linkId: string):
 
 export const invitationDigest = (token: string): string => hash('sha256', token, 'hex');
 
-/** @param publicUrl base URL of the product; without it the address is relative */
+/** @param publicUrl base URL of the product; without it, the address is relative */
 export function invitationAddress(
   key: KeyObject,
   { userId, linkId }: Pick<InvitationLink, 'linkId'> & { readonly userId: string },

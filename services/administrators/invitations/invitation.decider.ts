@@ -20,25 +20,24 @@ export type InvitationCommand =
       readonly access: Access;
       readonly link: InvitationLink;
     }
-  /** `sends` is the number of sent links that the form showed. */
+  /** `sends` is the number of links sent so far, as the form showed it. */
   | {
       readonly type: 'SendAgain';
       readonly userId: string;
       readonly sends: number;
       readonly link: InvitationLink;
-      /** No account exists yet, although an interrupted acceptance may be in the log. */
+      /** True without an account, even if an acceptance was interrupted. */
       readonly isNobody: boolean;
-      /** No account can be made any more, because `keepOut` has begun a withdrawal. */
+      /** True when `keepOut` has begun, so that no account can be made any more. */
       readonly isKeptOut: boolean;
     }
   /** `isNobody` is true when `userId` has no account and cannot get one. */
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**
- * Decides about a person who is not an administrator yet. All decisions share one stream, so the
- * second of two concurrent invitations to one address is refused. Returns `[]` when nothing
- * changes.
- * @param actor deciding owner, as read just before the append
+ * Decides about a person who is not an administrator yet. All decisions share one stream, so the second of
+ * two concurrent invitations to one address is refused. Returns `[]` when nothing changes.
+ * @param actor owner who decides, as read just before the append
  * @throws RuleBroken PERMISSION_MISSING, CHANGE_CONFLICT, INVITATION_OPEN, INVITATION_NOT_FOUND,
  * INVITATION_USED
  */
@@ -52,7 +51,7 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  // Checks `open` invitations too. An acceptance before a resend may have made the account.
+  // Refuses `open` invitations too: an acceptance of an earlier link may have made the account.
   if (!command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];
@@ -78,7 +77,7 @@ function invite(
 }
 
 /**
- * Accepts an invitation once. A repeated acceptance returns `[]`, so that an interrupted one can be finished.
+ * Accepts an invitation once. Repeating it returns `[]`, so that an interrupted acceptance can be finished.
  * Until the account exists, `inviter` must be an owner.
  * @param now ISO 8601
  * @throws RuleBroken INVITATION_INVALID, INVITATION_EXPIRED
@@ -99,7 +98,6 @@ export function decideAcceptance(
   return [{ type: 'InvitationAccepted', data: { userId, access, was: null } }];
 }
 
-/** Newest link only. */
 export const invitationByDigest = (book: AccessBook, digest: string): Invitation | undefined =>
   invitationWhere(book, (one) => one.digest === digest);
 

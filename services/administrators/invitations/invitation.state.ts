@@ -1,13 +1,11 @@
 import type { Access, AccessFact, InvitationLink } from '../access/access.events.js';
 
 export interface Invitation extends InvitationLink {
-  /** Future account. */
   readonly userId: string;
   readonly inviteId: string;
   readonly emailMac: string;
   readonly access: Access;
   readonly state: 'open' | 'accepted' | 'withdrawn';
-  /** Detects stale forms. */
   readonly sends: number;
   /** ISO 8601; absent before. Never earlier than `sentAt`: the clock that accepted may have been behind. */
   readonly acceptedAt?: string;

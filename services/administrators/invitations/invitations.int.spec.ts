@@ -72,7 +72,7 @@ describe('invitations of administrators', () => {
     expect(await told(accept(token, { password: 'another password' }))).toBe('INVITATION_USED');
     expect(await told(withdraw(userId, by(ada)))).toBe('INVITATION_USED');
     expect(await told(sendAgain(userId, 1, by(ada)))).toBe('INVITATION_USED');
-    // Repeating the accepted form succeeds; another form is refused.
+    // Sending the accepted form again succeeds; another form is refused.
     expect(await told(invite('form-1', by(ada), { permissions: ['support'] }))).toBe('done');
     expect(await told(invite('form-2', by(ada)))).toBe('EMAIL_TAKEN');
     expect((await invitationsOf(there, people).pending(new Date())).some((one) => one.email === email)).toBe(
@@ -166,7 +166,7 @@ describe('invitations of administrators', () => {
     const sealed = stored.find(({ data }) => data['userId'] === userId)?.data['sealed'];
     expect(people.vault.open(userId, String(sealed))).toBeUndefined();
     expect(JSON.stringify(await store.readStream(ACCESS_STREAM))).not.toMatch(/grace|bello|@x/i);
-    // The address can be invited again.
+    // The same address can be invited again.
     expect(await told(invite('anew', by(ada)))).toBe('done');
   });
 

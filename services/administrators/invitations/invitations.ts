@@ -22,11 +22,11 @@ export interface Invitee {
 
 export interface PendingInvitation extends Invitee {
   readonly invitation: Invitation;
-  /** `void`: the sender is not an owner. */
+  /** `void` means that the sender is no longer an owner. */
   readonly standing: 'open' | 'expired' | 'void';
 }
 
-/** Reads invitations from the ledger on every call. Only `sealed` has personal data. */
+/** Reads invitations from the ledger on every call. Personal data is only in `sealed`, encrypted. */
 @Injectable()
 export class Invitations {
   private readonly key: KeyObject;
@@ -53,8 +53,8 @@ export class Invitations {
   }
 
   /**
-   * Invitations without an account, newest first. Includes acceptances that were interrupted before
-   * `CreateUser`.
+   * Invitations without an account, newest first. An acceptance that was interrupted before `CreateUser`
+   * counts as one.
    */
   async pending(now: Date): Promise<readonly PendingInvitation[]> {
     const book = await this.administrators.book();
@@ -78,14 +78,14 @@ export class Invitations {
   }
 
   /**
-   * Returns an invitation that can be accepted, or whose acceptance was interrupted.
+   * Invitation that the token opens. It may be accepted, or its interrupted acceptance may be finished.
    * @throws RuleBroken(INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED)
    */
   async ofToken(token: string, now: Date): Promise<Invitee & { readonly invitation: Invitation }> {
     const invitation = invitationByDigest(await this.administrators.book(), invitationDigest(token));
     if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
-    // An account without `emailVerified` comes from an interrupted acceptance, which a repeated acceptance
-    // finishes.
+    // An account without `emailVerified` is left from an interrupted acceptance. Repeating the acceptance
+    // finishes it.
     const isSomebody = await this.users.wasRegistered(invitation.userId);
     if (isSomebody && (await this.users.current(invitation.userId))?.emailVerified)
       throw new RuleBroken('INVITATION_USED');

@@ -32,7 +32,7 @@ export class InviteAdministrator extends Command<void> {
   }
 }
 
-/** Mails a new link. Does nothing when `sends` is stale. */
+/** Mails a new link. Does nothing when more links than `sends` were sent already. */
 export class SendInvitation extends Command<void> {
   constructor(
     readonly userId: string,
@@ -66,7 +66,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // A repeated form skips the check, because the accepted invitation itself has taken the email.
+    // Skip the check for a repeated form: the accepted invitation itself has taken the email.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -85,7 +85,8 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
       const book = await decideAsOwner(this.administrators, command, context);
       if (!decidedOf(book, userId).invitation) await this.vault.forget(userId);
     } catch (error) {
-      // After other errors the invitation may have been stored, so the key of `userId` is kept.
+      // Only a refusal deletes the key of `userId`. After any other error, the invitation may have been
+      // stored.
       if (error instanceof RuleBroken) await this.vault.forget(userId);
       throw error;
     }
@@ -127,14 +128,14 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // Frees the email by `emailMac`, because the email itself is unreadable after `vault.forget`.
+    // Frees the email by `emailMac`, because `vault.forget` makes the email itself unreadable.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     await this.vault.forget(userId);
   }
 
   /**
-   * Appends `PersonForgotten` as the first event of the user stream. Any concurrent acceptance then
-   * fails.
+   * Appends `PersonForgotten` as the first event of the user's stream, which makes any concurrent acceptance
+   * fail.
    * @returns true when the person has no account and cannot get one
    */
   private async keepOut(userId: string, context: EventContext): Promise<boolean> {

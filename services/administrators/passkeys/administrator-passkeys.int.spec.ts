@@ -22,7 +22,7 @@ describe('a passkey in place of a code', () => {
     expect((await owner.facts()).at(-1)).toBe('AdministratorPasskeyUsed');
     const [listed] = await owner.here.passkeys.list(owner.ada.userId);
     expect(listed).toMatchObject({ id: owner.passkeyId, name: 'Laptop', usedAt: owner.now.toISOString() });
-    // Codes keep working.
+    // Codes still work beside devices.
     expect(await owner.prove(owner.code())).toBe('done');
     await owner.here.passkeys.remove(owner.ada.userId, owner.passkeyId, owner.context());
     expect(await owner.prove(undefined)).toBe('SECOND_FACTOR_REQUIRED');
@@ -30,7 +30,7 @@ describe('a passkey in place of a code', () => {
 
   it('admits once per signature, in two processes', async () => {
     const other = owner.another();
-    // Counter 0: only the challenge can tell the repetition.
+    // With counter 0, only the challenge shows that the signature was used before.
     const proof = await owner.signed({ counter: 0 });
     const tries = Array.from({ length: 4 }, (_, n) => owner.prove(proof, n % 2 ? owner.here : other));
     expect((await Promise.all(tries)).sort()).toEqual([
@@ -107,10 +107,10 @@ describe('a passkey in place of a code', () => {
     await owner.add(eve, hers);
     const asked = await owner.challenge();
     expect(await owner.prove({ answer: hers.sign(asked), attempt: HERE })).toBe('SECOND_FACTOR_REFUSED');
-    // A key under the name of another.
+    // Signature by the device `hers` under the id of another device.
     const swapped = { ...hers.sign(asked), id: owner.device.id };
     expect(await owner.prove({ answer: swapped, attempt: HERE })).toBe('SECOND_FACTOR_REFUSED');
-    // Ada's challenge in Eve's login.
+    // Ada's challenge, answered in Eve's login.
     expect(await owner.prove({ answer: hers.sign(asked), attempt: HERE }, owner.here, eve)).toBe(
       'SECOND_FACTOR_REFUSED',
     );
@@ -157,7 +157,7 @@ describe('a passkey in place of a code', () => {
       'SIGN_IN_DEVICE_NOT_FOUND',
     );
     expect(await owner.here.passkeys.list(owner.ada.userId)).toEqual([]);
-    // Another second factor does not restore it.
+    // A new second factor does not make the device valid again.
     await owner.enrol();
     expect(await owner.prove(proof)).toBe('SECOND_FACTOR_REFUSED');
     expect(await owner.prove(undefined)).toBe('SECOND_FACTOR_REQUIRED');
@@ -204,7 +204,7 @@ describe('a passkey in place of a code', () => {
       expect(credentialIds).toEqual([owner.device.id]);
       expect(await owner.prove({ answer: owner.device.sign(asked), attempt: HERE })).toBe('done');
       expect(await outcomeOf(begin(PASSWORD, 'nobody@example.test'))).toBe('LOGIN_FAILED');
-      // From one network, with the right password between.
+      // Wrong answers from one network, with the right password in between.
       for (let tries = 0; tries < 9; tries += 1) {
         expect(await outcomeOf(begin('wrong'))).toBe('LOGIN_FAILED');
         expect(await outcomeOf(begin(PASSWORD))).toBe('done');

@@ -24,7 +24,7 @@ import type { SecondFactor } from '../administrator.state.js';
 import { Administrators } from '../administrators.js';
 import type { AdministratorPasskey } from './passkey.state.js';
 
-/** Signed challenge. `attempt` identifies the browser that signs in. */
+/** Signed challenge. `attempt` identifies the browser of the login. */
 export interface SignedByDevice {
   readonly answer: SignedChallenge;
   readonly attempt: string;
@@ -33,7 +33,6 @@ export interface SignedByDevice {
 export interface LoginChallenge {
   readonly challenge: string;
   readonly party: RelyingParty;
-  /** Credential ids of the accepted devices. */
   readonly credentialIds: readonly string[];
 }
 
@@ -50,8 +49,8 @@ interface SealedPasskey {
 }
 
 /**
- * Devices accepted in place of a code, after the password. A device is valid only with the second
- * factor of its enrolment. A signature is valid once, and only in the browser of the challenge.
+ * Devices that administrators use in place of a code, after the password. A device is valid only with the
+ * second factor of its enrolment. A signature is valid once, and only in the browser that got the challenge.
  */
 @Injectable()
 export class AdministratorPasskeys {
@@ -81,7 +80,7 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Issues a challenge to enrol a device.
+   * Issues a challenge to add a device.
    * @param user has just proven password and code
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | PASSKEYS_FULL)
    */
@@ -96,7 +95,7 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * @returns the device's id, the same when it is added again
+   * @returns id of the device; adding a device again returns the same id
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | ENROLMENT_EXPIRED | PASSKEYS_FULL |
    * SESSION_EXPIRED)
    */
@@ -149,7 +148,10 @@ export class AdministratorPasskeys {
     });
   }
 
-  /** Needs no code, so that a lost device can be removed. @throws RuleBroken(SIGN_IN_DEVICE_NOT_FOUND) */
+  /**
+   * Needs no code, so that the owner of a lost device can remove it.
+   * @throws RuleBroken(SIGN_IN_DEVICE_NOT_FOUND)
+   */
   async remove(userId: string, passkeyId: string, context: EventContext): Promise<void> {
     await this.administrators.change(userId, ({ secondFactor }) => {
       requireIn(secondFactor, passkeyId);
@@ -176,8 +178,8 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Verifies a signature. The returned function makes the event, or `undefined` for a wrong or used
-   * signature.
+   * Verifies a signature. The returned function makes the event to append, or returns `undefined` for a wrong
+   * or used signature.
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | PASSKEY_EXPIRED)
    */
   async useOf(
@@ -197,7 +199,7 @@ export class AdministratorPasskeys {
     const counter =
       verdict === 'valid' ? await verifiedCounter(party, passkey, answer, challenge) : undefined;
     if (counter === undefined) return () => undefined;
-    // Hashes the decoded bytes, because base64url can spell the last character in several ways.
+    // Hash the decoded bytes, because base64url can spell the last character in several ways.
     const challengeDigest = hash('sha256', Buffer.from(challenge, 'base64url'), 'hex');
     return ({ passkeys, usedChallenges }) => {
       const current = passkeys.find(({ id }) => id === passkey.id);
@@ -217,7 +219,7 @@ export class AdministratorPasskeys {
     return (await this.opened(userId, passkeys)).map(({ credentialId }) => credentialId);
   }
 
-  /** Decrypts the devices; empty for a forgotten person. */
+  /** Decrypted devices; empty for an erased person. */
   private async opened(
     userId: string,
     passkeys: readonly AdministratorPasskey[],
@@ -231,7 +233,7 @@ export class AdministratorPasskeys {
   }
 }
 
-/** A counter that does not grow means a copied key. Devices without a counter always send 0. */
+/** A counter that does not grow shows that the key was copied. Devices without a counter always send 0. */
 const advances = ({ counter: seen }: AdministratorPasskey, counter: number): boolean =>
   seen === 0 && counter === 0 ? true : counter > seen;
 
@@ -246,10 +248,13 @@ function requireIn(secondFactor: SecondFactor | undefined, passkeyId: string): v
     throw new RuleBroken('SIGN_IN_DEVICE_NOT_FOUND');
 }
 
-/** Purpose of a challenge to enrol a device, valid while `enrolmentId` and `credentialEpoch` are current. */
+/**
+ * Purpose of a challenge to add a device. It is valid while `enrolmentId` and `credentialEpoch` stay the
+ * same.
+ */
 const enrolmentOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor): string =>
   ['administrator enrolment', userId, credentialEpoch, enrolmentId].join('\n');
 
-/** Purpose of a challenge to sign in, valid only in the browser that `attempt` identifies. */
+/** Purpose of a login challenge. It is valid only in the browser that `attempt` identifies. */
 const loginOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor, attempt: string): string =>
   ['administrator login', userId, credentialEpoch, enrolmentId, attempt].join('\n');

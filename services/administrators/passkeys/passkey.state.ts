@@ -8,7 +8,6 @@ export interface AdministratorPasskey {
   readonly addedAt: string;
   /** ISO 8601; absent until used. */
   readonly usedAt?: string;
-  /** Last seen signature count; 0 on devices without a counter. */
   readonly counter: number;
   /** `{ credentialId, publicKey, device, name }` */
   readonly sealed: string;
@@ -17,11 +16,12 @@ export interface AdministratorPasskey {
 }
 
 /**
- * Milliseconds that a used challenge is remembered. Exceeds `CHALLENGE_LIFETIME_MS` even when clocks differ.
+ * Milliseconds for which a used challenge is remembered. Exceeds `CHALLENGE_LIFETIME_MS` even when clocks
+ * differ.
  */
 const REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
-/** Kept until the challenge would expire. */
+/** Remembered until the challenge would have expired. */
 export interface UsedChallenge {
   /** SHA-256, hex. */
   readonly digest: string;

@@ -9,14 +9,12 @@ import { plainDigits } from '../../contracts/fields/plain-text.js';
 import { isYounger } from '../../contracts/stored-times.js';
 import { newTotpSecret } from './totp.js';
 
-/** Second factor not confirmed yet. */
 export interface Enrolment {
   readonly enrolmentId: string;
   readonly userId: string;
   readonly secret: string;
-  /** Random text that `recoveryCodes` are derived from. */
   readonly seed: string;
-  /** `enrolmentId` of the second factor to replace; empty when there is none. */
+  /** `enrolmentId` of the second factor to be replaced; empty when there is none. */
   readonly replaces: string;
   /** Unix milliseconds. */
   readonly expiresAt: number;
@@ -35,13 +33,10 @@ const LIFETIME_MS = 15 * 60_000;
 const RECOVERY_CODES = 10;
 const CODE_BYTES = 8;
 const SEED_BYTES = 32;
-/** Crockford base 32: no lookalike characters. */
+/** Crockford's Base32, which has no look-alike characters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/**
- * The browser keeps the sealed `Enrolment` and returns it with the first code; until then the ledger stores
- * nothing.
- */
+/** The browser keeps the encrypted `Enrolment` until the first code; the ledger stores nothing before. */
 @Injectable()
 export class Enrolments {
   private readonly key: KeyObject;
@@ -72,7 +67,9 @@ export class Enrolments {
     }
   }
 
-  /** Ten codes of 60 bits, as `abcd-efgh-jkmn`: too long to guess, so no slow digest is needed. */
+  /**
+   * Ten codes of 60 bits, such as `abcd-efgh-jkmn`. They are too long to guess, so no slow hash is needed.
+   */
   recoveryCodes({ seed, enrolmentId }: Enrolment): readonly string[] {
     const bytes = Buffer.from(
       hkdfSync(
@@ -94,7 +91,7 @@ export class Enrolments {
     });
   }
 
-  /** Case, spaces and dashes in the code do not matter. */
+  /** Case, spaces and dashes do not matter. */
   digestOf(userId: string, code: string): string {
     const plain = plainDigits(code).toLowerCase();
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');

@@ -13,17 +13,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Wrong codes after the right password lock the second factor. The last lock time repeats. Five guesses a day
- * succeed within a year with a chance of 1 in 180. The owner's own logins allow about twenty guesses a day. A
- * new password does not end the lock: a thief with the owner's mailbox can reset the password. A new second
- * factor ends the lock.
+ * Wrong codes after the right password lock the second factor, at first for 15 minutes and later for a day.
+ * Five guesses a day succeed within a year with a chance of 1 in 180; the owner's own logins allow about
+ * twenty a day. A new password does not end a lock, because a thief with the owner's mailbox can reset the
+ * password. A new second factor ends a lock.
  */
 const CODES: TriesRule = {
   max: 5,
   locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
 };
 
-/** Subject of a lock. `epoch` is the `credentialEpoch` of the password used. */
+/** Second factor and password that a lock applies to. `epoch` is the `credentialEpoch` of the password. */
 export type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
 
 export const guardedOf = (
@@ -40,7 +40,6 @@ const subjectOf = ({ userId, enrolmentId }: Guarded): string => `second-factor:$
 const lockedFor = (until: number, now: Date): RuleBroken =>
   new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000) });
 
-/** Wrong codes and refused devices count alike. */
 @Injectable()
 export class SecondFactorLocks {
   constructor(
@@ -49,12 +48,12 @@ export class SecondFactorLocks {
   ) {}
 
   /**
-   * The tries store may lose counts, so read the log too.
+   * Reads the log as well, because the tries store may lose counts.
    * @throws RuleBroken(LOGIN_LOCKED)
    */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
     const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
-    // Only `tries` keeps a lock made while the clock was ahead, and shortens it.
+    // Ignore a lock event written while the clock was ahead. The tries store has that lock, and shortens it.
     const isNoted = locked?.enrolmentId === guarded.enrolmentId && !isFromFuture(locked.atMs, now.getTime());
     const noted = isNoted ? Date.parse(locked.lockedUntil) : 0;
     const counted = (await this.tries.lockedUntil(subjectOf(guarded), CODES, now.getTime())) ?? 0;
@@ -63,7 +62,7 @@ export class SecondFactorLocks {
   }
 
   /**
-   * Counts before answering, so that at most five of many parallel guesses are answered.
+   * Counts a guess before answering, so that at most five of many parallel guesses get an answer.
    * @throws RuleBroken(SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | LOGIN_LOCKED)
    */
   async judge(guarded: Guarded, right: boolean, refusal: RuleBroken, context: EventContext): Promise<void> {
@@ -72,7 +71,7 @@ export class SecondFactorLocks {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw refusal;
     const lockedUntil = new Date(verdict.until).toISOString();
-    // A failure is harmless: `tries` keeps the lock, and the next try notes it again.
+    // A failed append is harmless: `tries` has the lock, and the next guess stores the event.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
   }

@@ -26,7 +26,7 @@ describe('the second factor of an administrator', () => {
   let factors: SecondFactors;
   let secret: string;
 
-  /** Another process over the same stores. */
+  /** Opens another process over the same stores. */
   const open = (
     required: 'optional' | 'required' = 'optional',
     tries: Pick<TriesStore, 'judge' | 'lockedUntil'> = people.tries,
@@ -81,11 +81,11 @@ describe('the second factor of an administrator', () => {
     await expect(factors.prove(user, undefined, context(1))).rejects.toEqual(
       refused('SECOND_FACTOR_REQUIRED'),
     );
-    // `codeAt(0)` was used for the confirmation.
+    // The confirmation has already used `codeAt(0)`.
     for (const code of [codeAt(0), codeAt(3), 'abc', '12345'])
       await expect(factors.prove(user, code, context(1))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
     await factors.prove(user, codeAt(2), context(1));
-    // `codeAt(1)` is unused, but older than the used `codeAt(2)`.
+    // `codeAt(1)` was never used, but is older than the used `codeAt(2)`.
     for (const code of [codeAt(1), codeAt(2)])
       await expect(factors.prove(user, code, context(2))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
     await factors.prove(user, codeAt(3), context(3));
@@ -125,13 +125,13 @@ describe('the second factor of an administrator', () => {
       const [lock, ...more] = await locks();
       expect(more).toEqual([]);
       expect(lock).toMatchObject({ data: { userId: user.userId, lockedUntil: at(31).toISOString() } });
-      // 15 minutes are 30 codes; an hour is 120.
+      // Each code lasts 30 seconds: the lock of 15 minutes ends after 30 codes, an hour after 120.
       expect(await said(codeAt(30), 30)).toBe('LOGIN_LOCKED');
       expect(await wrongOnes(31)).toEqual(answered);
       expect(await said(codeAt(150), 150)).toBe('LOGIN_LOCKED');
       expect(await said(codeAt(151), 151)).toBe('let in');
       expect(await locks()).toHaveLength(2);
-      // A successful proof restarts the count.
+      // A correct code starts the count at 0 again.
       expect(await wrongOnes(160)).toEqual(answered);
       expect((await locks()).at(-1)).toMatchObject({ data: { lockedUntil: at(190).toISOString() } });
     });
@@ -263,7 +263,7 @@ describe('the second factor of an administrator', () => {
       refused('SECOND_FACTOR_REQUIRED'),
     );
     const begun = await factors.start(user.userId, PASSWORD, recovery, context(1));
-    // The old factor is valid until the confirmation.
+    // The old factor stays valid until the new one is confirmed.
     await factors.prove(user, codeAt(1, old), context(1));
     ({ secret } = begun);
     await factors.confirm(
@@ -295,14 +295,14 @@ describe('the second factor of an administrator', () => {
 
   it('counts wrong codes like wrong passwords, also when a missing code is asked for between', async () => {
     await enrol();
-    // Switches the second factor's own lock off, which would come first.
+    // Raises the second factor's own limit, which would otherwise come first.
     const unlocked = open('optional', {
       judge: () => ({ outcome: 'wrong', left: 1 }),
       lockedUntil: () => undefined,
     });
     const prove = (code?: string) => (person: User) => unlocked.prove(person, code, context(1));
     let neighbour = 0;
-    // A new address each time, so that only the network's limit counts.
+    // Each try comes from a new address, so that only the limit of the network counts.
     const logIn = (code?: string): Promise<string> => {
       const address = `10.0.0.${(neighbour += 1)}`;
       return people.login

@@ -27,9 +27,8 @@ import { stepOfCode, totpUri } from './totp.js';
 
 export interface SecondFactorStanding {
   readonly on: boolean;
-  /** `ADMIN_SECOND_FACTOR` is `required`. */
   readonly required: boolean;
-  /** ISO 8601; absent when off. */
+  /** ISO 8601; absent without a second factor. */
   readonly since?: string;
   readonly recoveryCodesLeft: number;
 }
@@ -37,7 +36,7 @@ export interface SecondFactorStanding {
 export interface StartedEnrolment {
   readonly secret: string;
   readonly uri: string;
-  /** Sealed `Enrolment`, which the browser returns with the first code. */
+  /** Encrypted `Enrolment`, which the browser returns with the first code. */
   readonly enrolment: string;
 }
 
@@ -50,8 +49,8 @@ const TRIES = { max: 10, windowMs: 15 * 60_000 };
 const TOTP_CODE = /^\d{6}$/;
 
 /**
- * Authenticator codes, recovery codes and devices of administrators. Each proof works once: its use is
- * appended at the revision that was read, so a second use is refused.
+ * Authenticator codes, recovery codes and devices of administrators. Each works once: its use is appended at
+ * the revision that was read, so a second use is refused.
  */
 @Injectable()
 export class SecondFactors {
@@ -82,9 +81,9 @@ export class SecondFactors {
   }
 
   /**
-   * Checks the second factor after a correct password. Passes when the person has no second factor.
+   * Checks the second factor after a correct password. A person without a second factor passes.
    * @param shown a code, or a signature of a device
-   * @returns a function that checks later whether the factor is still the same and the person not suspended
+   * @returns function that tells later whether the factor is unchanged and the person not suspended
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
    * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
@@ -109,7 +108,7 @@ export class SecondFactors {
     const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
       .change(userId, ({ secondFactor: current }) => {
-        // The proof belongs to `enrolmentId`, which may have been replaced since.
+        // The code or signature was checked against `enrolmentId`, which may have been replaced meanwhile.
         const use = current?.enrolmentId === enrolmentId && useOf(current);
         if (!use) throw refusal;
         return [use];
@@ -122,8 +121,8 @@ export class SecondFactors {
   }
 
   /**
-   * Issues a challenge for a device, in place of a code. The caller has already checked the password.
-   * @param attempt identifies the browser that signs in
+   * Issues a challenge that a device answers in place of a code. The caller has already checked the password.
+   * @param attempt identifies the browser of the login
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SIGN_IN_DEVICE_NOT_FOUND | PASSKEYS_UNAVAILABLE |
    * LOGIN_LOCKED), SessionsUnavailable
    */
@@ -152,7 +151,7 @@ export class SecondFactors {
   }
 
   /**
-   * Stores the factor and ends the person's other sessions, which were opened without this factor. A repeated
+   * Stores the second factor and ends the person's other sessions, which began without it. A repeated
    * confirmation returns the same codes.
    * @returns the recovery codes
    * @throws RuleBroken(ENROLMENT_EXPIRED | SECOND_FACTOR_INCORRECT | RATE_LIMITED)
@@ -196,9 +195,9 @@ export class SecondFactors {
   }
 
   /**
-   * Asks a signed-in person for password and code: an open browser may be used by someone else.
+   * Checks password and code of a person who has a session, because someone else may use the open browser.
    * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT |
-   *   RATE_LIMITED)
+   * RATE_LIMITED)
    */
   async proven(
     userId: string,

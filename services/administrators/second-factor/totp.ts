@@ -3,7 +3,7 @@ import { randomBytes } from '../../../infra/host/chance.js';
 
 /** Seconds. */
 const PERIOD = 30;
-/** Tolerated clock difference in codes, either way. */
+/** Codes accepted before and after the present one, because clocks differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
@@ -16,10 +16,9 @@ export const newTotpSecret = (): string =>
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: ISSUER, label, algorithm: 'SHA1', digits: 6, period: PERIOD, secret });
 
-/** QR code content, `otpauth://totp/…`. */
 export const totpUri = (secret: string, label: string): string => totpOf(secret, label).toString();
 
-/** TOTP time step of the code; `undefined` when it matches none near `now`. The caller checks for reuse. */
+/** TOTP step of a code; `undefined` when it matches none near `now`. The caller refuses used steps. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   return delta === null ? undefined : Math.floor(now.getTime() / 1_000 / PERIOD) + delta;

@@ -17,11 +17,10 @@ export const invitationsOf = (process: Administrators, { users, vault, secrets, 
 export interface Accepting {
   readonly password: string;
   readonly now: Date;
-  /** Step after the acceptance that fails, from 1; default none. */
+  /** Number of the step after the acceptance that fails, from 1; absent means none. */
   readonly cutAt?: number | undefined;
 }
 
-/** Accepts the link at one process. */
 export function acceptAt(
   process: Administrators,
   people: People,

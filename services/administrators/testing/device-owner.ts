@@ -22,7 +22,6 @@ export const outcomeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof RuleBroken ? error.code : String(error)),
   );
 
-/** Administrator with a second factor, one device and a clock. */
 export class DeviceOwner {
   readonly store = new MemoryEventStore();
   readonly device = new Authenticator(PARTY);
@@ -61,8 +60,8 @@ export class DeviceOwner {
   readonly code = (secret = this.secret) => new TOTP({ secret }).generate({ timestamp: this.now.getTime() });
 
   /**
-   * Renews the second factor; `proof` is a code of the old one. Moves the clock, because each code works
-   * once.
+   * Replaces the second factor; `proof` is a code of the old one. Moves the clock forward, because each code
+   * works once.
    */
   async enrol(who = this.ada, proof?: string): Promise<void> {
     const { factors } = this.here;

@@ -37,7 +37,6 @@ export class Inviting {
   readonly here: Administrators;
   readonly there: Administrators;
   people!: People;
-  /** Grace's address in this test. */
   email = '';
   private count = 0;
 
@@ -50,7 +49,7 @@ export class Inviting {
     this.people = await openPeople({}, this.store);
   }
 
-  /** Two owners and a colleague with `support` and `finance`; also takes a new `email`. */
+  /** Creates two owners and an administrator with `support` and `finance`, and a new `email`. */
   async hireThree(): Promise<[string, string, string]> {
     const hired = [await this.hire('owner'), await this.hire('owner')] as const;
     const third = await this.hire('support', 'finance');

@@ -8,7 +8,6 @@ import { Enrolments } from '../second-factor/enrolments.js';
 import { SecondFactorLocks } from '../second-factor/second-factor-locks.js';
 import { SecondFactors } from '../second-factor/second-factors.js';
 
-/** Second factors of one process over the stores of `people`. */
 export function secondFactorsOf(
   people: People,
   store: EventStore,

@@ -51,7 +51,7 @@ export const WELL: Observed = {
   newestEventAt: 0,
   viewsDamaged: false,
 };
-/** Terms changed with a stolen administrator account. */
+/** Change of the terms by someone who stole an administrator account. */
 export const STOLEN = {
   version: 3,
   atMs: 0,

@@ -1,10 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
-/** Content of a PDF. */
 export interface ReadPdf {
-  /** In drawing order, one line per call of `text`. */
+  /** Text in drawing order, a line per call of `text`. */
   readonly text: string;
-  /** Attached files by name. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
@@ -13,7 +11,7 @@ interface PdfObject {
   readonly stream?: Buffer;
 }
 
-/** Reads only PDFs of pdfkit with our fonts. */
+/** Reads PDFs that pdfkit made with our fonts. Other PDFs do not work. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const objects = objectsOf(bytes);
   const streamOf = (id: string | undefined): Buffer => objects.get(id ?? '')?.stream ?? Buffer.alloc(0);
@@ -54,7 +52,6 @@ function objectsOf(bytes: Buffer): ReadonlyMap<string, PdfObject> {
   return objects;
 }
 
-/** Characters of each glyph of a font. */
 const lettersOf = (map: string): readonly string[] =>
   Array.from(
     map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[(.*?)\]/g),

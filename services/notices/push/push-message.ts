@@ -12,7 +12,6 @@ export type PushNews = Extract<
   { readonly type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' | 'WalletFunded' }
 >;
 
-/** Payload for the service worker in the browser. */
 export interface ShownNews {
   readonly title: string;
   readonly body: string;
@@ -21,13 +20,13 @@ export interface ShownNews {
   readonly path: string;
 }
 
-/** Seconds for which a push service keeps a message. Later the customer finds the news in the history. */
+/** Seconds for which a push service keeps a message. Later, the history is enough. */
 const KEPT_FOR_S = 24 * 3_600;
 const TOPIC_LENGTH = 32;
 
 type Say = (english: string, values?: Readonly<Record<string, string>>) => string;
 
-/** Translates texts, which `npm run texts` copies from the web's catalogues. */
+/** Translates English texts. `npm run texts` copies the translations from the web's catalogues. */
 const sayerOf =
   (language: PushLanguage): Say =>
   (english, values = {}) =>
@@ -37,12 +36,12 @@ const sayerOf =
     );
 
 interface Told {
-  /** Reference of the purchase; undefined for `WalletFunded` and for purchases without a stream. */
+  /** Reference of the purchase; undefined for `WalletFunded`, and for purchases without a stream. */
   readonly reference: string | undefined;
   readonly language: PushLanguage;
 }
 
-/** Notification without recipient, balance and names, because other people may see the locked screen. */
+/** Notification without recipient, balance and names, because other people may see a locked screen. */
 export function newsOf(news: PushNews, { reference, language }: Told): ShownNews {
   const tag = tagOf(news);
   const path = reference === undefined ? '/thistory' : `/receipt/${encodeURIComponent(reference)}`;
@@ -89,5 +88,8 @@ export const pushMessageOf = (shown: ShownNews): PushMessage => ({
   keptForS: KEPT_FOR_S,
 });
 
-/** Tag that is the same for repeated messages of an event and tells the push service nothing. */
+/**
+ * Tag of the messages about an event. It is the same for repeated messages, and tells the push service
+ * nothing.
+ */
 const tagOf = ({ id }: PushNews): string => hash('sha256', id, 'base64url').slice(0, TOPIC_LENGTH);

@@ -14,18 +14,15 @@ export interface PushReactorDeps {
   };
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
-  /**
-   * Removes a subscription that no longer exists. May be called several times for one subscription.
-   */
+  /** May be called several times for a subscription that no longer exists. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
-  /** Messages in progress per event; default 2. */
+  /** Most events whose messages are sent at the same time; default 2. */
   readonly sendingMax?: number;
 }
 
 const NEWS_MS = 3_600_000;
 /**
- * Highest number of messages after the checkpoint that are remembered, so that a restart does not repeat
- * them.
+ * Most sent messages after the checkpoint that are remembered, so that a restart does not send them again.
  */
 const REMEMBERED_MAX = 1_024;
 
@@ -39,8 +36,8 @@ const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
 
 /**
- * Sends each event to each browser at least once. A device shows messages with the same `tag` once.
- * Failed messages are retried for `NEWS_MS`.
+ * Sends each event to each browser at least once. A device shows only one of the messages with the same
+ * `tag`. Failed messages are retried for `NEWS_MS`.
  */
 export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
   const sent = new Set<string>();
@@ -75,7 +72,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
         }
     };
     await Promise.all(Array.from({ length: sendingMax }, one));
-    // Throws to cause a retry, which skips the browsers in `sent`.
+    // Throw to cause a retry, which skips the browsers in `sent`.
     if (faults.length > 0) throw faults[0];
   }
 
@@ -92,7 +89,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
       if (deps.now() - Date.parse(recorded.at) > NEWS_MS) return undefined;
       const news = walletEvent(recorded);
       if (!isNews(news)) return undefined;
-      // Demonstration money (`opening`) was not paid by anyone.
+      // `opening` stands for demo money that no one paid.
       if (news.type === 'WalletFunded' && news.data.provider === 'opening') return undefined;
       return tell(recorded, news);
     },

@@ -15,7 +15,6 @@ import { pushReactor } from './push.reactor.js';
 
 export interface PushDeps {
   readonly eventStore: EventStore;
-  /** Replaces `eventStore.follow`. */
   readonly follow?: EventStore['follow'];
   readonly vault: KeyVault;
   readonly checkpoints: Checkpoints;
@@ -26,19 +25,18 @@ export interface PushDeps {
     readonly PUBLIC_URL?: string | undefined;
     readonly secretsDir: string;
   };
-  /** The `subscriptionId` is to be removed. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
 }
 
-/** An unavailable push service fails every message. */
+/** Log faults rarely, because every message fails while a push service is down. */
 const LOG_FAULTS_EVERY_MS = 10_000;
-/** Milliseconds. Short, because a crash repeats the messages since the last save. */
+/** Milliseconds between saves. Short, because a crash repeats the messages since the last save. */
 const SAVE_EVERY_MS = 500;
 
-/** Run it in one process. Does nothing without the key of `loadPushSecret`. */
+/** Run in one process only. Does nothing without the key that `loadPushSecret` reads. */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
-  // Only loads the key: two creators would make different ones.
+  // Only load the key: two processes that create one would make different keys.
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
@@ -76,14 +74,14 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      // Ends messages in progress, which then count as not sent.
+      // Ends messages that are being sent; they count as not sent.
       await sender.close();
       await running.done;
     },
   };
 }
 
-/** Imported with the first message: many installations send none. */
+/** The push library is imported with the first message, because many installations send none. */
 function openedWhenUsed(options: PushSenderOptions): PushSender {
   let opened: Promise<PushSender> | undefined;
   const open = async (): Promise<PushSender> => {
@@ -96,7 +94,6 @@ function openedWhenUsed(options: PushSenderOptions): PushSender {
   };
 }
 
-/** Contact (VAPID) for push services. */
 function contactOf({ PUBLIC_URL, MAIL_FROM }: PushDeps['config']): string {
   if (PUBLIC_URL?.startsWith('https:')) return PUBLIC_URL;
   return `mailto:${/<([^<>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;

@@ -22,7 +22,7 @@ import type { Kobo } from '../../contracts/money.js';
 
 export type AirtimeVendorRequest = PhoneRequest<AirtimeProduct>;
 
-/** Commission in basis points of the face value, from VTpass's commission table of late 2025. */
+/** Vendor's commission in basis points of the face value, by VTpass's table of late 2025. */
 export const AIRTIME_COMMISSION_BP: Readonly<Record<NetworkCode, number>> = {
   1: 300,
   2: 400,
@@ -34,15 +34,12 @@ export const AIRTIME_RANGE: AmountRange = { minimum: 50_00n, maximum: 50_000_00n
 
 export interface AirtimeAsked {
   readonly network: NetworkCode;
-  /** Accepted by `normalisePhone`. */
   readonly phone: string;
-  /** Face value, kobo. */
   readonly amount: Kobo;
 }
 
 export interface AirtimeQuoteRequest {
   readonly network: NetworkCode;
-  /** Face value, kobo. */
   readonly amount: Kobo;
   readonly tier: Tier;
 }

@@ -31,16 +31,16 @@ import type { Kobo } from '../../contracts/money.js';
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
 
 export interface BetPlatformEntry {
-  /** Name of the platform at each vendor family. Platforms without an entry cannot be funded. */
+  /** Platforms without a name at any vendor cannot be funded. */
   readonly codes: VendorCodes;
-  /** True when customers can be looked up by `clientId` before payment. */
+  /** True when vendors tell the name of the customer `clientId` before payment. */
   readonly verifies: boolean;
 }
 
 const verified = (bet: string): BetPlatformEntry => ({ codes: { bet }, verifies: true });
 
 /**
- * Platforms that aggregators can fund, from the published lists of several of them (October 2025). All other
+ * Platforms that vendors can fund, from the published lists of several vendors (October 2025). All other
  * `BET_PLATFORMS` are shown as unavailable.
  */
 export const BET_PLATFORMS_SOLD: Readonly<Partial<Record<BetPlatform, BetPlatformEntry>>> = {
@@ -57,7 +57,6 @@ export const BET_PLATFORMS_SOLD: Readonly<Partial<Record<BetPlatform, BetPlatfor
   'MSPort': verified('MSport'),
 }; // prettier-ignore
 
-/** Commission of the aggregators, basis points. */
 const BET_COMMISSION_BP = 50;
 const BET_RANGE: AmountRange = {
   minimum: BigInt(BET_AMOUNT_MIN) * 100n,
@@ -81,7 +80,6 @@ export interface PlatformOffered {
   readonly validates: boolean;
 }
 
-/** All `BET_PLATFORMS` with their current availability. */
 export const betPlatforms = (prices: Pick<PriceList, 'nextVendor'>): readonly PlatformOffered[] =>
   BET_PLATFORMS.map((name) => {
     const { product, verifies } = fundedPlatform(name);
@@ -113,13 +111,12 @@ export function quoteBet(prices: PriceList, { platform, amount, tier }: BetQuote
 
 const LABEL_END = ' wallet';
 
-/** Reverses `label`. */
 export const platformOfLabel = (label: string): string =>
   label.endsWith(LABEL_END) ? label.slice(0, -LABEL_END.length) : label;
 
 export const BET = {
   service: 'bet',
-  /** Looks up the customer's name first when the platform `verifies` ids. */
+  /** Asks for the customer's name first when the platform `verifies`. */
   order: async (
     { platform, clientId, amount }: BetAsked,
     { user, prices, lookups }: OrderContext,

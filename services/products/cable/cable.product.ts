@@ -19,25 +19,24 @@ import {
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 
-/** `phone` is the customer's own number; the provider sends messages to it. */
+/** `phone` is the customer's own number. The cable provider sends messages to it. */
 export type CableVendorRequest = Ordered<CableProduct> & { readonly iuc: string; readonly phone: string };
 
-/** Commission in basis points of the list price, from VTpass's commission table of late 2025. */
+/** Vendor's commission in basis points of the list price, by VTpass's table of late 2025. */
 export const CABLE_COMMISSION_BP: Readonly<Record<CableCode, number>> = { 1: 150, 2: 150, 3: 200 };
 
 export interface CableAsked {
   readonly provider: CableCode;
   /** Catalogue code. */
   readonly plan: number;
-  /** Digits of the smartcard. */
   readonly iuc: string;
-  /** The customer's own number, `+234…`; providers require one. */
+  /** The customer's own number, `+234…`, which cable providers require. */
   readonly phone: string;
 }
 
 export interface CableQuoteRequest {
   readonly plan: number;
-  /** Other providers give `PLAN_NOT_FOUND`. */
+  /** A plan of another cable provider gives `PLAN_NOT_FOUND`. */
   readonly provider?: CableCode;
   readonly tier: Tier;
 }

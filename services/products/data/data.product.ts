@@ -28,13 +28,12 @@ export interface DataAsked {
   readonly network: NetworkCode;
   /** Catalogue code. */
   readonly plan: number;
-  /** Accepted by `normalisePhone`. */
   readonly phone: string;
 }
 
 export interface DataQuoteRequest {
   readonly plan: number;
-  /** Other networks give `PLAN_NOT_FOUND`. */
+  /** A plan of another network gives `PLAN_NOT_FOUND`. */
   readonly network?: NetworkCode;
   readonly tier: Tier;
 }

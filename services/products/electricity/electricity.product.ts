@@ -33,8 +33,8 @@ export type ElectricityVendorRequest = Ordered<ElectricityProduct> & {
 };
 
 /**
- * Commission in basis points for ordinary meters. Maximum-demand meters earn far less, which VTpass reports only
- * afterwards.
+ * Vendor's commission in basis points for ordinary meters. Maximum-demand meters bring far less, which VTpass
+ * reports only after the purchase.
  */
 export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   18: 100,
@@ -50,23 +50,21 @@ export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   29: 150,
 };
 
-/** Limits of every disco. The look-up of a meter may report its own `minimum` and `maximum`. */
+/** Limits for meters of all discos. The look-up of a meter may report its own `minimum` and `maximum`. */
 export const ELECTRICITY_RANGE: AmountRange = { minimum: 500_00n, maximum: 500_000_00n };
 
 export interface ElectricityAsked {
   readonly disco: DiscoCode;
   readonly meterType: MeterType;
   readonly meter: string;
-  /** Phone that receives the token, in any form that `normalisePhone` accepts. */
+  /** Phone that receives the token, in any notation that `normalisePhone` accepts. */
   readonly phone: string;
-  /** Face value, kobo. */
   readonly amount: Kobo;
 }
 
 export interface ElectricityQuoteRequest {
   readonly disco: DiscoCode;
   readonly meterType: MeterType;
-  /** Face value, kobo. */
   readonly amount: Kobo;
   readonly tier: Tier;
 }

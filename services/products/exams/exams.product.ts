@@ -23,7 +23,6 @@ export type ExamVendorRequest = PhoneRequest<ExamProduct>;
 export interface ExamAsked {
   readonly exam: ExamCode;
   readonly quantity: number;
-  /** Accepted by `normalisePhone`. */
   readonly phone: string;
 }
 

@@ -31,13 +31,11 @@ export type SmsVendorRequest = Omit<Ordered<SmsProduct>, 'recipients'> & {
 };
 
 export interface SmsAsked {
-  /** Parsed by `readRecipients`. */
   readonly phones: string;
   readonly senderId: string;
   readonly body: string;
 }
 
-/** Measured by `readText`. */
 export interface SmsQuoteRequest {
   readonly pages: number;
   readonly recipients: number;
@@ -88,7 +86,10 @@ export const SMS = {
   },
 } as const satisfies ProductDescriptor<SmsProduct, SmsAsked, SmsQuoteRequest>;
 
-/** Sender ids of networks, banks, wallets and other trusted names. Compared by `looksOf`, with and without digits. */
+/**
+ * Sender names that belong to networks, banks, wallets and other trusted senders. `looksOf` compares them
+ * with and without digits.
+ */
 const RESERVED_NAMES = [
   'mtn',
   'glo',
@@ -160,17 +161,22 @@ const LOOKS: ReadonlyMap<string, string> = new Map([
   ['i', 'l'],
 ]);
 
-/** Maps look-alikes such as `A1rteI` and `Airtel` to one spelling. */
+/** Gives look-alikes such as `A1rteI` and `Airtel` the same spelling. */
 const looksOf = (name: string): string =>
   name.toLowerCase().replace(/[\di]/g, (letter) => LOOKS.get(letter) ?? '');
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES.map(looksOf));
 
-/** Reserved sender ids and their look-alikes, such as `0Pay` for `OPay`, or `G7Bank` for `GBank`. */
+/**
+ * True for reserved sender names and their look-alikes, such as `0Pay` for `OPay`, or `G7Bank` for `GBank`.
+ */
 const senderReserved = (senderId: string): boolean =>
   RESERVED.has(looksOf(senderId)) || RESERVED.has(looksOf(senderId.replace(/\d/g, '')));
 
-/** Parses a text and its recipients. @throws RuleBroken VALIDATION_FAILED naming the field */
+/**
+ * Parses a text and its recipients.
+ * @throws RuleBroken VALIDATION_FAILED naming the field
+ */
 export function readText(
   phones: string,
   body: string,

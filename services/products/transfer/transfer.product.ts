@@ -23,7 +23,7 @@ export interface TransferAsked {
   readonly bankCode: string;
   readonly accountNumber: string;
   readonly amount: Kobo;
-  /** Shown to the recipient. */
+  /** Text that the recipient sees at the bank. */
   readonly narration: string;
 }
 
@@ -32,12 +32,15 @@ export interface TransferQuoteRequest {
 }
 
 const NARRATION = 'Transfer';
-/** Transfers cost the same for every bank. */
+/** Stands for every bank: transfers cost the same to all. */
 const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName: '' };
 
 export const TRANSFER = {
   service: 'transfer',
-  /** Takes the account name only from the bank: a look-up by this customer within 15 minutes, or a new one. */
+  /**
+   * Takes the account's name only from the bank, by a look-up of this customer within 15 minutes or by a new
+   * one.
+   */
   order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<ProductOrder> => {
     const { bankCode, accountNumber, amount } = asked;
     const narration = asked.narration.trim() || NARRATION;

@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-/** Matches bet funding in code. Bet stands for all products because it has a vendor, look-ups and its own list. */
+/**
+ * Matches bet funding in code. It stands for all products, because it has a vendor, look-ups and its own
+ * list.
+ */
 const NAMED = /\b([Bb]et|BET)s?(\b|[A-Z_-])|[a-z]Bet(\b|[A-Z])/;
 const FILES_MAX = 12;
 
-/** Folders outside the source: packages, builds and data of an installation. */
+/** Folders without source: packages, builds, and data of an installation. */
 const NO_SOURCE = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage']);
 
-/** Files that may name the product without limit. */
 const ELSEWHERE: readonly (readonly [path: RegExp, why: string])[] = [
   [/(^|\/)bet([.-][^/]*)?(\/|$)/, 'its own folders and files, which are named after it'],
   [/\.spec\.tsx?$|\/(testing|e2e)\//, 'tests'],

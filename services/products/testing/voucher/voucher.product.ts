@@ -1,7 +1,7 @@
 import type { Kobo } from '../../../contracts/money.js';
 import { requireWithin, type Offer, type ProductOrder } from '../../product.js';
 
-/** Made-up product without a vendor: airtime delivered as a code by email. */
+/** Invented product without a vendor: airtime delivered as a code by email. */
 export interface VoucherProduct {
   readonly service: 'voucher';
   readonly network: number;

@@ -81,8 +81,8 @@ describe('a product that was just added', () => {
 });
 
 /**
- * Shared files that register a product, with a line or two each. Not counted: its own folders, contract, controller,
- * documentation, vendor mapping and sandbox.
+ * Shared files that register a product, each in a line or two. The product's own folders, contract,
+ * controller, documentation, vendor mapping and sandbox are not among them.
  */
 const TOLD_TO = [
   'services/contracts/customer-side-calls.ts',
@@ -93,10 +93,10 @@ const TOLD_TO = [
   'web/src/app/products.ts',
 ];
 
-/** Not counted: tests, the sandbox, and the vendor mappings. */
+/** Matches files that are not counted: tests, the sandbox and the vendor mappings. */
 const BESIDE = /\.spec\.tsx?$|\/(testing|e2e)\/|^services\/(sandbox|vendors)\//;
 
-/** Files outside the product's own folders that import from them. */
+/** Files that import from the product's own folders and are outside of them. */
 function toldTo(service: string): readonly string[] {
   const own = new RegExp(`(^|/)${service}[./-]`);
   const ofIt = new RegExp(`(^|/)${service}(/|\\.(contract|product|docs|controller)\\.)`);
@@ -113,7 +113,7 @@ function toldTo(service: string): readonly string[] {
 }
 
 describe('a new product', () => {
-  // Other products are also imported by code for plan prices and for look-ups of meters and smartcards.
+  // Code for plan prices, meters and smartcards imports other products, too.
   it.each(['sms', 'bet'] as const)('is imported by the six shared files only: %s', (service) =>
     expect([...toldTo(service)].sort()).toEqual([...TOLD_TO].sort()),
   );
