@@ -90,8 +90,8 @@ import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
 /**
- * Needs `EVENT_STORE`, `KEY_VAULT`, `SECRETS`, `SESSION_STORE`, `TRIES_STORE`, `COUNTER_STORE`, `LIMITS` and `CONFIG`
- * from the process. `LOGGER` is optional.
+ * Needs `EVENT_STORE`, `KEY_VAULT`, `SECRETS`, `SESSION_STORE`, `TRIES_STORE`, `COUNTER_STORE`, `LIMITS` and
+ * `CONFIG` from the process. `LOGGER` is optional.
  */
 @Module({
   imports: [CqrsModule, VendorsModule, WalletModule],

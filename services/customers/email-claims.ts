@@ -13,7 +13,6 @@ import type { UserCommand } from './user.decider.js';
 import { emailStream } from './user.events.js';
 import type { User } from './user.state.js';
 
-/** Owner of an email, and the head of its stream for the next append. */
 export interface EmailClaim {
   readonly owner: string | undefined;
   readonly head: StreamHead;
@@ -25,14 +24,14 @@ interface Claimants {
 }
 
 /**
- * Age from which a claim without a result may be taken over. A younger claim may belong to a
- * running change.
+ * Age from which another user may take over a claim without a result. A younger claim may belong to a change
+ * in progress.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Claims of emails, each in the stream of the email. A claim begins before a user has the email and
- * ends after the user has lost it. A crash can leave a claim without a user.
+ * Claims of emails, each in the stream of the email. A user claims an email before having it, and frees it
+ * after losing it. A crash can leave a claim of an email that no user has.
  */
 export class EmailClaims {
   constructor(
@@ -42,14 +41,14 @@ export class EmailClaims {
   ) {}
 
   /**
-   * Id of the user who claimed the email, even when the registration stopped right after; `undefined` when the email is
-   * free.
+   * Id of the user who claimed the email, even when the registration stopped after the claim. `undefined`
+   * when the email is free.
    */
   async ownerOf(email: string): Promise<string | undefined> {
     return (await this.claimOf(email)).owner;
   }
 
-  /** Latest claim, even one that led to nothing. */
+  /** Latest claim, even if the claim led to nothing. */
   async claimOf(email: string): Promise<EmailClaim & { readonly claimedAt: number }> {
     const stream = emailStream(this.mac(email));
     const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
@@ -58,7 +57,6 @@ export class EmailClaims {
     return { owner, head: last, claimedAt: Date.parse(last.at) };
   }
 
-  /** True when `toClaim` would find an owner. */
   async isTaken(email: string): Promise<boolean> {
     const claim = await this.claimOf(email);
     return (
@@ -67,9 +65,9 @@ export class EmailClaims {
   }
 
   /**
-   * Prepares a new claim at `head`. Returns no owner when the old claim led to nothing.
-   * `VoidEmailClaim` makes an unfinished change of the old owner fail.
-   * @param by the claiming user, whose own claims stay
+   * Prepares a claim at `head`. Returns no owner when the old claim led to nothing; `VoidEmailClaim` then
+   * makes an unfinished change of the old owner fail.
+   * @param by user who claims, and whose own claims stay
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
     const claim = await this.claimOf(email);
@@ -85,14 +83,14 @@ export class EmailClaims {
     return { owner: undefined, head };
   }
 
-  /** MAC of an email, keyed so that stream names reveal no emails. */
+  /** Keyed digest (MAC) of an email, so that stream names reveal no emails. */
   mac(email: string): string {
     return emailMac(this.emailKey, email);
   }
 
   /**
-   * Worth of a claim. `stands` keeps the email. `leftover` is an old claim without a result. `void`
-   * is the claim of a forgotten person.
+   * State of a claim. `stands`: the email is taken. `leftover`: an old claim led to nothing. `void`: the
+   * person was erased.
    */
   private async worthOf(
     owner: string,
@@ -100,23 +98,25 @@ export class EmailClaims {
     claimedAt: number,
   ): Promise<'stands' | 'leftover' | 'void'> {
     const { standing } = await readStanding(this.store, owner);
-    // A registration with this email continues under this id.
+    // A registration with this email continues under the id of the claim.
     if (standing.newest === undefined) return 'stands';
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // `undefined` means that the person is being forgotten.
+    // `undefined` means that the person is being erased.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }
 
-/** Ignores case and surrounding space. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 export const emailMac = (emailKey: Buffer, email: string): string =>
   createHmac('sha256', emailKey).update(normaliseEmail(email)).digest('hex');
 
-/** Frees the email if this user holds it. @param mac keyed digest */
+/**
+ * Frees the email if this user holds it.
+ * @param mac result of `EmailClaims.mac`
+ */
 export async function freeEmail(
   store: Pick<EventStore, 'append' | 'readStream'>,
   mac: string,
@@ -129,7 +129,7 @@ export async function freeEmail(
   try {
     await appendSurely(store, stream, last, [fact('EmailFreed', { userId }, context)]);
   } catch (error) {
-    // Freed concurrently by another process.
+    // Another process freed the email at the same time.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

@@ -6,19 +6,18 @@ import { subnetOf } from './login/subnet-of.js';
 import type { Role } from '../contracts/services.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 
-/** Source of a call: personal data, always sealed. */
+/** Address and browser of a request. Personal data: always encrypt it. */
 export interface Origin {
   readonly address: string;
   /** Browser name as sent. */
   readonly device: string;
 }
 
-/** Network only. */
 const coarse = ({ address, device }: Origin): Origin => ({ address: subnetOf(address), device });
 
 const DEVICE_LENGTH_MAX = 300;
 
-/** Contexts of events. The origin is sealed with the key of the acting person. */
+/** The origin is encrypted with the key of the acting person. */
 @Injectable()
 export class EventContexts {
   constructor(@Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal' | 'loadKeys'>) {}
@@ -31,7 +30,7 @@ export class EventContexts {
     return { actor: { kind: role, id: userId, sealed }, correlationId: randomUUID(), now: now() };
   }
 
-  /** Sealed origin of a customer's session: the network, not the address. */
+  /** Encrypts the network instead of the address. */
   async coarseOrigin(
     person: { readonly userId: string; readonly role: Role },
     origin: Origin,

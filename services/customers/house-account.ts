@@ -6,7 +6,6 @@ import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { EventContexts, type Origin } from './event-contexts.js';
 import type { User } from './user.state.js';
 
-/** The house as a customer with regular prices, without PIN or login. */
 const HOUSE: User = {
   userId: HOUSE_USER_ID,
   role: 'user',
@@ -30,7 +29,10 @@ export class HouseAccount {
     private readonly contexts: EventContexts,
   ) {}
 
-  /** Loads the key that seals recipients. @throws KeysUnavailable */
+  /**
+   * Loads the key that encrypts recipients.
+   * @throws KeysUnavailable
+   */
   async buyer(): Promise<User> {
     this.made ??= this.vault.createKey(HOUSE_USER_ID);
     await this.made.catch((error: unknown) => {

@@ -14,7 +14,10 @@ export async function readStanding(
   return { revision, hash, standing: standingOf(userId, events) };
 }
 
-/** Decides without the person's key. @returns true when something was stored */
+/**
+ * Decides without the person's key.
+ * @returns true when an event was stored
+ */
 export async function handleStanding(
   store: Pick<EventStore, 'append' | 'readStream'>,
   userId: string,

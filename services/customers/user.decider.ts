@@ -7,10 +7,10 @@ import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.eve
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
 
-/** Limit of saved recipients: more than a person scrolls through. Every load of the user reads all of them. */
+/** Most saved recipients. Every load of the user reads all of them. */
 export const BENEFICIARIES_MAX = 200;
 
-/** `epoch` is the `credentialEpoch` of the asking session; absent without one. */
+/** `epoch` is the `credentialEpoch` of the session that asks; absent without a session. */
 export type UserCommand =
   | { readonly type: 'VerifyEmail' }
   | { readonly type: 'IssueCode'; readonly code: IssuedCode }
@@ -24,13 +24,15 @@ export type UserCommand =
   /** `was` is the hash that the typed password matched. */
   | { readonly type: 'RehashPassword'; readonly was: string; readonly passwordHash: string }
   | ({ readonly type: 'ChangeProfile' } & Pick<PersonalData, 'firstName' | 'lastName' | 'phone'>)
-  /** The same recipient keeps its id. */
+  /** A recipient that is already saved keeps its id. */
   | { readonly type: 'SaveBeneficiary'; readonly beneficiary: SavedBeneficiary }
   | { readonly type: 'RemoveBeneficiary'; readonly beneficiaryId: string }
   | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
   | IssueApiToken
   | EditUser
-  /** Voids this user's claim of an email that another person wants. Stores nothing when the user has the email. */
+  /**
+   * Ends this user's claim of an email that another person wants. Stores nothing when the user has the email.
+   */
   | { readonly type: 'VoidEmailClaim'; readonly email: string }
   | { readonly type: 'SignOut' }
   | SetSpending
@@ -39,7 +41,7 @@ export type UserCommand =
 export interface ChangePin {
   readonly type: 'ChangePin';
   readonly pinMac: string;
-  /** Proof as checked: the MAC of the old PIN, or the password hash and the code. */
+  /** Proof that was checked: the MAC of the old PIN, or the password hash and the code. */
   readonly proven:
     | { readonly how: 'old'; readonly pinMac: string | undefined }
     | { readonly how: 'recovery'; readonly passwordHash: string; readonly codeId: string };
@@ -47,16 +49,15 @@ export interface ChangePin {
   readonly epoch?: number | undefined;
 }
 
-/** Locked by wrong PINs. */
 export interface LockPin {
   readonly type: 'LockPin';
   /** Unix milliseconds. */
   readonly until: number;
-  /** ISO 8601; null until a reset. */
+  /** ISO 8601; null for a lock until the PIN is reset. */
   readonly lockedUntil: string | null;
 }
 
-/** Proof as checked: the hash of the old password, or the code. */
+/** Proof that was checked: the hash of the old password, or the code. */
 export type PasswordProof =
   | { readonly how: 'old'; readonly passwordHash: string }
   | { readonly how: 'recovery'; readonly codeId: string };
@@ -74,7 +75,7 @@ export interface IssueApiToken {
   readonly tokenDigest: string;
   readonly lastFour: string;
   readonly epoch?: number | undefined;
-  /** Epoch of the confirmed password. */
+  /** `credentialEpoch` of the password that the person confirmed. */
   readonly confirmedEpoch?: number | undefined;
 }
 
@@ -84,11 +85,10 @@ export type UserEdit = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | '
 export interface EditUser {
   readonly type: 'Edit';
   readonly wanted: UserEdit;
-  /** Values shown to the administrator. */
+  /** Values that the administrator saw. */
   readonly seen: UserEdit;
-  /** Verification code for a new email. */
   readonly code: IssuedCode;
-  /** Value of `emailClaimsVoided` before the email was claimed. */
+  /** `emailClaimsVoided` before the email was claimed. */
   readonly claimsVoided: number;
 }
 
@@ -97,7 +97,6 @@ export interface Register {
   readonly role: Role;
   readonly tier: Tier;
   readonly personal: PersonalData;
-  /** Verification code for the email. */
   readonly code?: IssuedCode;
 }
 
@@ -112,7 +111,10 @@ export function decideRegistration({
   return code ? [registered, { type: 'CodeIssued', data: { userId, ...code } }] : [registered];
 }
 
-/** Returns `[]` when nothing changes. @throws RuleBroken */
+/**
+ * Returns `[]` when nothing changes.
+ * @throws RuleBroken
+ */
 export function decide(command: UserCommand, user: User): readonly UserEventDraft[] {
   const { userId } = user;
   switch (command.type) {
@@ -124,8 +126,7 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // Requires a verified email. Otherwise a stranger could set the PIN of an account with
-      // another person's email.
+      // Without this check, a stranger could register another person's email and set the PIN of that account.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
       return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];
@@ -205,16 +206,14 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
 }
 
 /**
- * Refuses commands of sessions older than the last password change.
+ * Refuses commands of sessions that began before the last password change.
  * @throws RuleBroken(SESSION_EXPIRED)
  */
 function requireEpoch({ credentialEpoch }: User, epoch: number | undefined): void {
   if (epoch !== undefined && epoch !== credentialEpoch) throw new RuleBroken('SESSION_EXPIRED');
 }
 
-/**
- * Checks the proof again, because PIN, password and code may have changed since the first check.
- */
+/** Checks the proof again, because PIN, password or code may have changed since the first check. */
 function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): readonly UserEventDraft[] {
   requireEpoch(user, epoch);
   const holds =
@@ -232,7 +231,7 @@ function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): reado
   return proven.how === 'old' ? [changed] : [changed, ...revokedPasskeys(user, 'pin-reset')];
 }
 
-/** Stores all events in one append, so a crash cannot leave rights of the old password valid. */
+/** Returns all events for one append, so that no crash leaves rights of the old password valid. */
 function changePassword(
   { passwordHash, proven, now, epoch }: ChangePassword,
   user: User,
@@ -251,7 +250,7 @@ function changePassword(
     ...revokedPasskeys(user, 'password-changed'),
   ];
   if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
-  // Drops a PIN set before the email was verified, because a stranger may have set the PIN.
+  // Drop a PIN set before the email was verified, because a stranger may have set it.
   if (!user.emailVerified && user.pinMac !== undefined) events.push({ type: 'PinDropped', data: { userId } });
   return events;
 }
@@ -264,8 +263,9 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
 ];
 
 /**
- * Stores the whole edit in one append, so that readers never see half of it.
- * @throws RuleBroken STALE_EDIT on a concurrent change, EMAIL_TAKEN when the claim was voided meanwhile
+ * Returns the whole edit for one append, so that readers never see half of it.
+ * @throws RuleBroken STALE_EDIT on a concurrent change
+ * @throws RuleBroken EMAIL_TAKEN when the claim was ended meanwhile
  */
 function edit({ wanted, seen, code, claimsVoided }: EditUser, user: User): readonly UserEventDraft[] {
   for (const [field, what] of EDITED) {
@@ -305,7 +305,7 @@ function saveBeneficiary(beneficiary: SavedBeneficiary, user: User): readonly Us
   return [{ type: 'BeneficiarySaved', data, personal: { service, recipient, name, provider, kind } }];
 }
 
-/** Returns the reason why a PIN is too weak, or `undefined`. */
+/** Reason why a PIN is too weak, or `undefined`. */
 export function pinFault(pin: string): string | undefined {
   if (!/^\d{4}$/.test(pin)) return 'must be exactly four digits';
   const steps = [1, 2, 3].map((index) => (Number(pin[index]) - Number(pin[index - 1]) + 10) % 10);
@@ -315,7 +315,10 @@ export function pinFault(pin: string): string | undefined {
   return undefined;
 }
 
-/** True when the user can use a code of this purpose. @throws RuleBroken(PIN_NOT_SET) */
+/**
+ * True when the user can use a code of this purpose.
+ * @throws RuleBroken(PIN_NOT_SET)
+ */
 export function wantsCode(purpose: 'email' | 'pin', user: User): boolean {
   if (purpose === 'pin' && user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   return purpose === 'pin' || !user.emailVerified;

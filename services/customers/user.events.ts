@@ -1,24 +1,23 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Role, Tier } from '../contracts/services.js';
 
-/** Facts of one person, in stream `user-<userId>`. `sealed` is encrypted with the person's key. */
+/** Facts about one person, in stream `user-<userId>`. `sealed` is encrypted with the person's key. */
 export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
   | NewEvent<'EmailVerified', { readonly userId: string }>
   | NewEvent<'CodeIssued', CodeIssued>
-  /** Registration with an email that is already taken. The owner of the email gets a mail. */
+  /** Someone registered with an email that is taken. The owner of the email gets a mail. */
   | NewEvent<'RegistrationRepeated', { readonly userId: string }>
   | NewEvent<
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
   /**
-   * Change by an administrator. The new email is unverified, access through the old one ends, and the person is mailed.
+   * Change by an administrator. The new email is not verified, access through the old email ends, and the
+   * person gets a mail.
    */
   | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
-  /**
-   * Voids a claim of an email that the person does not have. Unfinished changes to the email fail.
-   */
+  /** Ends the claim of an email that the person does not have. Unfinished changes to that email fail. */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
   /** Same password, hashed again at a login, because an older system hashed it in another way. Ends no session. */
@@ -28,10 +27,10 @@ export type UserEvent =
     >
   /** API token revoked by a password change, because a thief may have both. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
-  /** PIN removed by a password change, because the PIN was set before the email was verified. */
+  /** A password change drops a PIN that was set before the email was verified. */
   | NewEvent<'PinDropped', { readonly userId: string }>
   | NewEvent<'PinChanged', SecretChanged>
-  /** PIN locked after wrong PINs. `lockedUntil` is ISO 8601; null means locked until a reset. */
+  /** Wrong PINs lock the PIN until `lockedUntil` (ISO 8601), or until a reset for null. */
   | NewEvent<'PinLocked', { readonly userId: string; readonly lockedUntil: string | null }>
   | NewEvent<'PasskeyEnrolled', PasskeyEnrolled>
   | NewEvent<'PasskeyLimitChanged', PasskeyLimitChanged>
@@ -41,7 +40,7 @@ export type UserEvent =
   | NewEvent<'BeneficiarySaved', BeneficiarySaved>
   | NewEvent<'BeneficiaryRemoved', { readonly userId: string; readonly beneficiaryId: string }>
   | NewEvent<'NoticeSettingsChanged', { readonly userId: string; readonly notices: NoticeSettings }>
-  /** Last event of a person, whose key is deleted. */
+  /** Last event of an erased person, whose key is deleted. */
   | NewEvent<'PersonForgotten', { readonly userId: string }>
   | NewEvent<'PinSet', { readonly userId: string; /** `{ pinMac }` */ readonly sealed: string }>
   | NewEvent<
@@ -49,12 +48,11 @@ export type UserEvent =
       { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
     >
   /**
-   * Freeze by an administrator or after a disputed payment, one event per reason. Purchases, transfers and charges are
-   * refused until `SpendingUnfrozen`.
+   * Freeze by an administrator or after a disputed payment, one event per reason. Purchases, transfers and
+   * charges are refused until `SpendingUnfrozen`.
    */
   | NewEvent<'SpendingFrozen', { readonly userId: string; readonly reason: string }>
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
-  /** Voids all earlier sessions. */
   | NewEvent<'SignedOutEverywhere', { readonly userId: string }>
   | NewEvent<'TierChanged', TierChanged>
   | NewEvent<'AccountReserved', AccountReserved>;
@@ -64,20 +62,20 @@ export const userStream = (userId: string): string => `user-${userId}`;
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
 /**
- * Stream of an email. The owner of the latest claim owns the email. A freed claim or a claim
- * without a result does not count.
+ * Stream of an email. The user with the latest claim owns the email, unless the claim was freed or led to
+ * nothing.
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
-/** Maps a token digest to its owner; has one event, `ApiTokenIssued`. */
+/** Finds the owner of a token by its digest. Has one event, `ApiTokenIssued`. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
-/** Maps our account reference to its owner; has one event, `AccountReserved`. */
+/** Finds the customer of an account reference. Has one event, `AccountReserved`. */
 export const reservedAccountStream = (accountReference: string): string => `reserved-${accountReference}`;
 
 export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
 
 export type CodePurpose = 'email' | 'recovery' | 'pin';
 
-/** The code's digits are not stored. `codeId` and a secret of the installation give the digits. */
+/** The log stores no digits: `codeId` and a secret of the installation give them. */
 export interface CodeIssued {
   readonly userId: string;
   readonly purpose: CodePurpose;
@@ -93,11 +91,10 @@ export interface SecretChanged {
   readonly sealed: string;
 }
 
-/** Device that may sign purchases in place of the PIN. */
 export interface PasskeyEnrolled {
   readonly userId: string;
   readonly passkeyId: string;
-  /** Kobo digits; costlier purchases need the PIN. */
+  /** Kobo digits. A higher price needs the PIN. */
   readonly limit: string;
   /** `{ credentialId, publicKey, counter, device }` */
   readonly sealed: string;
@@ -111,17 +108,13 @@ export interface PasskeyRevoked {
   readonly why: PasskeyRevocation;
 }
 
-/**
- * `removed` is the person's choice. The other reasons are changes of session, PIN, password or
- * email.
- */
+/** `removed` is the person's own choice. The other reasons are changes of session, PIN, password or email. */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
 
-/** Browser that gets push messages. */
 export interface PushSubscribed {
   readonly userId: string;
   readonly subscriptionId: string;
-  /** `{ endpoint, p256dh, auth, device, language, session }`; older events have no language */
+  /** Encrypted `{ endpoint, p256dh, auth, device, language, session }`. Older events have no language. */
   readonly sealed: string;
 }
 
@@ -141,7 +134,6 @@ export interface BeneficiarySaved {
   readonly sealed: string;
 }
 
-/** Mails a person wants. */
 export interface NoticeSettings {
   readonly delivered: boolean;
   readonly refunded: boolean;
@@ -155,14 +147,14 @@ export interface UserRegistered {
   readonly tier: Tier;
   /** `{ firstName, lastName, email, phone, passwordHash }` */
   readonly sealed: string;
-  /** Absent: the default notices. */
+  /** Defaults to `ALL_NOTICES`. */
   readonly notices?: NoticeSettings;
 }
 
 export interface TierChanged {
   readonly userId: string;
   readonly tier: Tier;
-  /** Previous tier, when set by an administrator. */
+  /** Previous tier, when an administrator set the new one. */
   readonly was?: Tier;
 }
 
@@ -174,7 +166,9 @@ export interface AccountReserved {
   readonly sealed: string;
 }
 
-/** A decider's output. The appender seals `personal` as `sealed` and adds `id`, `at` and `actor`. */
+/**
+ * Event as deciders return it. The appender encrypts `personal` as `sealed` and adds `id`, `at` and `actor`.
+ */
 export type UserEventDraft = UserEvent extends infer Event
   ? Event extends UserEvent
     ? Draft<Event['type'], Event['data']>
@@ -186,7 +180,7 @@ type Draft<Type, Data> = Data extends { readonly sealed: string }
     | { readonly type: Type; readonly data: Omit<Data, 'sealed'>; readonly personal: object }
   : { readonly type: Type; readonly data: Data; readonly personal?: never };
 
-/** `undefined` for an event type this version does not know. */
+/** `undefined` for an event type that this version does not know. */
 export const userEvent = eventReader<UserEvent>({
   UserRegistered: true,
   EmailVerified: true,
@@ -219,13 +213,12 @@ export const userEvent = eventReader<UserEvent>({
   AccountReserved: true,
 });
 
-/** Start and end of the deletion of a person, for all processes. */
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
-  /** End of an erasure: every step is done. A new `ForgettingBegun` repeats the steps harmlessly. */
+  /** All steps of the erasure are done. A new `ForgettingBegun` repeats them harmlessly. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
-/** Stream for all deletions of people, because deletions are rare. */
+/** Stream for the erasures of all people, because erasures are rare. */
 export const FORGETTINGS_STREAM = 'forgettings';
 
 export const forgettingEvent = eventReader<ForgettingEvent>({

@@ -3,24 +3,24 @@ import type { Tier } from '../contracts/services.js';
 import type { UserEventDraft } from './user.events.js';
 import type { Standing } from './user.state.js';
 
-/** Commands that need no key, so they also work for a forgotten person and in processes without keys. */
+/** Commands that need no key, so that they work for an erased person and in processes without keys. */
 export type StandingCommand =
-  /** `changeId` (UUID) is derived from the payment, so a payment raises the tier once. */
+  /** `changeId` (UUID) is derived from the payment, so that a payment raises the tier once. */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
   /**
-   * `changeId` (UUID) is derived from the cause, so each cause freezes once. A further cause is
-   * stored too, because the administrator must see every reason.
+   * `changeId` (UUID) is derived from the cause, so that each cause freezes once. Later causes are stored,
+   * too, because the administrator must see every reason.
    */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
   | { readonly type: 'Forget' };
 
-/** Like `decide`, for commands without a key. */
+/** `decide` for commands that need no key. */
 export function decideStanding(command: StandingCommand, standing: Standing): readonly UserEventDraft[] {
   const { userId, newest, tier, tierChanges, freezes, forgotten } = standing;
   switch (command.type) {
     case 'RaiseTier':
-      // A forgotten person has no tier.
+      // An erased person has no tier.
       return forgotten || tierChanges.includes(command.changeId)
         ? []
         : [{ type: 'TierChanged', data: { userId, tier: 'affiliate' } }];
@@ -33,7 +33,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
         ? []
         : [{ type: 'SpendingFrozen', data: { userId, reason: command.reason } }];
     case 'Forget':
-      // `PersonForgotten` must stay the last event: read models clear the person when they read it.
+      // `PersonForgotten` must stay the last event, because read models erase the person when they read it.
       return newest === undefined || newest === 'PersonForgotten'
         ? []
         : [{ type: 'PersonForgotten', data: { userId } }];
@@ -41,7 +41,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
 }
 
 /**
- * Charge id from the number of tier changes. Parallel requests thus make only one charge.
+ * Id of a charge, derived from the number of tier changes, so that parallel requests make one charge.
  * @throws RuleBroken(ALREADY_AFFILIATE)
  */
 export function upgradeChargeId({ tier, tierChanges }: Standing): string {

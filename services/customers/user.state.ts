@@ -30,7 +30,6 @@ interface Freeze {
 
 export type IssuedCode = Omit<CodeIssued, 'userId'>;
 
-/** Without the person's key there is no user. */
 export interface User {
   readonly userId: string;
   readonly role: Role;
@@ -40,38 +39,36 @@ export interface User {
   readonly lastName: string;
   /** Lower case. */
   readonly email: string;
-  /** As typed at registration. */
   readonly phone: string;
   readonly passwordHash: string;
   /**
-   * Counts `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere`. Proofs and sessions of another epoch are
-   * void.
+   * Counts `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere`. Proofs and sessions of an earlier
+   * epoch are no longer valid.
    */
   readonly credentialEpoch: number;
   /** Counts `EmailClaimVoided`. */
   readonly emailClaimsVoided?: number;
   readonly pinMac?: string;
-  /** Unix milliseconds; `Infinity` until a reset. */
+  /** Unix ms; `Infinity` means until a reset. */
   readonly pinLockedUntil?: number;
   readonly pinLockedAt?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
   readonly frozen?: true;
-  /** Since spending was last allowed, newest last; present with `frozen`. */
+  /** Freezes since spending was last allowed, newest last. Present with `frozen`. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
-  /** Newest last. Used codes are removed; expired ones may remain. */
+  /** Codes, newest last. Used codes are removed; expired ones may remain. */
   readonly codes?: readonly IssuedCode[];
   readonly beneficiaries?: readonly SavedBeneficiary[];
   /** Oldest first. */
   readonly passkeys?: readonly Passkey[];
   /** Oldest first. */
   readonly pushDevices?: readonly PushDevice[];
-  /** Absent: `ALL_NOTICES`. */
+  /** Defaults to `ALL_NOTICES`. */
   readonly notices?: NoticeSettings;
 }
 
-/** Defaults. */
 const ALL_NOTICES = { delivered: true, refunded: true, statement: false };
 
 export const noticesOf = ({ notices }: Pick<User, 'notices'>): Required<NoticeSettings> => ({
@@ -91,22 +88,21 @@ export const codesOf = (
       Date.parse(code.expiresAt) > now.getTime(),
   );
 
-/** Empty for an unknown or forgotten person. */
 export const nameOf = (person: Pick<User, 'firstName' | 'lastName'> | undefined): string =>
   person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
-/** Undefined without the person's key. */
+/** `undefined` without the person's key. */
 export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined;
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;
 
-/** Undefined before registration and after erasure. */
+/** User after an event; `undefined` before registration and after erasure. */
 export function evolveUser(user: User | undefined, event: UserEvent, open: OpenSealed): User | undefined {
   if (event.type === 'UserRegistered') return registeredUser(event.data, open);
   if (!user) return undefined;
   switch (event.type) {
     case 'EmailVerified':
-      // In old events, someone else may have set PINs and tokens before the verification.
+      // In old logs, someone else may have set PINs and tokens before the email was verified.
       return { ...withoutPin(withoutApiToken(user)), emailVerified: true, ...withoutCodes(user, 'email') };
     case 'CodeIssued': {
       const { purpose, codeId, expiresAt } = event.data;
@@ -198,7 +194,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
     case 'AccountReserved':
       return withReservedAccounts(user, event.data, open);
     default:
-      // A newer process may store unknown events: the user stays as is.
+      // A newer version may store events unknown here, which leave the user unchanged.
       event satisfies never;
       return user;
   }
@@ -228,7 +224,7 @@ function registeredUser(
   };
 }
 
-/** Older events hold names as typed. */
+/** Older events hold names as typed, not normalised. */
 const namesIn = ({ firstName, lastName }: Pick<PersonalData, 'firstName' | 'lastName'>) => ({
   firstName: storedText(firstName),
   lastName: storedText(lastName),
@@ -266,19 +262,18 @@ const freezeOf = ({ id, data }: Extract<UserEvent, { type: 'SpendingFrozen' }>):
 const withoutApiToken = ({ apiTokenDigest: _digest, apiTokenLastFour: _lastFour, ...user }: User): User =>
   user;
 
-/** Push subscriptions end with all sessions. */
+/** Push subscriptions end when all sessions end. */
 const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
-/** Parallel requests of other people must not remove the code in use. */
+/** Most codes kept. Enough that parallel requests by strangers do not remove the code in use. */
 const CODES_KEPT = 12;
 
 const withoutCodes = (user: User, purpose: CodePurpose): Pick<User, 'codes'> => ({
   codes: (user.codes ?? []).filter((code) => code.purpose !== purpose),
 });
 
-/** Same recipient, service and provider. */
 export const savedAs = (
   { service, recipient, provider }: Omit<SavedBeneficiary, 'id'>,
   { beneficiaries = [] }: Pick<User, 'beneficiaries'>,
@@ -290,22 +285,22 @@ export const savedAs = (
 const beneficiariesWithout = (user: User, id: string): readonly SavedBeneficiary[] =>
   (user.beneficiaries ?? []).filter((saved) => saved.id !== id);
 
-/** Skips unknown events. */
+/** User after all events. Unknown events are skipped. */
 export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSealed): User | undefined => {
   let user: User | undefined;
   for (const event of events) if (event) user = evolveUser(user, event, open);
   return user;
 };
 
-/** Unencrypted: readable without a key. */
+/** Readable without the person's key. */
 export interface Standing {
   readonly userId: string;
-  /** Newest event type, known or not; absent for an unknown person. */
+  /** Type of the newest event, known or not; absent for an unknown person. */
   readonly newest?: string;
   readonly tier: Tier;
-  /** Ids of the tier change events. Their number becomes the id of the next charge. */
+  /** Ids of the events that changed the tier. `upgradeChargeId` counts them. */
   readonly tierChanges: readonly string[];
-  /** Ids of the freeze events, including lifted ones. */
+  /** Ids of all freeze events, including freezes that have ended. */
   readonly freezes: readonly string[];
   readonly forgotten: boolean;
 }

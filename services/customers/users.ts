@@ -34,7 +34,7 @@ interface Spending {
 
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
-/** Age up to which the cache is trusted without a look at the stream. */
+/** Age up to which a cached user is used without a look at the stream. */
 const FRESH_MS = 5_000;
 
 @Injectable()
@@ -42,9 +42,8 @@ export class Users {
   readonly emails: EmailClaims;
 
   private readonly known = boundedCache<string, Known>(KNOWN_MAX);
-  /** Known also while a read is in progress. */
   private readonly newestOf = boundedCache<string, number>(KNOWN_MAX);
-  /** Of the newest known event. `FRESH_MS` does not apply here. */
+  /** State of spending after the newest known event, however old. */
   private readonly spendingOf = boundedCache<string, Spending>(KNOWN_MAX);
   private readonly ownerOfToken = boundedCache<string, string>(TOKENS_MAX);
 
@@ -56,14 +55,14 @@ export class Users {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
   }
 
-  /** For the purchase path; when `undefined`, call `byId`. The user's key is loaded. */
+  /** User from the cache, for the purchase path. When `undefined`, call `byId`. The user's key is loaded. */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
 
   /**
-   * The user may have changed while the order waited.
+   * True when spending is frozen, perhaps only since the order looked the user up.
    * @param user as looked up for the order
    */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
@@ -86,7 +85,7 @@ export class Users {
     return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
   }
 
-  /** Like `byId`, but always checks the stream head. */
+  /** `byId` that always checks the head of the stream. */
   async current(userId: string): Promise<User | undefined> {
     const known = this.known.get(userId);
     const head = await this.store.head(userStream(userId));
@@ -94,12 +93,12 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** True also for a forgotten person. */
+  /** True also for an erased person. */
   async wasRegistered(userId: string): Promise<boolean> {
     return (await this.accountUnder(userId)) === 'made';
   }
 
-  /** `never`: the stream begins with `PersonForgotten`, so no account can follow. */
+  /** `never` means that the stream begins with `PersonForgotten`, so that no account can follow. */
   async accountUnder(userId: string): Promise<'none' | 'made' | 'never'> {
     const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
     if (!first) return 'none';
@@ -109,7 +108,7 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // The owner may have another email while an email change is in progress.
+    // While an email is being changed, its owner may still have another email.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
@@ -124,7 +123,7 @@ export class Users {
     return user?.apiTokenDigest === digest ? user : undefined;
   }
 
-  /** Like `byApiToken`, from memory only. */
+  /** `byApiToken` from memory only. */
   cachedByApiToken(token: string): User | undefined {
     const digest = apiTokenDigest(token);
     const userId = this.ownerOfToken.get(digest);
@@ -133,7 +132,7 @@ export class Users {
   }
 
   /**
-   * Decides again on a concurrent change.
+   * Decides again after a concurrent change.
    * @returns the user afterwards
    * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
    */
@@ -167,7 +166,10 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** The person's key must exist. @returns false when the person exists */
+  /**
+   * Stores a new user, whose key must exist.
+   * @returns false when the user already exists
+   */
   async create(command: Register, context: EventContext): Promise<boolean> {
     const { userId } = command;
     await this.vault.loadKeys([userId]);
@@ -181,7 +183,7 @@ export class Users {
     }
   }
 
-  /** The log may have a newer event of another process. */
+  /** Call with the events of the log, which may be newer than the cache. */
   onRecorded({
     stream,
     revision,
@@ -196,14 +198,17 @@ export class Users {
     if (known && known.revision < revision) this.known.delete(userId);
   }
 
-  /** Renews the cache entry and loads the key. */
+  /** Marks a cached user as fresh, and loads the key. */
   private async stillKnown(userId: string, known: Known): Promise<User> {
     const loading = this.vault.loadKeys([userId]);
     if (loading) await loading;
     return this.remember(userId, { ...known, checkedAt: nowMs() }).user;
   }
 
-  /** A parallel read or the log may know a newer state. @returns the newest state */
+  /**
+   * Caches a state, unless a parallel read or the log knows a newer one.
+   * @returns the newest state
+   */
   private remember(userId: string, known: Known): Known {
     this.noteSpending(userId, { revision: known.revision, frozen: known.user.frozen ?? false });
     const newest = this.known.peek(userId);
@@ -230,7 +235,7 @@ export class Users {
     return this.remember(userId, { user, revision: last.revision, hash: last.hash, checkedAt: nowMs() });
   }
 
-  /** Seals `personal`; the key must be loaded. */
+  /** Encrypts `personal`; the key must be loaded. */
   private eventsOf(
     userId: string,
     drafts: readonly UserEventDraft[],

@@ -6,7 +6,10 @@ import { handleStanding } from '../standing.js';
 
 const uuidOf = uuidsOf('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21');
 
-/** Raises the tier once per charge. The event id is derived from `chargeId`, so every caller uses the same one. */
+/**
+ * Raises the tier once for each charge. The event id is derived from `chargeId`, so all callers use the same
+ * id.
+ */
 export async function raiseTier(
   store: EventStore,
   charge: { readonly userId: string; readonly chargeId: string },
@@ -17,7 +20,7 @@ export async function raiseTier(
   await handleStanding(store, userId, { type: 'RaiseTier', changeId }, context);
 }
 
-/** Completes an `UpgradeCharged` that a crash interrupted. `undefined` for other events. */
+/** Raises the tier when a crash followed `UpgradeCharged`. `undefined` for other events. */
 export function raiseTierOf(store: EventStore, event: RecordedEvent): Promise<void> | undefined {
   const charged = walletEvent(event);
   if (charged?.type !== 'UpgradeCharged') return undefined;

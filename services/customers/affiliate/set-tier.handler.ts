@@ -7,7 +7,7 @@ import type { Tier } from '../../contracts/services.js';
 import { handleStanding } from '../standing.js';
 import { Users } from '../users.js';
 
-/** Moves no money. */
+/** Charges no fee. */
 export class SetTier extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,
@@ -30,7 +30,7 @@ export class SetTierHandler implements ICommandHandler<SetTier> {
     const user = await this.users.byId(userId);
     if (user?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
     const changed = await handleStanding(this.store, userId, { type: 'SetTier', tier }, context);
-    // The next call must use the prices of the new tier.
+    // Reload the user, so that the next call uses the prices of the new tier.
     await this.users.reload(userId);
     return { changed };
   }

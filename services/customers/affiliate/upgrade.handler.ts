@@ -24,11 +24,10 @@ import { raiseTier } from './raise-tier.js';
 
 export interface UpgradeOrder {
   readonly user: User;
-  /** PIN, checked when given. Without it, the fee counts towards `PINLESS_DAILY_LIMIT`. */
+  /** PIN, checked when given. Without a PIN, the fee counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
-  /** Current fee. */
   readonly fee: Kobo;
-  /** Fee shown to the customer; refused when it differs from `fee`. */
+  /** Fee that the customer saw. The upgrade is refused when it differs from `fee`. */
   readonly quotedFee?: Kobo | undefined;
   readonly correlationId: string;
   readonly actor: Actor;
@@ -55,8 +54,10 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
   ) {}
 
   /**
-   * Charges the fee once, then raises the tier. If the process dies in between, a follower of the log raises the tier.
-   * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED, INSUFFICIENT_FUNDS
+   * Charges the fee once, then raises the tier. After a crash in between, a process that reads the log raises
+   * the tier.
+   * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED,
+   * INSUFFICIENT_FUNDS
    */
   async execute({ order, now }: UpgradeToAffiliate): Promise<void> {
     const { user, pin, fee: amount, quotedFee = amount, actor, correlationId } = order;
@@ -67,7 +68,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       ? this.pins.requireUnlocked(user, now.getTime())
       : this.pins.check(user, pin, now.getTime()));
     const chargeId = upgradeChargeId((await readStanding(this.store, userId)).standing);
-    // Spending may have been frozen during the PIN check.
+    // Spending may have been frozen while the PIN was checked.
     requireSpending({ frozen: this.users.isFrozen(user) });
     if (quotedFee !== amount) throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(amount) });
     const pinlessLimit = koboFromNaira(this.settings.PINLESS_DAILY_LIMIT)!;
@@ -77,12 +78,11 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       { actor, correlationId, now },
     );
     await raiseTier(this.store, { userId, chargeId }, { actor, correlationId, now });
-    // The next call must use the prices of the new tier.
+    // Reload the user, so that the next call uses the prices of the new tier.
     await this.users.reload(userId);
   }
 }
 
-/** An affiliate pays nothing. */
 export interface UpgradeQuote {
   readonly fee: Kobo;
   readonly balanceAfter: Kobo;
@@ -91,7 +91,6 @@ export interface UpgradeQuote {
 export class GetUpgradeQuote extends Query<UpgradeQuote> {
   constructor(
     readonly user: Pick<User, 'userId' | 'tier'>,
-    /** Current fee. */
     readonly fee: Kobo,
   ) {
     super();

@@ -57,7 +57,6 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
   const typesOf = async (stream: string) => (await store.readStream(stream)).map(({ type }) => type);
   const countOf = async (stream: string, type: string) =>
     (await typesOf(stream)).filter((each) => each === type).length;
-  /** A follower that starts from nothing. */
   const followLog = async (): Promise<void> => {
     for (const event of await store.readAll(0, 1_000)) await raiseTierOf(store, event);
   };

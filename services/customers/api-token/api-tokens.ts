@@ -7,13 +7,16 @@ import { apiTokenDigest, Users } from '../users.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** 256 random bits that a reseller's server sends instead of a session. */
+/** 256 random bits, which a reseller's server sends instead of a session cookie. */
 export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64url')}`;
 
 /** Masked form for screens; empty without a token. */
 export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');
 
-/** `ApiTokenIssued` is stored in two streams: `apiTokenStream`, which finds the owner, and the owner's own. */
+/**
+ * `ApiTokenIssued` for two streams: that of the token, in which the owner is looked up, and that of the
+ * owner.
+ */
 export const apiTokenIssued = (userId: string, token: string, context: EventContext) =>
   fact('ApiTokenIssued', { userId, tokenDigest: apiTokenDigest(token), lastFour: token.slice(-4) }, context);
 
@@ -25,8 +28,8 @@ export class ApiTokens {
   ) {}
 
   /**
-   * Returns the whole token, which is shown only this time. The previous token stops working.
-   * @param epochs of the asking session and of the confirmed password, if any
+   * Returns the whole token, which is never shown again. The previous token stops working.
+   * @param epochs of the session that asks and of the confirmed password, if any
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */
   async issue(

@@ -16,7 +16,7 @@ import { Users } from '../users.js';
 import { RecentRecipients } from './recent-recipients.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Saving the same recipient again renames it. Returns its id. */
+/** Saves a recipient, or renames one that is already saved. Returns its id. */
 export class SaveBeneficiary extends Command<string> {
   constructor(
     readonly userId: string,
@@ -67,7 +67,6 @@ export class RemoveBeneficiaryHandler implements ICommandHandler<RemoveBeneficia
   }
 }
 
-/** Recipients a form offers, newest first. */
 export interface Offered {
   readonly saved: Beneficiary[];
   readonly recent: Beneficiary[];
@@ -76,7 +75,6 @@ export interface Offered {
 export class ListBeneficiaries extends Query<Offered> {
   constructor(
     readonly userId: string,
-    /** `undefined` for all. */
     readonly service: Service | undefined,
   ) {
     super();

@@ -8,7 +8,7 @@ import { descriptorOf } from '../../products/products.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream } from '../../ledger/streams.js';
 
-/** About a hundred purchases. */
+/** The events of about a hundred purchases. */
 const EVENTS_LOOKED_AT = 300;
 const RECIPIENTS_MAX = 10;
 
@@ -20,7 +20,7 @@ export class RecentRecipients {
   ) {}
 
   /**
-   * Recent recipients, newest first, each only once.
+   * Each recipient only once, newest first.
    * @param service service of the purchases; absent for all services
    */
   async of(userId: string, service?: Service): Promise<Beneficiary[]> {

@@ -21,18 +21,18 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Age from which a claim without a result may be taken over. A younger claim may belong to a
- * running check.
+ * Age from which another person may take over a claim without a result. A younger claim may belong to a check
+ * in progress.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 export interface BvnRecord {
   readonly verificationId: string;
-  /** Empty for a forgotten person. */
+  /** Empty for an erased person. */
   readonly lastFour: string;
 }
 
-/** Version 8: custom bits. */
+/** UUID version 8, which allows any bits. */
 function uuidFrom(bytes: Buffer): string {
   const own = Buffer.from(bytes.subarray(0, 16));
   own[6] = (own[6]! & 0x0f) | 0x80;
@@ -55,15 +55,14 @@ export class BvnRecords {
     return { verificationId: found.verificationId, lastFour: typeof lastFour === 'string' ? lastFour : '' };
   }
 
-  /** Number of `BvnChecked` events of the last 24 hours. */
   async checkedLately(userId: string, now: number): Promise<number> {
     const events = await this.store.readStream(identityStream(userId));
     return events.filter(({ type, at }) => type === 'BvnChecked' && now - Date.parse(at) < DAY_MS).length;
   }
 
   /**
-   * Id derived from the person and the details asked about, so that a repeated check is charged once. The same details
-   * asked a day after the answer are a new check.
+   * Id derived from the person and the details to be checked, so that a repeated check is charged once. A day
+   * after the answer, the same details are a new check.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -78,9 +77,9 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person. First voids another person's old claim without a result. The other
-   * person's check is then refused. A repeated claim makes a competing claim conflict.
-   * @returns the number of voided claims, for `noteVerified`
+   * Claims a BVN for one person. An old claim of another person without a result is ended first, and that
+   * person's check is then refused. Repeating a claim makes a concurrent claim of the BVN fail.
+   * @returns the number of this person's ended claims, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {
@@ -113,8 +112,8 @@ export class BvnRecords {
         const { events, ...identity } = await this.identity(userId);
         const has = events.some((event) => {
           if (event?.type !== 'BvnVerified') return false;
-          // A person without a key is forgotten, so the BVN is free. Older events have no `bvnMac`
-          // and may be of any BVN.
+          // Without a key the person is erased, so the BVN is free. Older events have no `bvnMac` and may be
+          // about any BVN.
           const sealed = this.vault.open(userId, event.data.sealed);
           return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
         });
@@ -125,7 +124,7 @@ export class BvnRecords {
     return !loaded.has;
   }
 
-  /** Frees the person's BVN. Call this before the person's key is deleted, because that key seals `bvnMac`. */
+  /** Frees the person's BVN. Call before deleting the person's key, which encrypts `bvnMac`. */
   async free(userId: string, context: EventContext): Promise<void> {
     const bvnMac = (await this.opened(userId))?.sealed['bvnMac'];
     if (typeof bvnMac !== 'string') return;
@@ -141,7 +140,6 @@ export class BvnRecords {
     userId: string,
     what: Omit<BvnVerified, 'userId' | 'sealed'>,
     bvn: string,
-    /** From `claim`. */
     voided: number,
     context: EventContext,
   ): Promise<void> {
@@ -149,7 +147,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // The claim was voided meanwhile.
+      // The number has changed, so another person has taken over the claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }
@@ -173,7 +171,7 @@ export class BvnRecords {
     return { verificationId, sealed: this.vault.open(userId, sealed) ?? {} };
   }
 
-  /** MAC of a BVN, keyed so that stream names reveal no BVN. The prefix separates BVNs from emails. */
+  /** Keyed digest (MAC) of a BVN, so that stream names reveal no BVN. The prefix tells BVNs from emails. */
   private macOf(bvn: string): string {
     return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
   }
@@ -188,7 +186,6 @@ export class BvnRecords {
     return { revision, hash, owner, claimedAt: Date.parse(at) };
   }
 
-  /** Events of a person, the number of voided claims, and the head of the stream. */
   private async identity(userId: string) {
     const stored = await this.store.readStream(identityStream(userId));
     const { revision, hash } = stored.at(-1) ?? NO_STREAM;

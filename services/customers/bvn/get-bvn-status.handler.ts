@@ -10,7 +10,6 @@ import { bvnTriesMax } from './verify-bvn.handler.js';
 
 export interface BvnStatus {
   readonly verified: boolean;
-  /** Empty unless verified. */
   readonly lastFour: string;
   readonly attemptsLeft: number;
   readonly price: Kobo;

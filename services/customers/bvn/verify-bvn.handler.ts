@@ -23,12 +23,15 @@ import { BvnRecords } from './bvn-records.js';
 export interface BvnOrder {
   readonly user: User;
   readonly details: BvnDetails;
-  /** PIN, checked when given. Without it, the price counts towards `PINLESS_DAILY_LIMIT`. */
+  /** PIN, checked when given. Without a PIN, the price counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly context: EventContext;
 }
 
-/** Compares a person's data with their BVN; for the house, the data of someone else. Returns the verification id. */
+/**
+ * Compares a person's details with the BVN. Administrators compare details of other people. Returns the
+ * verification id.
+ */
 export class VerifyBvn extends Command<string> {
   constructor(readonly order: BvnOrder) {
     super();
@@ -38,10 +41,8 @@ export class VerifyBvn extends Command<string> {
 const DAY_MS = 24 * 3_600_000;
 const CONSENT = { consentVersion: BVN_CONSENT.version };
 
-/** BVN look-ups per day for the house, over all administrators. */
 const HOUSE_TRIES_MAX = 100;
 
-/** Checks per day. */
 export const bvnTriesMax = (userId: string, settings: Pick<CustomerSettings, 'BVN_TRIES_MAX'>): number =>
   userId === HOUSE_USER_ID ? HOUSE_TRIES_MAX : settings.BVN_TRIES_MAX;
 
@@ -83,7 +84,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     const pinlessLimit = pin === undefined && !ofHouse ? this.pinlessLimit : undefined;
     if (await this.records.verified(userId)) throw new RuleBroken('BVN_ALREADY_VERIFIED');
     const verificationId = await this.records.verificationId(userId, details, nowMs);
-    // Spending may have been frozen during the PIN check.
+    // Spending may have been frozen while the PIN was checked.
     if (this.price > 0n) requireSpending({ frozen: this.users.isFrozen(user) });
     await this.mustAfford(userId, verificationId, pinlessLimit, nowMs);
     const attemptsLeft = await this.takeTry(userId);
@@ -96,17 +97,17 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       throw bvnRefusal(verdict, attemptsLeft);
     }
     if (ofHouse) {
-      // The house claims no BVN, so that the owner can verify the BVN later.
+      // Administrators claim no BVN, so that its owner can verify it later.
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
-    // Claims after the match, because only the owner of a BVN may learn that it is taken.
+    // Claim after the match: only the owner of a BVN may learn that it is taken.
     const voided = await this.records.claim(userId, details.bvn, context);
     await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;
   }
 
-  /** Counts a try before the provider is asked, so that parallel tries all count. */
+  /** Counts a check before asking the provider, so that parallel checks all count. */
   private async takeTry(userId: string): Promise<number> {
     const rule = { max: bvnTriesMax(userId, this.settings), windowMs: DAY_MS };
     const taken = await this.limits.take(bvnLimitKey(userId), rule);
@@ -124,15 +125,15 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     }
   }
 
-  /** Allows a free check before the user has set a PIN. A set PIN must not be locked. */
+  /** A free check needs no PIN when the user has none. A PIN that is set must not be locked. */
   private mayOmitPin(user: User, nowMs: number): void | Promise<void> {
     if (this.price === 0n && user.pinMac === undefined) return;
     return this.pins.requireUnlocked(user, nowMs);
   }
 
   /**
-   * Requires enough money before the provider is asked, because the provider charges for every answer. A repeated check
-   * is paid already.
+   * Refuses without enough money before asking the provider, who charges for every answer. A repeated check
+   * is already paid.
    */
   private async mustAfford(
     userId: string,
@@ -141,7 +142,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     nowMs: number,
   ): Promise<void> {
     if (this.price === 0n) return;
-    // Reads the stored wallet: another process may just have credited it.
+    // Read the stored wallet, because another process may just have credited it.
     const wallet = await this.wallets.newest(userId);
     const { available, charges } = wallet;
     if (charges.has(chargeKey('bvn', chargeId))) return;
@@ -175,13 +176,13 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 }
 
-/** `mismatch` names the input that may be mistyped. */
+/** `mismatch` names the detail that may be mistyped. */
 type BvnVerdict =
   | { readonly verdict: 'verified' }
   | { readonly verdict: 'partial'; readonly mismatch: 'name' | 'date of birth' | 'phone number' }
   | { readonly verdict: 'none' };
 
-/** Requires date of birth, phone and name. A typed name of two or more words may match in part. */
+/** Birth date, phone and name must match. Of a typed name with two or more words, a part may match. */
 export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   if (match.bvn === 'unknown' || match.name === 'none') return { verdict: 'none' };
   if (!match.dateOfBirth) return { verdict: 'partial', mismatch: 'date of birth' };

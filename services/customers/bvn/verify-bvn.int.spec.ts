@@ -146,7 +146,7 @@ describe('a BVN check [call:/api/verify-user-bvn/]', () => {
     const bola = await person('bola@x.test');
     expect(await verify(bola)).toMatch(/^BVN-/);
     expect(await verify()).toContain('BVN_TAKEN');
-    // The voided claim does not block her other BVN.
+    // The claim that was ended does not block her other BVN.
     expect(await verify(ada, { ...DETAILS, bvn: '22987654321' })).toMatch(/^BVN-/);
     await records.free(ada, systemContext());
     expect(await verify(await person('chi@x.test'))).toContain('BVN_TAKEN');
@@ -282,7 +282,7 @@ describe('a BVN check [call:/api/verify-user-bvn/]', () => {
       { ...context, causationId: 'c' },
     );
     const available = async () => (await people.wallets.load(ada)).available;
-    // Crash between the charge and `noteChecked`.
+    // Stop between the charge and `noteChecked`.
     const { noteChecked } = records;
     records.noteChecked = () => Promise.reject(new Error('the process ended'));
     says = () => ({ ...FULL, name: 'none' });
@@ -292,7 +292,7 @@ describe('a BVN check [call:/api/verify-user-bvn/]', () => {
     expect(await verify()).toContain('BVN_NO_MATCH');
     expect(await verify(ada, { ...DETAILS, name: ' ada obi' })).toContain('BVN_NO_MATCH');
     expect(await available()).toBe(10_000n);
-    // Other details, or a day later, are another check.
+    // Other details, or the same a day later, are another check.
     await people.limits.giveBack(bvnLimitKey(ada));
     expect(await verify(ada, { ...DETAILS, phone: '+2348031234568' })).toContain('BVN_NO_MATCH');
     expect(await available()).toBe(5_000n);

@@ -20,15 +20,14 @@ export interface DemoDeps {
 }
 
 /**
- * Creates the demo accounts with the same events as real ones. Existing ones stay. Reports an error only
- * when all have ended, because the caller may then close the stores.
+ * Makes the same events as real accounts, and keeps existing demo accounts. Throws only after all have ended,
+ * because the caller may then close the stores.
  */
 export async function createDemoData(deps: DemoDeps): Promise<void> {
   const created = await Promise.allSettled(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));
   for (const one of created) if (one.status === 'rejected') throw one.reason;
 }
 
-/** Like `createDemoData`, with the services taken from `rooms`. */
 export const createDemoDataIn = (
   rooms: INestApplicationContext,
   { reserveAccount }: Pick<DemoDeps, 'reserveAccount'>,
@@ -43,8 +42,8 @@ export const createDemoDataIn = (
   });
 
 /**
- * Returns a warning for the operator when a demo account exists. The passwords are public and one account is an
- * owner's, so such a ledger must not take money.
+ * Warns the operator of demo accounts: their passwords are public and one is an owner's, so such a ledger
+ * must not take money.
  */
 export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<string | undefined> {
   const found = await Promise.all(DEMO_PEOPLE.map(({ email }) => users.byEmail(email)));
@@ -53,7 +52,7 @@ export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<strin
   return `in production nobody may have an account whose password everybody knows: begin with an empty ledger, or erase each with \`ledger -- forget <email>\`: ${emails.join(', ')}`;
 }
 
-/** Retries when the person is erased meanwhile. */
+/** Tries again when the person is erased meanwhile. */
 async function keepPerson(person: DemoPerson, deps: DemoDeps): Promise<void> {
   const owner = await deps.users.emails.ownerOf(person.email);
   try {

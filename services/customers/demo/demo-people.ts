@@ -9,11 +9,10 @@ export interface DemoPerson {
   readonly phone: string;
   readonly role: Role;
   readonly tier: Tier;
-  /** Customers have a PIN, a reserved account and money. */
   readonly customer?: { readonly pin: string; readonly balance: Kobo };
 }
 
-/** Their passwords are public: never create them in production. */
+/** Demo accounts. The passwords are public: never create these accounts in production. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   {
     email: 'customer@demo.test',

@@ -21,7 +21,6 @@ export interface SeedOptions {
   readonly wallets: WalletStreams;
   readonly users: number;
   readonly balanceKobo: Kobo;
-  /** Registration time; default now. */
   readonly now?: Date;
   readonly onProgress?: (done: number) => void;
 }
@@ -33,15 +32,15 @@ export interface SeededUser {
   readonly pin: string;
 }
 
-/** Number of users seeded in parallel: enough to fill a commit, few enough to hold in memory. */
+/** Number of users made in parallel. Enough to fill a commit, few enough to hold in memory. */
 const SIDE_BY_SIDE = 512;
 
-/** PIN of the demo accounts: anyone who can seed users may spend their money. */
+/** PIN of the demo accounts. Anyone who can seed users may spend their money. */
 const SEED_PIN = '4826';
 
 /**
- * Verified users with a PIN, an API token and money. All users share one unknown password, because
- * hashing is slow.
+ * Creates verified users with a PIN, an API token and money. All share one unknown password, because hashing
+ * is slow.
  */
 export async function seedUsers(options: SeedOptions): Promise<SeededUser[]> {
   const passwordHash = await new Passwords().hash(randomBytes(32).toString('base64url'));
@@ -80,7 +79,7 @@ async function store(
   const phone = `080${String(randomInt(100_000_000)).padStart(8, '0')}`;
   const personal = vault.seal(userId, { firstName: 'Seed', lastName: 'User', email, phone, passwordHash });
   const pinMac = macOfPin(new KeyedDigest(secrets.pinPepper), userId, user.pin);
-  // Load tests buy thousands of times, so mails are off.
+  // Switch mails off, because load tests buy thousands of times.
   const notices = { delivered: false, refunded: false };
   const registered = { userId, role: 'user', tier: 'regular', notices } as const;
   await Promise.all([

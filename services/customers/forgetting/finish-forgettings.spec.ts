@@ -27,7 +27,7 @@ afterEach(() => {
   toRealTime();
 });
 
-/** A process whose erasures fail `failures` times. */
+/** Starts a process in which the first `failures` erasures fail. */
 function serve(failures = 0): void {
   const forgettings = new Forgettings(store);
   const startedMs = nowMs();

@@ -10,13 +10,13 @@ export interface FinishForgettingsOptions {
   readonly person: Pick<ForgetPerson, 'forget'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
-  /** Interval of the sweep, ms. Younger erasures are left to the process that began them. */
+  /** Milliseconds between sweeps. Erasures younger than that are left to the process that began them. */
   readonly everyMs?: number;
 }
 
 /**
- * Finishes interrupted erasures: until then personal data may be half gone and still visible. Processes may run it in
- * parallel, because each step can be repeated.
+ * Finishes interrupted erasures, which may have left some personal data visible. Several processes may run
+ * it, because each step can be repeated.
  */
 export async function finishForgettings({
   forgettings,

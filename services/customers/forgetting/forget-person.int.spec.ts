@@ -16,7 +16,7 @@ import type { WalletCommand } from '../../wallet/wallet.commands.js';
 import { ForgetPerson } from './forget-person.js';
 import { Forgettings } from './forgettings.js';
 
-/** Last step before the process died. */
+/** Last step before the process ended. */
 type DiedAfter = 'ForgettingBegun' | 'the key' | 'PersonForgotten';
 
 let dir: string;
@@ -36,7 +36,10 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Erasure in one process. `reach` is called after each step; a pending promise is a dead process. */
+/**
+ * Erasures in one process. `reach` is called after each step; a promise that never resolves stands for a dead
+ * process.
+ */
 function processOf(reach: (step: string) => Promise<void> = async () => undefined): {
   forgettings: Forgettings;
   person: ForgetPerson;
@@ -104,7 +107,7 @@ describe('a person to be forgotten', () => {
     const { person, forgettings } = processOf();
     await expect(person.forget(userId)).rejects.toThrow('purchases under way');
     expect(await forgettings.unfinished(Infinity)).toEqual([]);
-    // As if the purchase was accepted after another process had begun and died.
+    // A purchase was accepted although another process had begun the erasure and died.
     await forgettings.begin(userId, systemContext());
     expect(await person.forget(userId)).toEqual({ userId, available: 600n });
     expect(await forgettings.unfinished(Infinity)).toEqual([]);

@@ -14,23 +14,21 @@ import { Users } from '../users.js';
 import { Forgettings } from './forgettings.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
-/** The message is a line for the operator. */
 export class ForgettingRefused extends Error {
   override readonly name = 'ForgettingRefused';
 }
 
 export interface Forgotten {
   readonly userId: string;
-  /** Balance left behind. */
   readonly available: Kobo;
 }
 
-/** Time for other processes to drop cached keys and store work in progress. */
+/** Time for other processes to drop cached keys and to store data of work in progress. */
 const KEYS_GONE_AFTER_MS = 1_500;
 
 /**
- * Makes sealed data unreadable, frees email and BVN, and ends sessions and the API token. Events and proofs stay.
- * Each step can be repeated; `finishForgettings` completes an interruption.
+ * Erases a person: makes encrypted data unreadable, frees email and BVN, and ends sessions and the API token.
+ * Events and proofs stay. Each step can be repeated; `finishForgettings` finishes an interrupted erasure.
  */
 @Injectable()
 export class ForgetPerson {
@@ -45,7 +43,10 @@ export class ForgetPerson {
     private readonly forgettings: Forgettings,
   ) {}
 
-  /** @param who email or user id @throws ForgettingRefused */
+  /**
+   * @param who email or user id
+   * @throws ForgettingRefused
+   */
   async forget(who: string, progress: (line: string) => void = () => undefined): Promise<Forgotten> {
     const context = systemContext();
     const userId = who.includes('@') ? await this.holderOf(who) : who;
@@ -53,7 +54,7 @@ export class ForgetPerson {
     if ((await this.store.head(userStream(userId))).revision < 0)
       throw new ForgettingRefused(`there is no person ${userId}`);
     const { available, held } = await this.wallets.load(userId);
-    // After `ForgettingBegun` there is no way back: some data may be gone.
+    // After `ForgettingBegun` an erasure must be finished, because some data may already be gone.
     const begun = (await this.forgettings.unfinished(Infinity)).includes(userId);
     if (held > 0n && !begun)
       throw new ForgettingRefused(`${userId} has purchases under way: repeat this when they have ended`);
@@ -66,7 +67,7 @@ export class ForgetPerson {
     if (user) await freeEmail(this.store, this.users.emails.mac(user.email), userId, context);
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);
-    // Drops the person from the cache of this process; other processes do this on `PersonForgotten`.
+    // Drop the person from this process's cache. Other processes do so when they read `PersonForgotten`.
     this.users.onRecorded({ stream: userStream(userId), revision: Number.MAX_SAFE_INTEGER });
     await sleep(KEYS_GONE_AFTER_MS);
     await handleStanding(this.store, userId, { type: 'Forget' }, context);
@@ -77,8 +78,8 @@ export class ForgetPerson {
   }
 
   /**
-   * Id of the person with this email. An unfinished email change of another person does not count.
-   * An owner without a key counts.
+   * Id of the person with this email, even if the person's key is gone. An unfinished change of another
+   * person to this email does not count.
    */
   private async holderOf(email: string): Promise<string | undefined> {
     const owner = await this.users.emails.ownerOf(email);

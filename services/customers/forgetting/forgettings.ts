@@ -13,29 +13,27 @@ import { forgettingEvent, FORGETTINGS_STREAM, type ForgettingEvent } from '../us
 
 const PAGE = 500;
 
-/** Erasures begun and not finished, in any process. */
 @Injectable()
 export class Forgettings {
   private head: StreamHead = NO_STREAM;
-  /** Start of each erasure by user id, Unix milliseconds. */
   private readonly underWay = new Map<string, number>();
   private reading: Promise<void> | undefined;
 
   constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
 
-  /** Records that an erasure begins, once and before any data is erased. */
+  /** Call once, before any data is erased. */
   begin(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingBegun', userId, context, () => !this.underWay.has(userId));
   }
 
-  /** Records that an erasure is finished; stores nothing when that is already recorded. */
+  /** Stores nothing when the end is already recorded. */
   finish(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
   }
 
   /**
-   * Erasures begun before `before`, or by a clock that was ahead.
-   * @param before Unix milliseconds
+   * Unfinished erasures that began before `before`, or by a clock that was ahead.
+   * @param before Unix ms
    */
   async unfinished(before: number): Promise<string[]> {
     await this.catchUp();

@@ -11,27 +11,25 @@ import { normaliseEmail } from '../email-claims.js';
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * Daily limit, as a multiple of the limit per window. A stranger can request codes for another person's account, and
- * each code is a permanent event.
+ * Daily limit, as a multiple of the limit per window. A stranger can request codes for another person's
+ * account, and the log keeps every code for ever.
  */
 const WINDOWS_PER_DAY = 4;
-/** People behind one address, such as an office or an operator's gateway. */
+/** People who may share an address, such as an office or a mobile operator's gateway. */
 const PEOPLE_PER_ADDRESS = 20;
 
-/** Wrong codes per account and network in 15 minutes, over all entry points: three codes of five tries each. */
+/** Wrong codes per account and network in 15 minutes, over all calls: three codes with five tries each. */
 const GUESSES_PER_CODE_MAILED = 3;
 
-/** Caller of an open endpoint. */
 export interface Visitor {
   readonly address: string;
-  /** Id of a browser that signed in to this account before. */
   readonly deviceId?: string | undefined;
 }
 
 /**
- * Limits mails and guesses of mailed codes, with or without an account. Strangers are counted per
- * address, per account and network, and per account. Known browsers and signed-in people have their
- * own counts.
+ * Limits mails and guesses of mailed codes, also for emails without an account. Strangers are counted per
+ * address, per account and network, and per account. Known browsers and people with a session have their own
+ * counts.
  */
 @Injectable()
 export class CodeLimits {
@@ -40,12 +38,18 @@ export class CodeLimits {
     @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'RATE_LIMIT_CODES'>,
   ) {}
 
-  /** Call before a mail that anyone can request. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
+  /**
+   * Call before a mail that anyone can request.
+   * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
+   */
   async takeMail(what: 'registration' | 'code', email: string, visitor: Visitor): Promise<void> {
     await this.take(what, mailboxOf(email), visitor, 1);
   }
 
-  /** Call before a mail to a signed-in person. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
+  /**
+   * Call before a mail to a person with a session.
+   * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
+   */
   async takeOwnMail(userId: string): Promise<void> {
     const max = this.settings.RATE_LIMIT_CODES;
     await this.consumeLimit(`own-code:${userId}`, max, WINDOW_MS);
@@ -53,8 +57,8 @@ export class CodeLimits {
   }
 
   /**
-   * Call before checking a recovery code; all entry points share the budget. At most a hundred guesses a day per
-   * account against twelve six-digit codes: a chance of 1 in 830.
+   * Call before checking a recovery code; all calls share the limit. A hundred guesses a day per account
+   * against twelve six-digit codes succeed with a chance of 1 in 830.
    * @param account user id, or the email without an account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
@@ -62,12 +66,13 @@ export class CodeLimits {
     await this.take('guess', account, visitor, GUESSES_PER_CODE_MAILED);
   }
 
-  /** The code was right. */
   async guessedRight(account: string, { address }: Visitor): Promise<void> {
     await this.limits.clear(`guess:account:${subnetOf(address)} ${account}`);
   }
 
-  /** Waits as long as `writes` durable writes take, to hide that work was skipped. */
+  /**
+   * Takes as long as `writes` durable writes, so that the duration does not reveal that nothing was written.
+   */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
     for (let made = 0; made < writes; made += 1) await this.limits.take('in vain', rule);
@@ -97,7 +102,9 @@ export class CodeLimits {
   }
 }
 
-/** `ada+shop@` reaches `ada@`, and at Gmail so does `a.d.a@`. */
+/**
+ * Email without parts that mail servers ignore: `ada+shop@` reaches `ada@`, and at Gmail so does `a.d.a@`.
+ */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = normaliseEmail(email).split('@');
   const [name = ''] = local.split('+');
@@ -107,12 +114,12 @@ export function mailboxOf(email: string): string {
 
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
-/** Longer than the work for any email, on an idle machine. */
+/** Longer than the work for any email takes on an idle machine. */
 const ANSWER_EVERY_MS = 300;
 
 /**
- * Ends only at multiples of `ANSWER_EVERY_MS`, so that the duration does not reveal which emails have an account,
- * even on a busy machine.
+ * Answers only at multiples of `ANSWER_EVERY_MS`. The duration then does not reveal which emails have an
+ * account, even on a busy machine.
  */
 export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const began = monotonicMs();

@@ -40,12 +40,10 @@ const quick = {
 
 type Kept = NonNullable<SharedParts['kept']>;
 
-/** A thief who knows the old password. */
 interface Thief {
   readonly people: People;
   readonly userId: string;
   readonly session: StartedSession;
-  /** Tokens the work obtained. */
   readonly loot: { token?: string; apiToken?: string };
   readonly code?: string;
 }
@@ -68,7 +66,7 @@ const issuedCode = async (
   );
 };
 
-/** Every way to gain or keep access. */
+/** Every call that gives or keeps access. */
 const WORKS: readonly Work[] = [
   {
     what: 'a login',
@@ -141,7 +139,7 @@ const WORKS: readonly Work[] = [
   },
 ];
 
-/** Thief and owner, in one process or two, over the same stores. */
+/** Runs thief and owner in one process or in two, over the same stores. */
 function describeInterruptions(
   name: string,
   processes: 1 | 2,
@@ -162,7 +160,10 @@ function describeInterruptions(
       rmSync(dir, { recursive: true, force: true });
     });
 
-    /** Runs the work and changes the password at step `at`. Returns the number of steps and who got in. */
+    /**
+     * Runs the thief's call and changes the password at its step `at`. Returns the number of steps and who
+     * has access.
+     */
     const round = async (work: Work, at: number) => {
       const store = new MemoryEventStore();
       const settings = { RATE_LIMIT_CODES: '1000', RATE_LIMIT_LOGIN_FAILURES: '1000' };
@@ -184,7 +185,6 @@ function describeInterruptions(
       const owner = async () => {
         const proof = { oldPassword: OLD };
         await others.changeOwnPassword.execute(new ChangeOwnPassword(userId, proof, NEW, systemContext()));
-        // The log reaches every process.
         for (const event of await store.readStream(userStream(userId))) people.users.onRecorded(event);
       };
       const steps = await interruption.run(() => work.run(stolen), at, owner);
@@ -210,7 +210,7 @@ function describeInterruptions(
       const newHash = await quick.hash(NEW);
       for (let at = 1; at <= undisturbed.steps; at += 1) {
         const { gotIn, after } = await round(work, at);
-        // A password change by the thief that came first makes the owner's fail.
+        // When the thief changed the password first, the owner's change failed.
         if (after.password !== newHash) {
           expect({ at, what: work.what }).toEqual({ at, what: expect.stringContaining('password') });
           continue;

@@ -4,10 +4,8 @@ import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { Sessions, type SessionSeen } from './sessions.js';
 
 export interface PersonSession extends Pick<SessionSeen, 'handle' | 'startedAt' | 'lastSeenAt'> {
-  /** Browser name and network of the sign-in; empty when unknown. */
   readonly device: string;
   readonly network: string;
-  /** True for the asking session. */
   readonly current: boolean;
 }
 
@@ -15,7 +13,6 @@ export interface PersonSession extends Pick<SessionSeen, 'handle' | 'startedAt' 
 export class ListSessions extends Query<readonly PersonSession[]> {
   constructor(
     readonly userId: string,
-    /** Id of the asking session, if any. */
     readonly askingId?: string,
   ) {
     super();

@@ -8,11 +8,10 @@ export interface Session {
   readonly role: Role;
   /** Unix milliseconds. */
   readonly startedAt: number;
-  /** `credentialEpoch` when the password was checked. */
+  /** `credentialEpoch` of the password that started the session. */
   readonly epoch: number;
 }
 
-/** In-memory form. */
 export interface LiveSession extends Session {
   readonly origin: string | undefined;
   lastSeenAt: number;
@@ -21,13 +20,12 @@ export interface LiveSession extends Session {
   accessToken: Buffer | undefined;
 }
 
-/** Tokens are derived on demand. */
 export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   id: stored.id,
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
-  // A session without `epoch` was stored before that field existed, and belongs to the first password.
+  // A session stored before the field `epoch` existed belongs to the first password.
   epoch: stored.epoch ?? 0,
   lastSeenAt: stored.lastSeenAt,
   origin: stored.origin,

@@ -12,16 +12,15 @@ const DAY_MS = 24 * 3_600_000;
 export interface LoginSource {
   readonly email: string;
   readonly address: string;
-  /** Id of a browser that signed in to this account before. */
   readonly deviceId: string | undefined;
 }
 
 type Settings = Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES' | 'RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT'>;
 
 /**
- * Counts failed logins before the check, so that parallel tries all count. Strangers have 10 tries
- * in 15 minutes per address, and per account and network. All strangers together have 200 tries a
- * day per account. A known browser has 10 tries in 15 minutes of its own.
+ * Counts a login as failed before the check, so that parallel tries all count. Strangers have 10 tries in 15
+ * minutes per address, and per account and network. All strangers together have 200 tries a day per account.
+ * A known browser has 10 tries in 15 minutes of its own.
  */
 @Injectable()
 export class LoginLimits {
@@ -37,17 +36,14 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // Limits of address and network come first: a try refused by them must not count against the account.
+    // Address and network come first: a try that they refuse must not count against the account.
     await consumeLimit(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
     await consumeLimit(this.limits, networkKey(email, address), rule, 'LOGIN_LOCKED');
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /**
-   * Removes a try with the right password from the counts. Clears the count of the network for this
-   * account.
-   */
+  /** Uncounts a try with the right password. Clears the count of the network for this account. */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([
@@ -57,7 +53,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** Removes a try from the counts when the password was right but more is needed. */
+  /** Uncounts a try whose password was right but that needs a second factor. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(

@@ -12,29 +12,25 @@ export interface LoggedIn extends StartedSession {
   readonly device: string;
 }
 
-/** Checks again that the proof is sufficient. */
 export type StillProven = () => Promise<boolean>;
 
-/** Customers sign in at one door, administrators and auditors at another; `roles` says which. */
+/** Customers use one login page, administrators and auditors another. `roles` lists the roles of the page. */
 export class Login extends Command<LoggedIn> {
   constructor(
     readonly email: string,
     readonly password: string,
     readonly roles: readonly Role[],
-    /** Counted by `LoginLimits`. */
     readonly address: string,
-    /** Device cookie, if any. */
     readonly device?: string,
-    /** Second proof, checked after the password; throws when it fails. */
+    /** Checks the second factor after the password; throws when it fails. */
     readonly prove?: (user: User) => Promise<StillProven | undefined>,
-    /** Origin, sealed for the person and stored with the session. */
     readonly sealOrigin?: (user: User) => Promise<string | undefined>,
   ) {
     super();
   }
 }
 
-/** Errors that neither confirm nor reject a guess of the second factor. */
+/** Errors that say nothing about a guess of the second factor. */
 const ASKS_FOR_MORE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'SECOND_FACTOR_REQUIRED',
   'PASSKEY_OR_CODE_REQUIRED',
@@ -62,7 +58,7 @@ export class LoginHandler implements ICommandHandler<Login> {
     };
   }
 
-  /** A wrong code counts like a wrong password; a missing one does not count. */
+  /** A wrong second factor counts like a wrong password; a missing one does not count. */
   private async provenBy(recognised: Recognised, prove: Login['prove']): Promise<StillProven | undefined> {
     try {
       return await prove?.(recognised.user);
@@ -73,8 +69,8 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /**
-   * Checks `stillProven` after the session is stored. A concurrent change of the second factor thus
-   * leaves no valid session.
+   * Calls `stillProven` after storing the session, so that a concurrent change of the second factor leaves no
+   * valid session.
    */
   private async startProven(
     user: User,
@@ -92,7 +88,7 @@ export class LoginHandler implements ICommandHandler<Login> {
     throw new RuleBroken('LOGIN_FAILED');
   }
 
-  /** Starts a session. A password that was changed during the check counts as wrong. */
+  /** Starts a session. A password that was changed meanwhile counts as wrong. */
   private async startFor(user: User, origin: string | undefined): Promise<StartedSession> {
     try {
       return await this.sessions.start(user, undefined, origin);

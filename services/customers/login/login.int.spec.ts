@@ -58,7 +58,7 @@ describe('logging in', () => {
       return performance.now() - from;
     };
     const hash = await people.passwords.hash('right');
-    // Compares the fastest rounds: load makes rounds slower, never faster.
+    // Compare the fastest rounds, because load makes rounds slower but never faster.
     let [known, unknown] = [Infinity, Infinity];
     for (let round = 0; round < 100 && !(unknown > known / 4 && known < Infinity); round += 1) {
       unknown = Math.min(unknown, await timed(undefined));
@@ -94,9 +94,9 @@ describe('logging in', () => {
         ...Array<string>(4).fill('LOGIN_LOCKED'),
       ]);
       expect(await login(ADA.password, '10.2.0.1')).toBe('LOGIN_LOCKED');
-      // Known in any network, and keeps its id.
+      // The browser is known in any network, and keeps its id.
       expect(await login(ADA.password, '10.1.0.1', device)).toBe(device);
-      // Limited separately.
+      // Strangers have a separate limit.
       for (let tries = 0; tries < 3; tries += 1)
         expect(await login('wrong', '10.9.0.1', device)).toBe('LOGIN_FAILED');
       expect(await login(ADA.password, '10.9.0.1', device)).toBe('LOGIN_LOCKED');

@@ -12,13 +12,11 @@ export interface Visitor {
   readonly email: string;
   readonly password: string;
   readonly roles: readonly Role[];
-  /** Counted by `LoginLimits`. */
   readonly address: string;
-  /** Device cookie, if any. */
   readonly device?: string | undefined;
 }
 
-/** User who gave the right password at the right door. The try counts as failed until it is given back. */
+/** User with the right password on the right login page. The try counts as failed until `giveBack`. */
 export interface Recognised {
   readonly user: User;
   readonly source: LoginSource;
@@ -34,7 +32,7 @@ export class PasswordDoor {
   ) {}
 
   /**
-   * Unknown email, wrong password and wrong door give the same answer in the same time.
+   * Checks email, password and role. A wrong one of the three gives the same answer in the same time.
    * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED)
    */
   async recognise({ email, password, roles, address, device }: Visitor): Promise<Recognised> {
@@ -59,7 +57,6 @@ export class PasswordDoor {
     await this.limits.takeBack(source);
   }
 
-  /** The login succeeded. */
   async giveBack({ source }: Recognised): Promise<void> {
     await this.limits.giveBack(source);
   }

@@ -19,8 +19,8 @@ const OURS = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 } a
 const OUR_KIND = nameOfKind(OURS);
 
 /**
- * Most passwords have a single form. `hash` uses the first. Older hashes were made of the typed form, which
- * other devices may compose or decompose.
+ * Forms under which a password may be stored. `hash` uses the first one. Older hashes were made of the text
+ * as typed, which another device may compose differently.
  */
 const formsOf = (typed: string): ReadonlySet<string> =>
   new Set([opaquePassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')]);
@@ -109,7 +109,7 @@ export class Passwords implements OnApplicationShutdown {
 
 const WINDOW_MS = 15 * 60_000;
 
-/** An open browser may be used by someone else. */
+/** Asks a person with a session for the password, because someone else may use the open browser. */
 @Injectable()
 export class ConfirmPassword {
   constructor(

@@ -9,11 +9,10 @@ import { Sessions } from './sessions.js';
 
 const USER = { userId: 'u1', role: 'user', credentialEpoch: 0 } as const;
 
-/** Answers look-ups only when the test releases them. */
+/** Session store that answers look-ups when the test says so. */
 class SlowStore implements SessionStore {
   readonly shared = false;
   readonly stored = new Map<string, StoredSession>();
-  /** Pending look-ups. */
   readonly answers: (() => void)[] = [];
   isAway = false;
   afterPut: () => Promise<void> = async () => undefined;
@@ -40,7 +39,7 @@ class SlowStore implements SessionStore {
 describe('sessions of a slow store', () => {
   let store: SlowStore;
   let sessions: Sessions;
-  /** A restarted process with an empty cache. */
+  /** Process after a restart, with an empty cache. */
   const open = (): Sessions =>
     new Sessions(
       store,

@@ -17,11 +17,11 @@ import type { User } from '../user.state.js';
 import { liveSessionOf, type LiveSession, type Session } from './live-session.js';
 import { Users } from '../users.js';
 
-/** Times are Unix milliseconds. */
+/** Session as shown to its owner. Times are Unix ms. */
 export interface SessionSeen {
-  /** Public name of the session, useless as a token. */
+  /** Names the session in lists, and gives no access. */
   readonly handle: string;
-  /** `{ address, device }`, sealed for the person; absent when unknown. */
+  /** Encrypted `{ address, device }`; absent when unknown. */
   readonly origin?: string | undefined;
   readonly startedAt: number;
   readonly lastSeenAt: number;
@@ -29,25 +29,22 @@ export interface SessionSeen {
 
 export interface StartedSession {
   readonly session: Session;
-  /** Value of the HttpOnly cookie; never stored. */
+  /** The value is never stored. */
   readonly token: string;
-  /** For the readable cookie. */
   readonly csrfToken: string;
-  /** For the body of the login response. Proves its session only together with the cookie. */
+  /** Token in the body of the login answer. Proves its session only together with the cookie. */
   readonly accessToken: string;
 }
 
 export type SessionOwner = Pick<User, 'userId' | 'role' | 'credentialEpoch'>;
 
-/** Source of `credentialEpoch`. */
 export interface SessionOwners {
   cachedById(userId: string): Pick<User, 'credentialEpoch'> | undefined;
-  /** Checks the log. */
   current(userId: string): Promise<Pick<User, 'credentialEpoch'> | undefined>;
 }
 
 const LIVE_MAX = 50_000;
-/** Shortest time between writes of `lastSeenAt`, unless a tenth of `SESSION_IDLE` is shorter. */
+/** Shortest time between two writes of `lastSeenAt`, unless a tenth of `SESSION_IDLE` is shorter. */
 const SEEN_STORED_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
@@ -68,17 +65,16 @@ export class Sessions {
   ) {}
 
   /**
-   * Always a new token.
-   * @param owner as loaded when the proof was checked
-   * @param origin sealed for the owner
-   * @throws RuleBroken(SESSION_EXPIRED) when the password changed since
+   * @param owner as loaded when the password was checked
+   * @param origin encrypted for the owner
+   * @throws RuleBroken(SESSION_EXPIRED) when the password has changed since
    */
   async start(owner: SessionOwner, now = nowMs(), origin?: string): Promise<StartedSession> {
     const token = randomBytes(32).toString('base64url');
     const { userId, role, credentialEpoch: epoch } = owner;
     const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
     const stored = { id: idOf(token), userId, role, epoch, ...seen };
-    // Cached before the write, so that a concurrent `endAll` ends it too.
+    // Cache the session before the write, so that a concurrent `endAll` ends it, too.
     const session = this.remember(stored);
     await this.store.put(stored).catch((error: unknown) => {
       this.live.delete(stored.id);
@@ -94,7 +90,10 @@ export class Sessions {
     };
   }
 
-  /** Records the use. Synchronous unless sessions are shared. @throws SessionsUnavailable */
+  /**
+   * Finds a session and records its use. Synchronous unless sessions are shared.
+   * @throws SessionsUnavailable
+   */
   find(token: string, now = nowMs()): Session | undefined | Promise<Session | undefined> {
     if (token.length !== TOKEN_LENGTH) return undefined;
     const known = this.recall(idOf(token));
@@ -103,7 +102,10 @@ export class Sessions {
     return known && this.ofPassword(known, now);
   }
 
-  /** Checks without recording a use. @throws SessionsUnavailable */
+  /**
+   * Checks a session without recording a use.
+   * @throws SessionsUnavailable
+   */
   isAlive(session: Session, now = nowMs()): boolean | Promise<boolean> {
     const known = this.recall(session.id);
     const isLive = (live: LiveSession | undefined): boolean | Promise<boolean> => {
@@ -131,7 +133,6 @@ export class Sessions {
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
   }
 
-  /** False when there is none. */
   async endByHandle(userId: string, handle: string): Promise<boolean> {
     const ids = await this.store.idsOf(userId);
     const id = ids.find((one) => this.handleOf(one) === handle);
@@ -145,13 +146,13 @@ export class Sessions {
     await Promise.all(ids.map((id) => this.forget(id)));
   }
 
-  /** @param keptId id of the asking session */
+  /** @param keptId id of the session that asks */
   async endOthers(userId: string, keptId: string | undefined): Promise<void> {
     const ids = await this.store.idsOf(userId);
     await Promise.all(ids.filter((id) => id !== keptId).map((id) => this.forget(id)));
   }
 
-  /** Tells of sessions ended by any process. Calls may be lost, so also poll `isAlive`. */
+  /** Calls `listener` when any process ends a session. Calls may be lost, so also poll `isAlive`. */
   onEnded(listener: (sessionId: string) => void): void {
     this.store.onDeleted(listener);
   }
@@ -169,13 +170,12 @@ export class Sessions {
     return matches((live.csrfToken ??= this.bound('csrf', session.id)), shown);
   }
 
-  /** Compares with the session of the cookie. */
   verifyAccessToken(session: Session, shown: string | undefined): boolean {
     const live = session as LiveSession;
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
-  /** Runs after the session is stored, so a concurrent password change leaves no session. */
+  /** Runs after the session is stored, so that a concurrent password change leaves no session. */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
     try {
@@ -189,7 +189,7 @@ export class Sessions {
     throw new RuleBroken('SESSION_EXPIRED');
   }
 
-  /** Ends a session of an earlier password. */
+  /** Ends a session that an earlier password started. */
   private ofPassword(session: LiveSession, now: number): Session | undefined | Promise<Session | undefined> {
     const judge = (current: boolean): Session | undefined => {
       if (current) return this.use(session, now);
@@ -200,7 +200,7 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /** The cache may be older than the session, so only a match is trusted. */
+  /** The cached user may be older than the session, so only an equal epoch is trusted. */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -212,13 +212,13 @@ export class Sessions {
       return undefined;
     }
     session.lastSeenAt = now;
-    // A stored time in the future would let the unused session live for longer.
+    // The stored time may be in the future, which would keep an unused session alive longer.
     const unstoredMs = Math.abs(now - session.storedSeenAt);
     if (unstoredMs > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10)) this.storeSeen(session);
     return session;
   }
 
-  /** A session from the future has an unknown age, so it ends. */
+  /** A session that began in the future has an unknown age, so it has ended. */
   private hasEnded({ lastSeenAt, startedAt }: LiveSession, now: number): boolean {
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
     return now - lastSeenAt > SESSION_IDLE || now - startedAt > SESSION_MAX || isFromFuture(startedAt, now);
@@ -226,7 +226,7 @@ export class Sessions {
 
   private remember(stored: StoredSession): LiveSession {
     const live = liveSessionOf(stored);
-    // In a shared store, another process could end the session.
+    // Do not cache sessions of a shared store, because another process could end them.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }
@@ -235,12 +235,12 @@ export class Sessions {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
-    // The session may have ended meanwhile: do not cache it.
+    // Do not cache the session, which may have ended meanwhile.
     if (stored instanceof Promise) return stored.then((found) => found && liveSessionOf(found));
     return stored && this.remember(stored);
   }
 
-  /** After a failure, the next run deletes them. */
+  /** Sessions that a failed run leaves are deleted by the next run. */
   private prune(now: number): void {
     this.prunedAt = now;
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
@@ -252,7 +252,7 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** A lost write only shortens the session by a minute. */
+  /** When this write is lost, the session ends a minute earlier. */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);
@@ -273,7 +273,7 @@ export class Sessions {
 
 const idOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Digests have a fixed length, so that the duration reveals nothing. */
+/** Compares digests, whose fixed length keeps the duration constant. */
 function matches(expected: Buffer, shown: string | undefined): boolean {
   if (shown === undefined || shown.length !== TOKEN_LENGTH) return false;
   const bytes = Buffer.from(shown, 'base64url');

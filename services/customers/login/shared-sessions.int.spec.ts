@@ -11,7 +11,6 @@ import { Sessions } from './sessions.js';
 const USER = { userId: 'u1', role: 'user', credentialEpoch: 0 } as const;
 const MINUTE = 60_000;
 
-/** Store shared by several processes. */
 class SharedStore implements SessionStore {
   readonly shared = true;
   readonly stored = new Map<string, StoredSession>();

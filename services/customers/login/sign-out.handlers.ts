@@ -8,8 +8,9 @@ import { EndPush } from '../push/push-devices.handlers.js';
 import type { Session } from './live-session.js';
 import { Sessions, type StartedSession } from './sessions.js';
 
-// `EndPush` runs before a session ends. After a crash in between, the session can be ended again, but a subscription
-// without a session would push for ever. `finally` ends the session even when the ledger is unavailable.
+// Runs `EndPush` before a session ends. After a crash in between, the session can be ended again, whereas a
+// push subscription without a session would stay for ever. `finally` ends the session even when the ledger is
+// unavailable.
 
 export class EndSession extends Command<void> {
   constructor(readonly token: string) {
@@ -68,7 +69,6 @@ export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
 export class EndOtherSessions extends Command<void> {
   constructor(
     readonly userId: string,
-    /** Id of the asking session. */
     readonly keptId: string,
   ) {
     super();
@@ -91,7 +91,7 @@ export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions
   }
 }
 
-/** Also revokes the passkeys of a customer, whose device may be lost. */
+/** Ends all sessions and revokes a customer's passkeys, because the device may be lost. */
 export class EndAllSessions extends Command<void> {
   constructor(
     readonly person: { readonly userId: string; readonly role: Role },
@@ -120,7 +120,7 @@ export class EndAllSessionsHandler implements ICommandHandler<EndAllSessions> {
   }
 }
 
-/** Replaces a session by one with new tokens; `everywhere` ends all others too. */
+/** Replaces a session by one with new tokens. `everywhere` ends all other sessions, too. */
 export class RenewSession extends Command<StartedSession> {
   constructor(
     readonly session: Session | undefined,
@@ -139,7 +139,7 @@ export class RenewSessionHandler implements ICommandHandler<RenewSession> {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @throws RuleBroken(SESSION_EXPIRED) also when the password changed since the old session started */
+  /** @throws RuleBroken(SESSION_EXPIRED) also when the password has changed since the old session began */
   async execute({ session, origin, everywhere }: RenewSession): Promise<StartedSession> {
     if (!session) throw new RuleBroken('SESSION_EXPIRED');
     const { id, userId, role, epoch: credentialEpoch } = session;

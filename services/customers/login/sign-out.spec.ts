@@ -20,7 +20,6 @@ import {
   RenewSessionHandler,
 } from './sign-out.handlers.js';
 
-/** Actions in order. */
 let done: string[];
 let ledgerIsAway: boolean;
 
@@ -71,7 +70,7 @@ const WAYS = {
   'has another session, and no other': () => renew(true),
 };
 
-/** Push and passkey actions, then the ended sessions. */
+/** Expected push and passkey actions, then the sessions that end. */
 const ENDED: Readonly<Record<keyof typeof WAYS, readonly string[]>> = {
   'logs out': ['push {"ended":"handle of one"}', 'this session'],
   'ends one of their own': ['push {"ended":"that"}', 'that session'],

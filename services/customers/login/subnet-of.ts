@@ -4,7 +4,10 @@ const IPV4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** Counting key of an address: itself, or for IPv6 its 64-bit network, which one subscriber owns entirely. */
+/**
+ * Key for counting an address. An IPv6 address counts by its 64-bit network, because one subscriber owns all
+ * of it.
+ */
 export function networkPrefixOf(address: string): string {
   const ipv4 = IPV4.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;
@@ -18,8 +21,8 @@ export function networkPrefixOf(address: string): string {
 }
 
 /**
- * Counting key of an address with an account: a /24 of IPv4, or 64 bits of IPv6. Wider than `networkPrefixOf`:
- * neighbouring addresses are often rented together.
+ * Key for counting an address together with an account: a /24 of IPv4, or 64 bits of IPv6. Wider than
+ * `networkPrefixOf`, because neighbouring addresses are often rented together.
  */
 export function subnetOf(address: string): string {
   const network = networkPrefixOf(address);

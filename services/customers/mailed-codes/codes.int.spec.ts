@@ -128,7 +128,7 @@ describe('a mailed code', () => {
         answers: [...Array<string>(6).fill('CODE_INCORRECT'), ...Array<string>(3).fill('RATE_LIMITED')],
       });
     }
-    // Each network has its own budget.
+    // Each network may guess separately.
     expect(await tell({ email: ADA.email }, '10.0.1.9')).toBe('CODE_INCORRECT');
   });
 
@@ -171,7 +171,7 @@ describe('a mailed code', () => {
     for (let tries = 1; tries <= 2; tries += 1)
       expect(await signedIn(second.cookie, '000000', device)).toBe('CODE_INCORRECT');
     expect(await signedIn(second.cookie, second.code, device)).toBe('changed');
-    // The right code restarts the count.
+    // The right code starts the count at 0 again.
     expect(await stranger()).toBe('CODE_INCORRECT');
   });
 });

@@ -12,22 +12,24 @@ import { codeDigits, codeKey } from './code-digits.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
-/** Per account and day, over all codes of one purpose. */
+/** Tries per account and day, over all codes of one purpose. */
 const TRIES_A_DAY = { max: 30, windowMs: 24 * 3_600_000 };
 
-/** Without `codeId` any code of the purpose matches: mails may arrive late and in any order. */
+/**
+ * Code that a person typed. Without `codeId`, any code of the purpose matches, because mails arrive late and
+ * in any order.
+ */
 export interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly codeId?: string;
   /** Six digits. */
   readonly shown: string;
-  /** Key under which wrong tries are counted. */
   readonly subject: string;
 }
 
 /**
- * Mailed codes are keyed digests of a random id. The log stores the id but no code. Any mailing process of
- * the installation can derive the code.
+ * A code is a keyed digest of a random id. The log stores only the id, from which any process of the
+ * installation derives the code.
  */
 @Injectable()
 export class Codes {
@@ -40,19 +42,19 @@ export class Codes {
     this.key = codeKey(secrets.pinPepper);
   }
 
-  /** The follower that reads `CodeIssued` mails the code. */
+  /** The process that reads `CodeIssued` mails the code. */
   create(purpose: CodePurpose, now: Date): IssuedCode {
     return { purpose, codeId: randomUUID(), expiresAt: new Date(now.getTime() + LIFETIME_MS).toISOString() };
   }
 
   /**
-   * Counts before the check, so that parallel tries all count. An unknown account gets the same answer. The
-   * caller must check that the code is unused.
+   * Counts a try before checking, so that parallel tries all count. An unknown account gets the same answers.
+   * The caller must check that the code is unused.
    * @returns the code id
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */
   async check(user: User | undefined, claim: CodeClaim, field: string, now: Date): Promise<string> {
-    // No daily count for `recovery`: any stranger could use it up.
+    // `recovery` has no daily count, because any stranger could use it up.
     if (user && claim.purpose !== 'recovery')
       await consumeLimit(
         this.limits,
@@ -63,7 +65,7 @@ export class Codes {
     const taken = await this.limits.take(`code:${claim.purpose}:${claim.subject}`, TRIES);
     if (!taken.allowed) throw new RuleBroken('CODE_USED_UP', { field });
     const shown = Buffer.from(claim.shown);
-    // A code from the future would live for longer.
+    // A code issued in the future would be valid for too long.
     const young = codesOf(user, claim, now).filter(({ expiresAt }) =>
       isYounger(Date.parse(expiresAt) - LIFETIME_MS, now.getTime(), LIFETIME_MS),
     );

@@ -24,7 +24,10 @@ export class SendCodeHandler implements ICommandHandler<SendCode> {
     private readonly limits: CodeLimits,
   ) {}
 
-  /** Sends nothing for a verified email. @throws RuleBroken(RATE_LIMITED | PIN_NOT_SET | SESSION_EXPIRED) */
+  /**
+   * Sends nothing to a verified email.
+   * @throws RuleBroken(RATE_LIMITED | PIN_NOT_SET | SESSION_EXPIRED)
+   */
   async execute({ userId, purpose, context }: SendCode): Promise<{ readonly sent: boolean }> {
     const user = await this.users.byId(userId);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');

@@ -12,7 +12,6 @@ export interface PasskeyApproval {
   readonly passkey: Passkey;
 }
 
-/** Issues a challenge for one purchase; stores nothing. */
 export class BeginApproval extends Query<PasskeyApproval> {
   constructor(
     readonly userId: string,

@@ -6,7 +6,7 @@ import { Pins } from '../pin/pins.js';
 import type { PasskeyRevocation } from '../user.events.js';
 import { Users } from '../users.js';
 
-/** Changes the limit of a device; needs the PIN. */
+/** Changes the limit of a device. Needs the PIN. */
 export class SetPasskeyLimit extends Command<void> {
   constructor(
     readonly userId: string,
@@ -37,7 +37,7 @@ export class SetPasskeyLimitHandler implements ICommandHandler<SetPasskeyLimit> 
   }
 }
 
-/** Needs no PIN, so that a lost device can be removed. */
+/** Needs no PIN, so that the owner of a lost device can remove it. */
 export class RevokePasskey extends Command<void> {
   constructor(
     readonly userId: string,

@@ -18,7 +18,7 @@ export interface PasskeyEnrolment {
   readonly user: User;
 }
 
-/** Checks the PIN and issues an enrolment challenge. */
+/** Checks the PIN and issues a challenge to add a device. */
 export class BeginPasskey extends Command<PasskeyEnrolment> {
   constructor(
     readonly userId: string,
@@ -100,6 +100,6 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
   }
 }
 
-/** Valid while `pinMac` and `credentialEpoch` are current. */
+/** Purpose of the challenge. It is valid while `pinMac` and `credentialEpoch` stay the same. */
 const purposeOf = ({ userId, credentialEpoch, pinMac = '' }: User): string =>
   ['enrolment', userId, credentialEpoch, hash('sha256', pinMac, 'hex')].join('\n');

@@ -14,8 +14,8 @@ const MAC_BYTES = 32;
 export type ChallengeVerdict = 'valid' | 'expired' | 'foreign';
 
 /**
- * Random bytes, their expiry, and a keyed digest over both and the purpose. Any process can verify it without
- * a store. Used ones are counted in `LIMITS`, which all processes share.
+ * Makes challenges of random bytes, an expiry, and a keyed digest over both and the purpose. Any process can
+ * check a challenge without a store. `LIMITS`, which all processes share, counts used challenges.
  */
 @Injectable()
 export class PasskeyChallenges {
@@ -45,10 +45,13 @@ export class PasskeyChallenges {
     return isYounger(issuedAt, now.getTime(), CHALLENGE_LIFETIME_MS) ? 'valid' : 'expired';
   }
 
-  /** True for the first use in any process. @throws SessionsUnavailable */
+  /**
+   * True for the first use in any process.
+   * @throws SessionsUnavailable
+   */
   async spend(challenge: string): Promise<boolean> {
     const rule = { max: 1, windowMs: CHALLENGE_LIFETIME_MS };
-    // Uses the bytes: base64url has several spellings of the last character.
+    // Use the decoded bytes, because base64url can spell the last character in several ways.
     const nonce = Buffer.from(challenge, 'base64url').subarray(0, HEAD_BYTES).toString('hex');
     return (await this.limits.take(`passkey-challenge:${nonce}`, rule)).allowed;
   }

@@ -4,10 +4,10 @@ import type { PasskeyRevocation, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPasskey } from './passkey.state.js';
 
-/** Limit of passkeys per person: more devices than a person uses. */
+/** Most passkeys per person, which is more devices than people use. */
 export const PASSKEYS_MAX = 10;
 
-/** `pinMac` is the MAC the PIN matched; `epoch` is the `credentialEpoch` of the session. */
+/** `pinMac` is the MAC that the typed PIN matched. `epoch` is the `credentialEpoch` of the session. */
 export type PasskeyCommand =
   | {
       readonly type: 'EnrolPasskey';
@@ -25,7 +25,6 @@ export type PasskeyCommand =
       readonly epoch: number | undefined;
     }
   | { readonly type: 'RevokePasskey'; readonly passkeyId: string }
-  /** All devices. */
   | { readonly type: 'RevokePasskeys'; readonly why: PasskeyRevocation };
 
 type Owner = Pick<User, 'userId' | 'passkeys' | 'pinMac' | 'emailVerified'>;
@@ -67,7 +66,10 @@ export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly U
   }
 }
 
-/** Revocations are appended together with the event that causes them, so no purchase is signed in between. */
+/**
+ * Revocations. Append them together with the event that causes them, so that no purchase is signed in
+ * between.
+ */
 export const revokedPasskeys = (
   { userId, passkeys = [] }: Pick<User, 'userId' | 'passkeys'>,
   why: PasskeyRevocation,

@@ -1,23 +1,22 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { UserEvent } from '../user.events.js';
 
-/** Time that the customer has to use the sensor. */
+/** Time in which the customer has to use the sensor. */
 export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
 
-/** Key of a device that signs purchases in place of the PIN. */
+/** Key of a device that approves purchases instead of the PIN. */
 export interface Passkey {
   readonly id: string;
-  /** Highest price of a purchase without the PIN. */
+  /** Most kobo that the passkey may approve. */
   readonly limit: Kobo;
   /** ISO 8601. */
   readonly enrolledAt: string;
   /** base64url. */
   readonly credentialId: string;
-  /** COSE, base64url. */
+  /** COSE key in base64url. */
   readonly publicKey: string;
-  /** Signature count at enrolment; 0 on devices without a counter. */
+  /** Signature counter at enrolment; 0 for devices without one. */
   readonly counter: number;
-  /** Browser name as sent. */
   readonly device: string;
 }
 
@@ -28,7 +27,6 @@ type PasskeyEvent = Extract<
   { readonly type: 'PasskeyEnrolled' | 'PasskeyLimitChanged' | 'PasskeyRevoked' }
 >;
 
-/** Passkeys after an event; `undefined` without the person's key. */
 export function evolvePasskeys(
   passkeys: readonly Passkey[] = [],
   event: PasskeyEvent,

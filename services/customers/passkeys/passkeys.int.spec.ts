@@ -101,7 +101,7 @@ describe('a purchase signed by a device', () => {
     await enrol(people, eve, hers);
     const challenge = await challengeFor();
     expect(await check({ ...hers.sign(challenge), price: BREAD.price })).toBe('PASSKEY_NOT_FOUND');
-    // A key under another device's name.
+    // Signature by the device `hers` under the id of another device.
     const swapped = { ...hers.sign(challenge), id: device.id, price: BREAD.price };
     expect(await check(swapped)).toBe('PASSKEY_REFUSED');
     expect(await check({ ...proof, id: hers.id }, BREAD, people, eve)).toBe('PASSKEY_REFUSED');

@@ -12,18 +12,17 @@ import type { Passkey } from './passkey.state.js';
 import { challengeOf, relyingPartyOf, type RelyingParty, verifiedCounter } from './webauthn.js';
 
 export interface SignedPurchase {
-  /** Id derived from the customer and the purchase key. */
+  /** Id derived from the customer and the idempotency key. */
   readonly purchaseId: string;
   readonly service: string;
-  /** Covers the whole order. */
   readonly orderDigest: string;
   readonly price: Kobo;
 }
 
-/** `spent`: a repeated signature, which may only get the earlier answer. */
+/** `fresh` is a first use. `spent` is a repeated signature, which may only get the earlier answer again. */
 export type ProofVerdict = 'fresh' | 'spent';
 
-/** Checks signatures in place of PINs. A bad signature counts like a wrong PIN. */
+/** Checks signatures that replace the PIN. A bad signature counts like a wrong PIN. */
 @Injectable()
 export class Passkeys {
   /** `undefined` when browsers support no passkeys at `PUBLIC_URL`. */
@@ -56,10 +55,10 @@ export class Passkeys {
   }
 
   /**
-   * Verifies a signature for exactly this purchase. Loads the current user: a device may have been removed by another
-   * process.
+   * Checks a signature for exactly this purchase. Loads the current user, because another process may have
+   * removed a device.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_NOT_FOUND | PASSKEY_LIMIT | PASSKEY_EXPIRED |
-   *   PASSKEY_REFUSED), SessionsUnavailable
+   * PASSKEY_REFUSED), SessionsUnavailable
    */
   async check(
     userId: string,
@@ -84,7 +83,7 @@ export class Passkeys {
     return (await this.hasAdvanced(passkey, counter)) ? 'fresh' : this.refuse(user, now);
   }
 
-  /** A counter that does not grow means a copied key. */
+  /** A counter that does not grow shows that the key was copied. */
   private async hasAdvanced({ id, counter: enrolledAt }: Passkey, counter: number): Promise<boolean> {
     if (enrolledAt > 0 && counter <= enrolledAt) return false;
     return this.counters.advance(`passkey:${id}`, counter);
@@ -100,6 +99,6 @@ function requireWithin({ limit }: Passkey, price: Kobo): void {
   if (price > limit) throw new RuleBroken('PASSKEY_LIMIT', { limit: formatNaira(limit) });
 }
 
-/** No part may contain the separator. */
+/** Purpose of the challenge. No part may contain the separator. */
 const purposeOf = (userId: string, { purchaseId, service, orderDigest, price }: SignedPurchase): string =>
   ['purchase', userId, purchaseId, service, orderDigest, price].join('\n');

@@ -8,7 +8,10 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** Site of `PUBLIC_URL`, or localhost without it. `undefined` for an IP address, where browsers support no passkeys. */
+/**
+ * Site of `PUBLIC_URL`, or localhost without `PUBLIC_URL`. `undefined` for an IP address, where browsers
+ * support no passkeys.
+ */
 export function relyingPartyOf({
   PUBLIC_URL,
   PORT,
@@ -20,7 +23,7 @@ export function relyingPartyOf({
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : { id: hostname, origin };
 }
 
-/** Loaded on demand: it is large and few processes need it. */
+/** Loaded when needed, because the library is large and few processes use it. */
 const library = () => import('@simplewebauthn/server');
 
 /** Starts loading the library before the device answers. */
@@ -35,8 +38,8 @@ export interface NewCredential {
 }
 
 /**
- * Credential that a device made; `undefined` unless it was made for an expected challenge and the device verified its
- * owner.
+ * Credential made by a device; `undefined` unless it was made for an expected challenge and the device
+ * verified its owner.
  */
 export async function verifiedCredential(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
@@ -63,7 +66,7 @@ export async function verifiedCredential(
   }
 }
 
-/** Signature count; `undefined` unless the key signed this challenge and the device verified its owner. */
+/** Signature counter; `undefined` unless the key signed this challenge and the device verified its owner. */
 export async function verifiedCounter(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>,
@@ -79,7 +82,7 @@ export async function verifiedCounter(
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
-      // `CounterStore` compares counters for all processes.
+      // Give 0 to the library, because `CounterStore` compares counters for all processes.
       credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;
@@ -88,7 +91,6 @@ export async function verifiedCounter(
   }
 }
 
-/** Empty for unreadable data. */
 export function challengeOf({ response }: SignedChallenge): string {
   try {
     const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());

@@ -10,7 +10,7 @@ import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** The old PIN, or the password and a mailed code. */
+/** Proof of the owner: the old PIN, or the password and a mailed code. */
 export type PinProof =
   | { readonly how: 'old'; readonly oldPin: string }
   | { readonly how: 'recovery'; readonly password: string; readonly code: string };
@@ -49,7 +49,7 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
     const proven = await this.prove(user, proof, context.now);
-    // Clears the lock before the change too, because a crash could leave the new PIN locked.
+    // Clear the lock before the change, because a crash could otherwise leave the new PIN locked.
     if (proven.how === 'recovery') await this.tries.clear(userId);
     const pinMac = this.pins.mac(userId, pin);
     await this.users.handle(userId, { type: 'ChangePin', pinMac, proven, now: context.now, epoch }, context);

@@ -20,19 +20,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * After the last lock, the PIN needs a reset. A guesser gets 25 tries among 9,970 allowed PINs: a chance of 1
- * in 399.
+ * Durations of the locks. After the last lock, the PIN must be reset. 25 tries among 9,970 allowed PINs
+ * succeed with a chance of 1 in 399.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
 export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinLockedAt'>;
 
-/** Locks in the log mail the owner, and survive the loss of counted tries. */
+/**
+ * Stores locks in the log. A stored lock causes a mail to the owner, and outlasts a loss of counted tries.
+ */
 @Injectable()
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /** Never throws: `tries` holds the lock, and the next try notes it. */
+  /** Never throws: `tries` has the lock, and the next try stores it. */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users
@@ -41,7 +43,7 @@ export class PinLocks {
   }
 }
 
-/** PINs are stored as a keyed MAC, because slow hashing cannot protect four digits. */
+/** Checks PINs, which are stored as a keyed MAC: slow hashing cannot protect four digits. */
 @Injectable()
 export class Pins {
   private readonly pepper: KeyedDigest;
@@ -60,7 +62,7 @@ export class Pins {
   }
 
   /**
-   * Synchronous when the PIN is right and `tries` is local. A wrong PIN is counted at once, so that parallel
+   * Synchronous when the PIN is right and `tries` is local. Counts a wrong PIN at once, so that parallel
    * tries all count.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
@@ -75,7 +77,7 @@ export class Pins {
   }
 
   /**
-   * A locked PIN also blocks purchases without one: a guesser is active.
+   * A locked PIN also blocks purchases that need no PIN, because someone is guessing.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED), SessionsUnavailable
    */
   requireUnlocked(user: PinOwner, now: number): void | Promise<void> {
@@ -90,7 +92,7 @@ export class Pins {
   }
 
   /**
-   * Counts a failed proof of another kind.
+   * Counts a failed passkey signature like a wrong PIN.
    * @returns the tries left
    * @throws RuleBroken(PIN_LOCKED), SessionsUnavailable
    */
@@ -113,8 +115,8 @@ export class Pins {
 }
 
 /**
- * The lock in the log survives the loss of counted tries. Only `tries` keeps a lock made while the clock was ahead,
- * and shortens it.
+ * A lock in the log outlasts a loss of counted tries. A lock made while the clock was ahead is ignored here:
+ * `tries` has it, and shortens it.
  */
 function requireUnlockedByLog({ pinLockedUntil, pinLockedAt = 0 }: PinOwner, now: number): void {
   if (pinLockedUntil === undefined || pinLockedUntil <= now) return;
@@ -133,6 +135,6 @@ function locked(until: number, now: number): RuleBroken {
 
 const boundTo = (userId: string, pin: string): string => `${userId}:${pin}`;
 
-/** Base64, bound to its owner and worthless without `pepper`. */
+/** MAC in base64. It differs for each user, and is worthless without `pepper`. */
 export const macOfPin = (pepper: KeyedDigest, userId: string, pin: string): string =>
   pepper.of(boundTo(userId, pin), 'base64');

@@ -22,7 +22,7 @@ export class EditUser extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,
     readonly wanted: UserEdit,
-    /** Values shown to the administrator; a change since is refused. */
+    /** Values that the administrator saw. The edit is refused when one has changed since. */
     readonly seen: UserEdit,
     readonly context: EventContext,
   ) {
@@ -42,8 +42,9 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   ) {}
 
   /**
-   * Claims a new email before the change and frees the old one after it, so that no other person gets either email in
-   * between. A slow change that lost its claim is refused. Repeating the command finishes an interrupted change.
+   * Claims a new email before the change and frees the old one after it, so that no other person gets either
+   * in between. A slow change that lost its claim is refused. Repeating the command finishes an interrupted
+   * change.
    * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
    */
   async execute({ userId, wanted, seen, context }: EditUser): Promise<{ readonly changed: boolean }> {
@@ -52,7 +53,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Reads the claims before the edit. A later claim by another edit form must not be freed.
+    // Read the claims before the edit: a later claim, made by another edit, must not be freed.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );
@@ -82,7 +83,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     try {
       return await this.users.handle(userId, { type: 'Edit', wanted, seen, code, claimsVoided }, context);
     } catch (error) {
-      // A refused change keeps no claim.
+      // When the change is refused, free the new email.
       if (error instanceof RuleBroken && wanted.email !== undefined && wanted.email !== before.email)
         await this.freeUnlessTheirs(wanted.email, userId, context);
       throw error;
@@ -90,8 +91,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims an email, even when this user already has a claim. The new event makes a competing
-   * `toClaim` conflict.
+   * Claims an email, even when this user has already claimed it. The new event makes a concurrent `toClaim`
+   * fail.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
@@ -107,14 +108,14 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     }
   }
 
-  /** Frees the email, unless another administrator's form has given it to this user meanwhile. */
+  /** Frees the email, unless another administrator has given it to this user meanwhile. */
   private async freeUnlessTheirs(email: string, userId: string, context: EventContext): Promise<void> {
     const now = await this.users.current(userId);
     if (now?.email !== email) await this.free(email, userId, context);
   }
 
   /**
-   * Voids a claim as in `EmailClaims.toClaim`: a change in progress is refused from here on.
+   * Ends a claim as `EmailClaims.toClaim` does: from here on, a change to this email is refused.
    * @returns false when the user has this email
    */
   private async isLeft(email: string, userId: string, context: EventContext): Promise<boolean> {
@@ -138,7 +139,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
       const stream = emailStream(this.users.emails.mac(email));
       await appendSurely(this.store, stream, head, [fact('EmailFreed', { userId }, context)]);
     } catch (error) {
-      // Freed or claimed concurrently.
+      // Another process freed or claimed the email at the same time.
       if (!(error instanceof RevisionConflict)) throw error;
     }
   }

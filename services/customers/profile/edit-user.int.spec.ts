@@ -109,7 +109,7 @@ describe("an administrator's correction of a customer", () => {
       tier: 'regular',
     });
     expect(await owners(people)).toEqual([userId, undefined, undefined]);
-    // Repeating the other edit changes nothing.
+    // The other edit changes nothing when repeated.
     expect(await edit(people, userId, { ...seen, lastName: 'Eze' }, seen)).toEqual({ changed: false });
   });
 
@@ -192,7 +192,7 @@ describe("an administrator's correction of a customer", () => {
       expect((await logIn(people, theirs)).user.userId).toBe(userId);
       expect(await codeOf(edit(people, userId, { email: others }))).toBe('EMAIL_TAKEN');
       expect(await people.users.emails.isTaken(others)).toBe(true);
-      // The voided claim does not block the next edit.
+      // The claim that was ended does not block the next edit.
       expect(await codeOf(edit(people, userId, { email: OTHER }))).toBe('done');
     }
   });

@@ -27,7 +27,10 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
     private readonly wallets: WalletStreams,
   ) {}
 
-  /** Reads the balance from the wallet stream, which is never behind. @throws RuleBroken SESSION_EXPIRED */
+  /**
+   * Reads the balance from the wallet's stream, which is never behind.
+   * @throws RuleBroken SESSION_EXPIRED
+   */
   async execute({ userId, totals, shown }: GetUserData): Promise<z.output<typeof UserData>> {
     const [user, { available }] = await Promise.all([
       existing(this.users, userId),
@@ -42,7 +45,6 @@ type Exported = Pick<
   'profile' | 'bank_accounts' | 'notice_settings' | 'beneficiaries' | 'passkeys'
 >;
 
-/** Data about a person without the wallet. */
 export class ExportProfile extends Query<Exported> {
   constructor(readonly userId: string) {
     super();
@@ -53,7 +55,10 @@ export class ExportProfile extends Query<Exported> {
 export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   constructor(private readonly users: Users) {}
 
-  /** Excludes password and PIN, which are stored as digests. @throws RuleBroken SESSION_EXPIRED */
+  /**
+   * Leaves out password and PIN, which are stored as digests.
+   * @throws RuleBroken SESSION_EXPIRED
+   */
   async execute({ userId }: ExportProfile): Promise<Exported> {
     const user = await existing(this.users, userId);
     const { delivered, refunded, statement } = noticesOf(user);
@@ -77,7 +82,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
       ),
       notice_settings: { mail_delivered: delivered, mail_refunded: refunded, mail_statement: statement },
       beneficiaries: [...(user.beneficiaries ?? [])],
-      // Excludes keys: only the device can use them.
+      // Leave out the keys, which only the device can use.
       passkeys: (user.passkeys ?? []).map(({ device, enrolledAt, limit }) => ({
         device,
         enrolled_at: enrolledAt,
@@ -103,7 +108,7 @@ export class GetNoticeSettingsHandler implements IQueryHandler<GetNoticeSettings
   }
 }
 
-/** Finds customers only, no administrators or auditors. */
+/** Finds customers, but no administrators or auditors. */
 export class FindCustomer extends Query<User> {
   constructor(readonly by: { readonly userId: string } | { readonly email: string }) {
     super();

@@ -10,16 +10,16 @@ export interface WalletFigures {
   readonly totalTransaction: number | bigint;
 }
 
-/** Funding terms; empty texts without a manual funding account. */
+/** Texts are empty without an account for manual funding. */
 export interface FundingShown {
-  /** Deducted from each automatic transfer, kobo digits. */
+  /** Charge for each automatic transfer, kobo digits. */
   readonly charge: string;
   readonly bank: string;
   readonly accountName: string;
   readonly accountNumber: string;
 }
 
-/** `user_data` of the contract: naira, and empty texts for missing values. */
+/** Money in naira, empty texts for unknown values. */
 export function userData(
   user: User,
   wallet: WalletFigures | undefined,
@@ -47,7 +47,7 @@ export function userData(
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
     monify_charges: charge,
-    // Same charge for every account, because the provider does not say which account was paid into.
+    // The charge is the same for every account, because the provider does not say which one was paid into.
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,

@@ -3,11 +3,11 @@ import type { PushEnd, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPushDevice } from './push-device.state.js';
 
-/** Limit of browsers per person: more than a person uses. Each browser costs a push call per notice. */
+/** Most browsers per person. Each browser costs a push call per notice. */
 export const PUSH_DEVICES_MAX = 10;
 
 export type PushCommand =
-  /** A known browser keeps its id and moves to the asking session. */
+  /** A browser that is already subscribed keeps its id and moves to the session that asks. */
   | {
       readonly type: 'SubscribePush';
       readonly subscriptionId: string;
@@ -16,7 +16,7 @@ export type PushCommand =
     }
   /** Stores nothing for an unknown id. */
   | { readonly type: 'UnsubscribePush'; readonly subscriptionId: string; readonly why: PushEnd }
-  /** Ends the subscription of one session, or of all but `kept`. */
+  /** Ends the subscription of one session, or those of all sessions but `kept`. */
   | { readonly type: 'EndPush'; readonly ended: string }
   | { readonly type: 'EndPush'; readonly kept: string | undefined };
 

@@ -1,19 +1,17 @@
 import type { PushLanguage } from '../../contracts/devices/push.contract.js';
 import type { UserEvent } from '../user.events.js';
 
-/** Browser that gets notices while its page is closed. */
 export interface PushDevice {
   readonly id: string;
   /** ISO 8601. */
   readonly since: string;
-  /** Address at its push service; `p256dh` and `auth` encrypt messages for it. */
+  /** `p256dh` and `auth` encrypt messages to `endpoint`. */
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
-  /** Browser name as sent. */
   readonly device: string;
   readonly language: PushLanguage;
-  /** Handle of the session that subscribed. The subscription ends with that session. */
+  /** Handle of the session that subscribed. The subscription ends with the session. */
   readonly session: string;
 }
 
@@ -22,7 +20,6 @@ export type SealedPushDevice = Omit<PushDevice, 'id' | 'since'>;
 type StoredPushDevice = Omit<SealedPushDevice, 'language'> & { readonly language?: PushLanguage };
 type PushEvent = Extract<UserEvent, { readonly type: 'PushSubscribed' | 'PushUnsubscribed' }>;
 
-/** Push devices after an event; `undefined` without the person's key. */
 export function evolvePushDevices(
   devices: readonly PushDevice[] = [],
   event: PushEvent,
@@ -33,7 +30,7 @@ export function evolvePushDevices(
   if (event.type === 'PushUnsubscribed') return others;
   const opened = open(event.data.sealed) as StoredPushDevice | undefined;
   if (!opened) return undefined;
-  // Events without `language` are of English browsers.
+  // Events without `language` come from browsers in English.
   const { endpoint, p256dh, auth, device, language = 'en', session } = opened;
   return [...others, { id, since: event.at, endpoint, p256dh, auth, device, language, session }];
 }

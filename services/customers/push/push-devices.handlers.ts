@@ -11,7 +11,7 @@ import type { PushDevice, SealedPushDevice } from './push-device.state.js';
 import { PushKeys } from './push-key.js';
 
 export interface ListedPushDevices {
-  /** VAPID public key; `undefined` without push. */
+  /** `undefined` when push messages are off. */
   readonly key: string | undefined;
   /** Oldest first. */
   readonly devices: readonly PushDevice[];
@@ -76,7 +76,7 @@ export class SubscribePushHandler implements ICommandHandler<SubscribePush> {
   }
 }
 
-/** True when the key is a point of the curve. Encryption fails for any other key. */
+/** Encryption fails for keys that are no point on the curve P-256. */
 function isPointOfP256(key: string): boolean {
   const bytes = Buffer.from(key, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return false;
@@ -108,7 +108,6 @@ export class UnsubscribePushHandler implements ICommandHandler<UnsubscribePush> 
   }
 }
 
-/** Unsubscribes the browsers whose sessions end. */
 export class EndPush extends Command<void> {
   constructor(
     readonly userId: string,

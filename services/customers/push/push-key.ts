@@ -11,7 +11,7 @@ interface PushConfig extends Partial<PushSettings> {
 
 @Injectable()
 export class PushKeys {
-  /** base64url; `undefined` without push. */
+  /** `undefined` when push messages are off. */
   readonly publicKey: string | undefined;
   private readonly services: PushServices;
 

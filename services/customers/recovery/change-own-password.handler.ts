@@ -17,15 +17,12 @@ export interface PasswordProof {
 
 export interface ShownCode {
   readonly code: string;
-  /** The `recovery` cookie, if any. */
   readonly cookie: string | undefined;
-  /** Counted by `CodeLimits`. */
   readonly address: string;
-  /** Device cookie, if any. */
   readonly device: string | undefined;
 }
 
-/** The customer must sign in again afterwards. */
+/** Ends all sessions, so the customer must sign in again. */
 export class ChangeOwnPassword extends Command<string> {
   constructor(
     readonly userId: string,
@@ -71,7 +68,7 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
       throw new RuleBroken('RECOVERY_REQUIRED', { field: 'old_password' });
     const { codeId } = request;
     const claim = { purpose: 'recovery', codeId, subject: codeId, shown: recovery.code } as const;
-    // Counts guesses together with those of strangers, because an open session may be used by someone else.
+    // Count guesses together with those of strangers, because someone else may use the open session.
     const account = this.requests.accountOf(user.email);
     const { address, device } = recovery;
     const visitor = { address, deviceId: this.devices.recognise(user, device) };

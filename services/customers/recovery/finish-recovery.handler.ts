@@ -13,9 +13,7 @@ import { normaliseEmail } from '../email-claims.js';
 import { Users } from '../users.js';
 
 export interface RecoveryProof {
-  /** The `recovery` cookie, if any. */
   readonly cookie: string | undefined;
-  /** Required without the cookie. */
   readonly email: string | undefined;
   readonly code: string;
 }
@@ -26,9 +24,7 @@ export class FinishRecovery extends Command<string> {
     readonly password: string,
     readonly origin: Origin,
     readonly now: Date,
-    /** Device cookie, if any. */
     readonly device?: string,
-    /** Roles that sign in at this door. */
     readonly roles: readonly Role[] = ['user'],
   ) {
     super();
@@ -61,8 +57,8 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
         ? await this.users.byId(request.userId)
         : await this.users.byEmail(proof.email ?? '');
       const user: User | undefined = found && roles.includes(found.role) ? found : undefined;
-      // Counts cookie and email separately: a stranger who guesses by email cannot use up the tries of the right
-      // browser.
+      // Guesses by cookie and by email count separately: a stranger who guesses by email cannot use up the
+      // tries of the right browser.
       const claim: CodeClaim = {
         purpose: 'recovery',
         shown: proof.code,
@@ -83,7 +79,7 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
     });
   }
 
-  /** Counting key of an email, with cookie or without. */
+  /** Key for counting guesses, with cookie or without. */
   private accountOf(
     request: RecoveryRequest | undefined,
     found: User | undefined,

@@ -6,7 +6,7 @@ import { randomUUID } from '../../../infra/host/chance.js';
 import { normaliseEmail } from '../email-claims.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 
-/** Request to recover an account. For an email without an account, both ids are decoys. */
+/** Request to recover an account. For an email without an account, both ids are made up. */
 export interface RecoveryRequest {
   readonly userId: string;
   readonly codeId: string;
@@ -14,7 +14,9 @@ export interface RecoveryRequest {
 
 const ENTRY = /^([0-9a-f-]{36}) ([0-9a-f-]{36})$/;
 
-/** Content of the `recovery` cookie, sealed: needs no store and reveals nothing. */
+/**
+ * Makes and opens the `recovery` cookie. Its content is encrypted, so it needs no store and reveals nothing.
+ */
 @Injectable()
 export class RecoveryRequests {
   private readonly key: KeyObject;
@@ -29,14 +31,13 @@ export class RecoveryRequests {
     return Buffer.from(sealText(this.key, `${userId} ${codeId}`), 'base64').toString('base64url');
   }
 
-  /** Request for an email without an account. */
   decoy(email: string): RecoveryRequest {
     return { userId: this.accountOf(email), codeId: randomUUID() };
   }
 
   /**
-   * Counting key of an email, with or without an account. A decoy uses this key as `userId`, so that limits do not
-   * reveal which emails have accounts.
+   * Key for counting guesses about an email, with or without an account. `decoy` uses the same key as
+   * `userId`, so that limits do not reveal which emails have accounts.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');

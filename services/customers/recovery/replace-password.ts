@@ -5,7 +5,7 @@ import type { PasswordProof } from '../user.decider.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Last step of every password change. The caller has checked the proof. */
+/** Last step of every password change, after the caller has checked the proof. */
 @Injectable()
 export class ReplacePassword {
   constructor(
@@ -15,9 +15,8 @@ export class ReplacePassword {
   ) {}
 
   /**
-   * Ends all sessions and revokes the API token. Refuses a proof that is no longer valid at the
-   * append.
-   * @param epoch of the asking session, if any
+   * Ends all sessions and revokes the API token. Refuses a proof that is no longer valid at the append.
+   * @param epoch of the session that asks, if any
    * @throws RuleBroken(CODE_INCORRECT | PASSWORD_INCORRECT | SESSION_EXPIRED)
    */
   async to(
@@ -28,7 +27,8 @@ export class ReplacePassword {
     epoch?: number,
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
-    // Sessions end before and after the change. Sessions left by a crash have an old `epoch` and end at their next use.
+    // End the sessions again after the change. Sessions that a crash leaves have an old `epoch` and end at
+    // their next use.
     await this.sessions.endAll(userId);
     await this.users.handle(
       userId,

@@ -8,7 +8,7 @@ import type { Role } from '../../contracts/services.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
 export interface StartedRecovery {
-  /** Value of the HttpOnly `recovery` cookie, which ties the code to this browser. */
+  /** Value of the HttpOnly `recovery` cookie, which lets only this browser use the code. */
   readonly cookie: string;
 }
 
@@ -18,9 +18,7 @@ export class StartRecovery extends Command<StartedRecovery> {
     readonly email: string,
     readonly address: string,
     readonly context: EventContext,
-    /** Device cookie, if any. */
     readonly device?: string,
-    /** Roles that sign in at this door; others get the decoy. */
     readonly roles: readonly Role[] = ['user'],
   ) {
     super();

@@ -26,7 +26,7 @@ export interface NewPerson {
 
 export interface CreatedUser {
   readonly userId: string;
-  /** False when the email had an account; then nothing was changed. */
+  /** False when the email already had an account, which stays unchanged. */
   readonly isNew: boolean;
 }
 
@@ -36,7 +36,7 @@ export class CreateUser extends Command<CreatedUser> {
     readonly person: NewPerson,
     readonly context: EventContext,
     readonly code?: IssuedCode,
-    /** Promised before the registration. The person's key already exists. */
+    /** User id chosen before the registration. The person's key already exists. */
     readonly promisedId?: string,
   ) {
     super();
@@ -54,10 +54,10 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   ) {}
 
   async execute({ person, context, code, promisedId }: CreateUser): Promise<CreatedUser> {
-    // Hashes for a taken email too: the slowest step must not reveal an account.
+    // Hash for a taken email, too: the slowest step must not reveal that an account exists.
     const passwordHash = await this.passwords.hash(person.password);
     const userId = await this.claimEmail(person.email, context, promisedId);
-    // Belongs to someone else.
+    // The email belongs to another person.
     if (promisedId !== undefined && userId !== promisedId) return { userId, isNew: false };
     const existing = await this.users.byId(userId);
     const isNew = existing === undefined && (await this.create(userId, person, passwordHash, context, code));
@@ -65,7 +65,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     return { userId, isNew };
   }
 
-  /** An id without a key could hold no personal data. */
+  /** The key must exist before the email is claimed: without a key, the user could hold no personal data. */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
     const { owner, head } = await this.users.emails.toClaim(email, context);
     if (owner !== undefined) return owner;

@@ -27,7 +27,7 @@ describe('registering', () => {
   });
 
   it('stores no personal data in clear text', async () => {
-    // Long enough not to appear in sealed text by chance.
+    // A name so long that it cannot appear in encrypted text by chance.
     const person = { ...ADA, lastName: 'Nwachukwu' };
     await people.register.execute(new CreateUser(person, context));
     const stored = JSON.stringify(await people.store.readAll(0, 100)).toLowerCase();

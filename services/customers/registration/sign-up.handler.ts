@@ -8,7 +8,10 @@ import { type EventContext } from '../../../infra/event-store/event-context.js';
 /** Number of durable writes that only a new registration makes: key, email claim and wallet. */
 const STEPS_OF_A_NEWCOMER = 3;
 
-/** Registers a person and mails a code. For a taken email, its owner is mailed instead, with the same response. */
+/**
+ * Registers a person and mails a code. For a taken email, the owner of the email gets a mail, and the answer
+ * is the same.
+ */
 export class SignUp extends Command<void> {
   constructor(
     readonly person: Omit<NewPerson, 'role' | 'tier'>,

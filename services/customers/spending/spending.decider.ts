@@ -6,11 +6,14 @@ export interface SetSpending {
   readonly type: 'SetSpending';
   readonly frozen: boolean;
   readonly reason: string;
-  /** Id of the newest freeze shown to the administrator. */
+  /** Id of the newest freeze that the administrator saw. */
   readonly seen?: string | undefined;
 }
 
-/** `SpendingUnfrozen` lifts all freezes. @throws RuleBroken STALE_EDIT when a freeze is newer than `seen` */
+/**
+ * `SpendingUnfrozen` ends all freezes.
+ * @throws RuleBroken STALE_EDIT when a freeze is newer than `seen`
+ */
 export function setSpending({ frozen, reason, seen }: SetSpending, user: User): readonly UserEventDraft[] {
   const { userId, freezes = [] } = user;
   if ((user.frozen ?? false) === frozen) return [];

@@ -10,7 +10,7 @@ export class SetSpending extends Command<{ readonly changed: boolean }> {
     readonly frozen: boolean,
     readonly reason: string,
     readonly context: EventContext,
-    /** Id of the newest freeze shown to the administrator; absent without one. */
+    /** Id of the newest freeze that the administrator saw; absent without one. */
     readonly seen?: string,
   ) {
     super();
@@ -25,9 +25,10 @@ export class SetSpendingHandler implements ICommandHandler<SetSpending> {
   ) {}
 
   /**
-   * On return, earlier orders are durable and this process accepts no new ones. Other processes stop when they read the
-   * event.
-   * @throws RuleBroken USER_NOT_FOUND, STALE_EDIT when another freeze came since
+   * When the call returns, earlier orders are durable, and this process accepts no new ones. Other processes
+   * stop when they read the event.
+   * @throws RuleBroken USER_NOT_FOUND
+   * @throws RuleBroken STALE_EDIT when another freeze followed `seen`
    */
   async execute({
     userId,

@@ -10,11 +10,11 @@ import { Users } from '../users.js';
 import { SetSpending, SetSpendingHandler } from './freeze-spending.handler.js';
 
 let people: People;
-/** Another process. */
+/** `Users` of another process. */
 let elsewhere: Users;
 let userId: string;
 let stop: SetSpendingHandler;
-/** User as looked up by an order that then waits. */
+/** User as an order looked him up before waiting. */
 let ordering: User;
 beforeEach(async () => {
   people = await openPeople();
@@ -33,7 +33,7 @@ const newest = async (): Promise<RecordedEvent> =>
 describe('frozen spending', () => {
   it('stays frozen for an order looked up before, even after a long wait', async () => {
     await setSpending(true);
-    // `cachedById` expires after a few seconds.
+    // `cachedById` answers only for a few seconds.
     const later = Date.now() + 3_600_000;
     expect(people.users.cachedById(userId, later)).toBeUndefined();
     expect(people.users.isFrozen(ordering)).toBe(true);

@@ -13,11 +13,9 @@ interface PersonEvent {
   readonly type: string;
   readonly at: string;
   readonly by: { readonly kind: string; readonly id: string };
-  /** Given by an administrator. */
   readonly reason?: string;
 }
 
-/** Browser that made changes. */
 interface PersonDevice {
   readonly device: string;
   readonly address: string;
@@ -32,7 +30,6 @@ export interface PersonRecord {
   readonly devices: readonly PersonDevice[];
 }
 
-/** Newest data without money. */
 export class GetPersonRecord extends Query<PersonRecord> {
   constructor(readonly userId: string) {
     super();

@@ -4,7 +4,6 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { SendCode } from '../mailed-codes/send-code.handler.js';
 import { Users } from '../users.js';
 
-/** Resends the email verification code. */
 export class SendUserCode extends Command<{ readonly sent: boolean }> {
   constructor(
     readonly userId: string,
@@ -21,7 +20,7 @@ export class SendUserCodeHandler implements ICommandHandler<SendUserCode> {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Sends nothing for a verified email. @throws RuleBroken(USER_NOT_FOUND | RATE_LIMITED) */
+  /** @throws RuleBroken(USER_NOT_FOUND | RATE_LIMITED) */
   async execute({ userId, context }: SendUserCode): Promise<{ readonly sent: boolean }> {
     if ((await this.users.byId(userId))?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
     return this.commands.execute(new SendCode(userId, 'email', context));

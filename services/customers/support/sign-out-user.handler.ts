@@ -21,7 +21,7 @@ export class SignOutUserHandler implements ICommandHandler<SignOutUser> {
   ) {}
 
   /**
-   * The event comes first: it voids all earlier sessions, even one being started.
+   * The event comes first, because it ends all earlier sessions, even one that is being started.
    * @throws RuleBroken(USER_NOT_FOUND)
    */
   async execute({ userId, context }: SignOutUser): Promise<void> {

@@ -22,7 +22,7 @@ export const ADA: User = {
   reservedAccounts: [],
 };
 
-/** Decides for Ada with some other fields. */
+/** Decisions about Ada, some of whose fields are replaced. */
 export const given = (more: Partial<User> = {}) => ({
   when: (command: UserCommand) => {
     const user = { ...ADA, ...more };

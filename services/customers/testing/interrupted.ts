@@ -1,6 +1,6 @@
 /**
- * Wraps stores and runs something else at one step of the work: after an awaited call was answered and before the
- * work continues.
+ * Wraps stores, to run other code at one step of some work. A step lies between the answer to an awaited call
+ * and the rest of the work.
  */
 export class Interruption {
   private steps = 0;
@@ -8,12 +8,15 @@ export class Interruption {
   private what: () => Promise<unknown> = async () => undefined;
   private watching = false;
 
-  /** Number of steps of the work. */
+  /** Counts the steps of the work. */
   count(work: () => Promise<unknown>): Promise<number> {
     return this.run(work, Infinity, async () => undefined);
   }
 
-  /** Runs `what` at step `at` of the work, from 1. Returns the number of steps, also when the work fails. */
+  /**
+   * Runs `what` at step `at` of the work, counted from 1. Returns the number of steps, even when the work
+   * fails.
+   */
   async run(work: () => Promise<unknown>, at: number, what: () => Promise<unknown>): Promise<number> {
     Object.assign(this, { steps: 0, at, what, watching: true });
     await work().catch(() => undefined);

@@ -33,7 +33,6 @@ export const ADA: NewPerson = {
   tier: 'regular',
 };
 
-/** Shared with another process, or given by a test. */
 export interface SharedParts {
   readonly vault?: KeyVault;
   readonly kept?: Pick<LmdbSessions, 'sessions' | 'tries' | 'counters' | 'limits' | 'close'>;
@@ -44,13 +43,11 @@ export interface SharedParts {
   readonly owners?: SessionOwners;
 }
 
-/** Session owners who never change their password. */
 export const EVERYBODY: SessionOwners = {
   cachedById: () => ({ credentialEpoch: 0 }),
   current: async () => ({ credentialEpoch: 0 }),
 };
 
-/** All account services over one folder. */
 export async function openPeople(
   settings: Record<string, string> = {},
   eventStore: EventStore = new MemoryEventStore(),

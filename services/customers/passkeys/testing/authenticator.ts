@@ -5,18 +5,16 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** Deviations from an honest device. */
 export interface Oddities {
-  /** False: no user verification. */
+  /** False when the device did not verify its owner. */
   readonly verified?: boolean;
   readonly counter?: number;
   readonly origin?: string;
   readonly rpId?: string;
-  /** Signs something else. */
+  /** True for a signature over other bytes. */
   readonly forged?: boolean;
 }
 
-/** Software device with one key and a counter. */
 export class Authenticator {
   readonly id = randomBytes(16).toString('base64url');
   counter = 0;
