@@ -2,20 +2,19 @@ import type { ExamPin } from '../contracts/artefacts.js';
 
 export const TEXT_MAX = 2_000;
 const LABEL_MAX = 40;
-/** Characters before a token that are searched for its label. */
+/** Most characters before a token that are searched for its label. */
 const LABEL_WITHIN = 80;
 const TOKENS_MAX = 20;
 const PINS_MAX = 100;
 
 export interface LabelledToken {
   readonly value: string;
-  /** Vendor's word for the token. */
   readonly label?: string;
 }
 
 /**
- * Text of at most `max` characters that is safe to show. Spaces replace control characters, lone surrogates and
- * invisible characters such as marks of direction.
+ * Text of at most `max` characters that is safe to show. Control characters, lone surrogates and invisible
+ * characters become spaces.
  */
 export const plainText = (text: string, max = TEXT_MAX): string =>
   text.slice(0, max).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
@@ -27,20 +26,23 @@ const ordinary = (text: string): string =>
     .replace(/\p{Zs}/gu, ' ')
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
-/** Twenty digits, in one piece or in fours. */
+/** Matches twenty digits, in one piece or in groups of four. */
 const IN_FOURS = /(?<!\d)(?:\d{20}|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/g;
-/** Meters take twenty digits. A number after them, such as the units, is no part of the token. */
+/**
+ * Matches the first twenty digits, which a meter takes. A number behind them, such as the units, is not part
+ * of the token.
+ */
 const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/g;
-/** Digits up to three spaces or dashes apart, for meters with shorter tokens. */
+/** Matches digits up to three spaces or dashes apart, for meters with shorter tokens. */
 const ANY_LENGTH = /\d(?:[ -]{0,3}\d){9,44}/;
 
-/** Tokens of a text with their labels, in the order of the text. */
+/** Finds the tokens in a text with their labels, in the order of the text. */
 export function tokensIn(text: string): LabelledToken[] {
   const told = ordinary(text);
   const found: { readonly at: number; readonly digits: string }[] = [];
   const take = (digits: string, at: number): string => {
     found.push({ at, digits });
-    // Keeps the positions of the rest.
+    // Keep the length, so that positions in the rest of the text stay right.
     return '|'.repeat(digits.length);
   };
   const rest = told.replace(IN_FOURS, take).replace(OF_TWENTY, take);
@@ -57,25 +59,31 @@ export function tokensIn(text: string): LabelledToken[] {
     });
 }
 
-/** Last words before a token, such as `KCT1`; undefined when they hold no letter. Latin letters do not turn digits around. */
+/**
+ * Last words before a token, such as `KCT1`; undefined without a letter. Latin letters only: a right-to-left
+ * script would turn the digits around.
+ */
 function labelAtEnd(before: string): string | undefined {
   const words = before.replace(/<[^<>]*>/g, ' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d ()#/&_-]*/gu);
   const said = withoutEnd(words?.at(-1) ?? '').replace(/^[\d ]+(?:kwh )? */i, '');
   return /\p{L}/u.test(said) ? said.split(/ +/).slice(-4).join(' ').slice(0, LABEL_MAX) : undefined;
 }
 
-/** Drops punctuation at the end, which a regular expression would do in quadratic time. */
+/** Removes punctuation at the end. A regular expression would take quadratic time. */
 function withoutEnd(words: string): string {
   let end = words.length;
   while (end > 0 && ' (#/&_-'.includes(words[end - 1]!)) end -= 1;
   return words.slice(0, end);
 }
 
-/** Label and value of a pin or serial number: `Serial No:WRN1, pin: 0987 6543`. A value has a digit near its start. */
+/**
+ * Matches the label and value of a pin or serial number: `Serial No:WRN1, pin: 0987 6543`. A value has a
+ * digit near its start.
+ */
 const NAMED =
   /\b(serial|pin|token)(?:s|[ _-]?(?:no|number|code))?\b[ .:=#-]{0,6}(?=[A-Za-z-]{0,8}\d)([A-Za-z0-9](?:[A-Za-z0-9-]| (?=\d)){0,40})/gi;
 
-/** Pins of a text in words, each with the serial number beside it. */
+/** Finds the pins in a text, each with the serial number beside it. */
 export function pinsIn(text: string): ExamPin[] {
   const pins: ExamPin[] = [];
   let card: { pin?: string; serial?: string } = {};

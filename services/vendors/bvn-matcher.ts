@@ -2,13 +2,12 @@
 export interface BvnDetails {
   readonly bvn: string;
   readonly name: string;
-  /** `03-Oct-1993`. */
   readonly dateOfBirth: string;
   /** `+234…`. */
   readonly phone: string;
 }
 
-/** Result of a comparison; `unknown` when no such BVN exists. */
+/** `unknown` means that no such BVN exists. */
 export type BvnMatch =
   | { readonly bvn: 'unknown' }
   | {
@@ -18,7 +17,10 @@ export type BvnMatch =
       readonly phone: boolean;
     };
 
-/** Compares details with the BVN database. @throws ProviderUnavailable when no comparison is possible */
+/**
+ * Compares personal details with the BVN database.
+ * @throws ProviderUnavailable when no comparison is possible
+ */
 export interface BvnMatcher {
   match(details: BvnDetails): Promise<BvnMatch>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { callOnce, type Call, type CallResult } from './http-call.js';
 import { openSendWindow } from './send-window.js';
 
-/** Pool that passes the handlers of a call to `act`. */
+/** Connection pool that passes the handlers of a call to `act`. */
 const poolThat = (act: (handlers: Required<Dispatcher.DispatchHandlers>) => void): Pool =>
   ({
     dispatch(_options: unknown, handlers: Required<Dispatcher.DispatchHandlers>) {

@@ -2,7 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { startTimer, type Timer } from '../../infra/host/timers.js';
 import type { SendWindow } from './send-window.js';
 
-/** `sent` is false only when not one byte left. */
+/** `sent` is false only when not one byte was sent. */
 export type CallResult =
   | { readonly answered: true; readonly status: number; readonly body: string }
   | { readonly answered: false; readonly sent: boolean; readonly reason: string };
@@ -20,14 +20,13 @@ export type OnAnswer = (answer: HeardAnswer) => void;
 export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Alternating names and values. */
   readonly headers: string[];
   readonly body?: string;
   /** Milliseconds from the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** No byte leaves after this window closes. Without a window, connecting may take `timeoutMs`. */
+  /** No byte is sent after this window has closed. Without a window, connecting may take `timeoutMs`. */
   readonly window?: SendWindow;
-  /** Maximum size of the answer, by default 256 KiB. A longer answer fails the call. */
+  /** Most bytes of the answer, by default 256 KiB. A longer answer fails the call. */
   readonly answerBytesMax?: number;
   readonly onAnswer?: OnAnswer | undefined;
 }
@@ -36,8 +35,8 @@ export interface Call {
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
- * Sends at most once and never throws. `onConnect` runs right before the first byte leaves, so `sent` is
- * certain. `onConnect` refuses a second write, and a write after the window closed.
+ * Sends a request at most once, and never throws. `onConnect` runs right before the first byte, so `sent` is
+ * certain. `onConnect` refuses a second write, and a write after the window has closed.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {
@@ -48,7 +47,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
     let date: number | undefined;
     let bytes = 0;
     let chunks: Buffer[] = [];
-    /** Times the wait for a connection, then the whole exchange. */
+    /** Limits the wait for a connection first, then the whole exchange. */
     let timer: Timer | undefined;
     let abort: (error: Error) => void = () => undefined;
     const end = (result: CallResult): void => {

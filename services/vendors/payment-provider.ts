@@ -2,52 +2,45 @@ import type { UnreadField, UnreadType } from '../contracts/admin/unmatched.contr
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
-/** Payment as the provider reports it. Amounts come from no other source. */
+/** Payment as the provider reports it. No amount comes from any other source. */
 export interface ProviderTransaction {
   readonly transactionReference: string;
-  /**
-   * Our reference of the account that received the payment; undefined when that account is not
-   * ours.
-   */
+  /** Our reference of the account that was paid into; undefined when the account is not ours. */
   readonly accountReference: string | undefined;
-  /** As the provider spells it; empty when it is no text. */
+  /** Empty unless it is text. */
   readonly status: string;
-  /** As the provider spells it; empty when it is no text, or when the answer names two currencies. */
+  /** Empty unless it is text, or when the answer names two currencies. */
   readonly currency: string;
   /** Undefined when the amount is not certain to the kobo. */
   readonly paid: Kobo | undefined;
-  /** Amount passed on to us; undefined while unknown. */
   readonly settled: Kobo | undefined;
   /** Unix milliseconds of the payment; undefined when the answer has no readable time. */
   readonly paidAt?: number | undefined;
   readonly raw: RawAnswer;
 }
 
-/** Description of an answer for a person who cannot see it. Holds no content, which may name the payer. */
+/** Description of an answer without its content, which may name the payer. */
 export interface RawAnswer {
   /** SHA-256 of the raw answer, in hex. */
   readonly digest: string;
   readonly types: Readonly<Record<Exclude<UnreadField, 'answer' | 'reference'>, UnreadType>>;
 }
 
-/** Part of an answer that the product does not read, without its content. */
+/** Value in an answer that could not be understood. Its type and digest are kept, but not its content. */
 export interface Unread {
   readonly field: UnreadField;
   readonly type: UnreadType;
-  /** SHA-256 of the raw answer, in hex. */
   readonly digest: string;
 }
 
-/** Answer about a payment in an unknown form. */
 export interface UnreadAnswer {
   readonly transactionReference: string;
   readonly unread: Unread;
 }
 
-/** Row of a list that names a payment. */
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount in the row; undefined when not certain. Only a reason to query the payment, and never booked. */
+  /** Amount in the row; undefined when not certain. A reason to query the payment, but never booked. */
   readonly said: Kobo | undefined;
 }
 
@@ -59,38 +52,43 @@ export interface AccountRequest {
   readonly accountName: string;
   readonly customerEmail: string;
   readonly customerName: string;
-  /** BVN of the customer, required by the central bank and optional at the provider's sandbox. */
+  /** BVN of the customer. The central bank requires it; the provider's sandbox does not. */
   readonly bvn?: string;
 }
 
-/** Gives customers their own account numbers. */
 export interface PaymentProvider {
-  /** Code of the provider, part of events and idempotency keys. */
+  /** Stored in events and idempotency keys. */
   readonly code: string;
-  /** Creates the accounts or returns existing ones. @throws ProviderUnavailable, ProviderRefused */
+  /**
+   * Creates the accounts of a customer, or returns existing ones.
+   * @throws ProviderUnavailable, ProviderRefused
+   */
   reserveAccount(request: AccountRequest): Promise<BankAccount[]>;
-  /** Payment by its reference; undefined for an unknown reference. @throws ProviderUnavailable */
+  /**
+   * Payment by its reference; undefined for an unknown reference.
+   * @throws ProviderUnavailable
+   */
   transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined>;
   /**
-   * Payments between `from` and `to` (ms). An unreadable row does not hide the others.
+   * Payments between `from` and `to` (Unix ms). An unreadable row does not hide the others.
    * @throws ProviderUnavailable
    */
   references(from: number, to: number): AsyncIterable<ListedPayment | UnreadRow>;
   close(): Promise<void>;
 }
 
-/** No answer, or an unreadable one: ask again later. */
+/** The provider did not answer, or not readably. Callers ask again later. */
 export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable';
 }
 
-/** Answer below 500 that is no JSON. */
+/** Answer below 500 that is not JSON. */
 export class ProviderUnreadable extends ProviderUnavailable {
   override readonly name = 'ProviderUnreadable';
 
   constructor(
     message: string,
-    /** Raw answer. May hold personal data, so never log it. */
+    /** Answer as received. Never log it, because it may have personal data. */
     readonly raw: () => string,
   ) {
     super(message);
@@ -110,7 +108,7 @@ export interface Bank {
 /** @throws ProviderUnavailable without an answer */
 export interface BankLookups {
   banks(): Promise<readonly Bank[]>;
-  /** Account holder; undefined when the bank knows no such account. */
+  /** Undefined when the bank does not know the account. */
   accountName(bankCode: string, accountNumber: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -1,22 +1,21 @@
 import type { Kobo } from '../contracts/money.js';
 
-/** More characters than any amount has. */
 const LENGTH_MAX = 40;
-/** Twelve digits of naira: every kobo up to here is also exact in a JSON number. */
+/** Kobo limit: twelve digits of naira. Below it, a JSON number is exact to the kobo. */
 const KOBO_END = 10n ** 14n;
 const PLAIN = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * Naira of a payment provider, as a JSON number or a text: `100.0000`, `1,000.00`, `1e9`. Never rounded.
- * Undefined for anything that is not certain to the kobo, such as `100.005`.
+ * Parses naira from a payment provider, as a JSON number or a text: `100.0000`, `1,000.00`, `1e9`. Never
+ * rounds. Undefined for anything that is not certain to the kobo, such as `100.005`.
  */
 export function koboOfPayment(value: unknown): Kobo | undefined {
   const read = partsOf(value);
   return read?.below === 0n ? read.kobo : undefined;
 }
 
-/** Like `koboOfPayment`, but cuts off what is below a kobo. For amounts that credit no customer. */
+/** `koboOfPayment` without the part below a kobo. For amounts that credit no customer. */
 export const koboRoundedDown = (value: unknown): Kobo | undefined => partsOf(value)?.kobo;
 
 /** `below` is not zero when the amount has a part below a kobo. */

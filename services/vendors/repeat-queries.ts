@@ -11,13 +11,13 @@ import type { CallResult } from './http-call.js';
 
 /** Retries per query. The requery schedule asks again later. */
 const RETRIES_MAX = 2;
-/** Unanswered queries in a row that open the circuit breaker. */
+/** Queries in a row without an answer after which the vendor counts as down. */
 const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 
 /**
- * Retries broken connections and stops asking a vendor that is down. For questions only, never for purchases.
- * A `timeout` is not retried: it has already waited in full.
+ * Retries broken connections, and stops asking a vendor that is down. For questions only, never for
+ * purchases. Does not retry after `timeout`, which has already taken its full time.
  */
 export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<CallResult> {
   const silent = handleWhenResult((result) => isCallResult(result) && !result.answered);
@@ -43,8 +43,8 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
 }
 
 /**
- * Keeps a separate `repeatQueries` per kind of query. Silence of one look-up service says nothing
- * about another.
+ * Keeps a separate `repeatQueries` for each kind of query, because one look-up service may answer while
+ * another is silent.
  */
 export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
   const kinds = new Map<string, ReturnType<typeof repeatQueries>>();

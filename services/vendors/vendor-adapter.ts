@@ -9,12 +9,12 @@ import type { OrderWithoutPerson, VendorRequest } from '../products/products.js'
 export interface VendorAttempt {
   /** Our reference of the attempt, stored before any byte is sent. */
   readonly vendorReference: string;
-  /** Vendor's own id of the order, set once an answer contained it. */
+  /** The vendor's own id of the order, once an answer has contained it. */
   readonly vendorTransactionId?: string;
   readonly request: VendorRequest;
 }
 
-/** Attempt that a vendor is asked about. An erased customer leaves no personal fields in `request`. */
+/** Attempt that a vendor is asked about. `request` has no personal fields when the customer was erased. */
 export interface AskedAttempt extends Omit<VendorAttempt, 'request'> {
   readonly request: VendorRequest | OrderWithoutPerson;
 }
@@ -40,7 +40,7 @@ export type VendorOutcome =
       readonly cost?: Kobo;
       readonly artefacts?: Artefacts;
     }
-  /** Final: `delivered` of `of` pieces arrived. */
+  /** Final: `delivered` of `of` pieces have arrived. */
   | {
       readonly outcome: 'partial';
       readonly delivered: number;
@@ -49,7 +49,7 @@ export type VendorOutcome =
       readonly cost?: Kobo;
       readonly artefacts?: Artefacts;
     }
-  /** `unread`: text that the vendor handed over, unreadable or not delivered yet. */
+  /** `unread` is text from the vendor that could not be understood, or is not delivered yet. */
   | {
       readonly outcome: 'pending';
       readonly code: string;
@@ -71,7 +71,7 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
       readonly unread?: string;
     }
-  /** `silent`: no answer came, so earlier answers stay valid. */
+  /** `silent` means that no answer came, so earlier answers stay valid. */
   | {
       readonly outcome: 'unknown';
       readonly reason: string;
@@ -79,14 +79,14 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
     };
 
-/** `found` is the outcome if the missing pieces never arrive. */
+/** Result of a query. `found` is the outcome if the missing pieces never arrive. */
 export type QueryOutcome =
   | VendorOutcome
   | {
       readonly outcome: 'notFound';
       readonly code: string;
       readonly found?: Extract<VendorOutcome, { readonly outcome: 'delivered' | 'partial' }>;
-      /** True when every piece known to the vendor failed. */
+      /** True when all other pieces failed, as far as the vendor knows. */
       readonly othersFailed?: true;
     };
 
@@ -97,7 +97,6 @@ export interface VendorCapabilities {
   readonly queryMaxCount: number;
 }
 
-/** Asks for the owner of a number before payment. */
 export type Lookup =
   | { readonly kind: 'smartcard'; readonly provider: CableCode; readonly number: string }
   | {
@@ -111,10 +110,9 @@ export type Lookup =
 export interface FoundCustomer {
   readonly name: string;
   readonly address?: string;
-  /** Per purchase. */
   readonly minimum?: Kobo;
   readonly maximum?: Kobo;
-  /** Paid until `dueDate`. */
+  /** Current bouquet, paid until `dueDate`. */
   readonly currentPlan?: string;
   readonly dueDate?: string;
 }
@@ -122,25 +120,25 @@ export interface FoundCustomer {
 export type LookupAnswer =
   | { readonly lookup: 'found'; readonly customer: FoundCustomer }
   | { readonly lookup: 'invalid' }
-  /** The look-up gave no usable answer. The number may still be right. */
+  /** The look-up gave no usable answer, so the number may still be right. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
-/** Upstream vendor. `dispatch` never retries a POST; only questions may be repeated. */
+/** `dispatch` never retries a POST; only questions may be repeated. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /**
-   * Makes our reference, which must be unique per `uniquePart` (a UUID). Of `now`, only the Lagos day counts,
-   * so that the reference can be worked out again after a restore.
+   * Makes our reference, unique for each `uniquePart` (a UUID). Of `now`, only the Lagos day counts, so that
+   * the reference can be computed again after a restore.
    */
   mintReference(acceptedAt: Date, now: Date, uniquePart: string): string;
   /**
-   * Never throws: any fault after the first byte is `unknown`. No call begins after `window` closed, and each
-   * ends within the POST timeout.
+   * Sends a purchase, and never throws: any fault after the first byte is `unknown`. No call begins after
+   * `window` has closed, and each ends within the POST timeout.
    */
   dispatch(attempt: ClaimedAttempt): Promise<VendorOutcome>;
   /** Never throws. */
   query(attempt: AskedAttempt): Promise<QueryOutcome>;
-  /** Never throws. Absent where the vendor offers no look-up. */
+  /** Never throws. Absent when the vendor has no look-up. */
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;
   /**
@@ -159,10 +157,10 @@ export interface ClosableVendor extends VendorAdapter {
   close(): Promise<void>;
 }
 
-/** Code of an attempt of which not one byte left for the vendor. */
+/** Code of an attempt from which not one byte reached the vendor. */
 export const UNREACHABLE = 'UNREACHABLE';
 
-/** Reasons of an `unknown` outcome for which we are at fault, not the vendor. */
+/** Reasons of an `unknown` outcome for which the vendor is not at fault. */
 export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);

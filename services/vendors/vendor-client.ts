@@ -3,7 +3,7 @@ import { callOnce, type CallResult, type OnAnswer } from './http-call.js';
 import type { SendWindow } from './send-window.js';
 import { TOO_OLD, UNREACHABLE, type VendorOutcome } from './vendor-adapter.js';
 
-/** Keep-alive connections to one JSON vendor. Repeats nothing. */
+/** Repeats no call. */
 export interface VendorClient {
   /** `window` is for purchases, which must not be sent late. */
   post(
@@ -22,7 +22,7 @@ type Headers = Readonly<Record<string, string>>;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface VendorClientOptions {
-  /** Maximum number of open connections; unlimited by default, as the queues bound the calls. */
+  /** Most open connections; unlimited by default, because queues limit the calls. */
   readonly connections?: number;
   /** Milliseconds. */
   readonly connectTimeoutMs?: number;
@@ -65,16 +65,18 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
   };
 }
 
-/** Reference for a vendor without rules of its own. */
 export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
-/** Outcome of a claim too old to send, because another worker may have refunded the purchase. */
+/**
+ * Outcome of an attempt that was claimed too long ago to be sent: another worker may have refunded the
+ * purchase.
+ */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * Outcome of a call without an answer. Another vendor may be tried if not one byte left. Once the window has
- * closed, only a query can tell.
+ * Outcome of a call without an answer. When not one byte was sent, another vendor may be tried. Once the
+ * window has closed, only a query can tell.
  */
 export function unanswered(
   { sent, reason }: Extract<CallResult, { answered: false }>,

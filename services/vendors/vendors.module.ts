@@ -10,7 +10,7 @@ import type { VendorSettings } from './vendor.settings.js';
 
 type Settings = MonnifySettings & Pick<VendorSettings, 'VENDOR_QUERY_TIMEOUT'>;
 
-/** Options for look-ups. A customer waits, so `VENDOR_QUERY_TIMEOUT` applies. */
+/** Options for look-ups, with the short `VENDOR_QUERY_TIMEOUT`, because a customer waits. */
 const optionsOf = (config: Settings): MonnifyOptions => ({
   ...monnifyOptions(config),
   timeoutMs: config.VENDOR_QUERY_TIMEOUT,

@@ -9,7 +9,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** Account at a vendor. Vendor codes 1 to 8 come from the API contract. */
+/** The API contract defines the vendor codes 1 to 8. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;
@@ -33,7 +33,7 @@ interface VendorHint {
 
 interface Adapter {
   readonly create: (account: VendorAccount, options: VendorCallOptions) => ClosableVendor;
-  /** Reads an unsigned webhook; undefined for another vendor's body. */
+  /** Undefined for the body of another vendor. */
   readonly hint?: (body: string) => VendorHint | undefined;
 }
 
@@ -59,7 +59,10 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
 
 export const ADAPTER_NAMES: readonly string[] = Object.keys(ADAPTERS);
 
-/** Makes adapters by vendor code, without connecting. @throws when a row names no adapter */
+/**
+ * Makes adapters by vendor code, without connecting.
+ * @throws when a row names no adapter
+ */
 export function createVendors(
   accounts: readonly VendorAccount[],
   options: VendorCallOptions,
@@ -115,7 +118,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Closes the adapters. Calls under way end as `unknown`. */
+/** Calls in progress end as `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

@@ -17,7 +17,6 @@ import {
 import { classifyFunding, classifyRequery } from './classify-order.js';
 
 export interface BetVendorOptions {
-  /** Serves `/wp-json/api/v2`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly postTimeoutMs: number;
@@ -35,7 +34,7 @@ const CAPABILITIES: VendorCapabilities = {
 
 const API = '/wp-json/api/v2';
 
-/** Betting wallets through an API like https://ebills.africa/api. */
+/** Funds betting wallets through an API like https://ebills.africa/api. */
 export function createBetVendor(options: BetVendorOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs } = options;
   const client = vendorClient(options.baseUrl, options);
@@ -98,7 +97,7 @@ const askedBy = ({ vendorReference, request }: AskedAttempt) => ({
   amount: request.amount,
 });
 
-/** Reads a webhook. It is unsigned, so it only triggers a `query`. */
+/** Reads a webhook. Webhooks are not signed, so they only cause a `query`. */
 export function parseBetWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { request_id: reference, order_id: order } = fieldsOf(hook) ?? {};
   return order !== undefined && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

@@ -17,7 +17,7 @@ export function createMonnifyBanks(options: MonnifyOptions): BankLookups {
     async accountName(bankCode, accountNumber) {
       const query = new URLSearchParams({ accountNumber, bankCode }).toString();
       const answer = await client.ask('GET', `/api/v1/disbursements/account/validate?${query}`);
-      // Match the message, not the status: a bank that is down must not look like an unknown account.
+      // Only the message tells an unknown account from a bank that is down; the status may be the same.
       if (answer.status !== 200 && /not f(?:i|ou)nd|invalid account|does not exist/i.test(answer.message))
         return undefined;
       const holder = HolderBody.safeParse(answer.body);

@@ -35,8 +35,7 @@ export function classifySingle(result: Answered, asked: AskedTransfer): VendorOu
 export function classifySummary(result: Answered, asked: AskedTransfer): QueryOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
-  // Only a 404 with Monnify's envelope means `notFound`. A wrong address gives a 404 without the
-  // envelope.
+  // A 404 means `notFound` only with Monnify's envelope. A wrong address gives a 404 without it.
   if (result.status === 404 && envelope['requestSuccessful'] === false)
     return { outcome: 'notFound', code: '404' };
   return classifyTransfer(result.status, envelope, asked);
@@ -61,7 +60,8 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // A person must type a code at Monnify. An operator is told and the hold stays.
+    // A person must type a code at Monnify. The purchase waits for an operator, who is told, and its money
+    // stays held.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };
@@ -100,7 +100,7 @@ function delivered(
 }
 
 function sessionOf(said: unknown): { readonly artefacts?: Artefacts } {
-  // JSON parsing rounds a number of that many digits.
+  // Only a text is safe, because `JSON.parse` rounds a number with that many digits.
   const sessionId = typeof said === 'string' ? idOf(said.trim()) : undefined;
   if (sessionId !== undefined) return { artefacts: { sessionId } };
   if (said === undefined || said === null || said === '') return {};

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-/** Answer to a log-in, with the envelope that every answer has. */
 export const LoginAnswer = z.object({
   responseBody: z.object({ accessToken: z.string().min(1), expiresIn: z.number() }),
 });
 
-/** List of the readable rows, at least one: an unreadable row must not hide the others. */
+/** Needs at least one readable row. An unreadable row must not hide the others. */
 const readableRows = <Row extends z.ZodType>(row: Row) =>
   z
     .array(z.unknown())
@@ -28,7 +27,6 @@ export const ReservedBody = z.object({
   ),
 });
 
-/** The rows are read one by one, because one unreadable row must not hide the others. */
 export const SearchBody = z.object({
   content: z.array(z.unknown()),
   last: z.boolean().nullish().catch(undefined),

@@ -33,10 +33,9 @@ export const monnifyOptions = (config: MonnifySettings): MonnifyOptions => ({
 
 /** Times are milliseconds. */
 export interface MonnifyConnection {
-  /** For log-ins and questions. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs?: number;
-  /** Maximum number of open connections; unlimited by default. */
+  /** Most open connections; unlimited by default. */
   readonly connections?: number;
   readonly answerBytesMax?: number;
   readonly onAnswer?: OnAnswer | undefined;
@@ -48,16 +47,15 @@ export interface MonnifyCall {
   readonly body?: object;
   /** Timeout of the call; by default `timeoutMs` of the connection. */
   readonly timeoutMs?: number;
-  /** Time in which a call may be sent. A transfer must not be sent late. */
+  /** Window in which the call may be sent. A transfer must not be sent late. */
   readonly window?: SendWindow;
 }
 
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** Text that the log of a refusal shows. */
   readonly message: string;
-  /** Raw answer. May hold personal data. */
+  /** Answer as received, which may have personal data. */
   readonly raw: string;
 }
 
@@ -67,10 +65,10 @@ export const LOGIN_REFUSED = 'log-in refused';
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 16;
 const RENEW_BEFORE_MS = 60_000;
-/** Maximum size of an answer to a question. Fits 100 transactions or all banks of the country. */
+/** Most bytes of an answer to a question. Enough for 100 transactions, or for all banks of the country. */
 const QUESTION_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Keeps the access token while valid, and renews it once after a 401. */
+/** Keeps the access token while it is valid, and renews it once after a 401. */
 export class MonnifyClient {
   private readonly client: VendorClient;
   private token: { readonly text: string; readonly endsAt: number } | undefined;
@@ -85,7 +83,7 @@ export class MonnifyClient {
 
   static forQuestions(options: MonnifyOptions): MonnifyClient {
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    // API paths begin at the root of the host, even when `baseUrl` has a path.
+    // Paths of the API begin at the root of the host, even when `baseUrl` has a path.
     const account = { ...options, baseUrl: new URL(options.baseUrl).origin };
     return new MonnifyClient(account, {
       timeoutMs,
@@ -96,7 +94,7 @@ export class MonnifyClient {
   }
 
   /**
-   * Never throws. A 401 proves that the call did nothing, so it is repeated once. A failed log-in counts as
+   * Never throws. A call that gets a 401 did nothing, so it is repeated once. A call whose log-in failed was
    * never sent.
    */
   async call(call: MonnifyCall): Promise<CallResult> {
@@ -135,7 +133,7 @@ export class MonnifyClient {
     }
   }
 
-  /** Returns the refusal, or undefined once `token` is set. */
+  /** Logs in. Returns the refusal, or undefined once `token` is set. */
   private logIn(): Promise<CallResult | undefined> {
     if (this.token && monotonicMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));
@@ -169,14 +167,17 @@ function notLetIn(refusal: CallResult): ProviderUnavailable {
   );
 }
 
-/** Parses the envelope of an answer below 500. @throws ProviderUnavailable */
+/**
+ * Parses the envelope of an answer below 500.
+ * @throws ProviderUnavailable
+ */
 function understood(result: CallResult): Answer {
   if (!result.answered)
     throw new ProviderUnavailable('Monnify did not answer', { cause: new Error(result.reason) });
   const { status } = result;
   if (status >= 500 || status === 429) throw new ProviderUnavailable(`Monnify answered ${status}`);
   const envelope = jsonOf(result) as { responseBody?: unknown; responseMessage?: unknown } | null | undefined;
-  // A gateway in front of the API answers 401 without JSON.
+  // A gateway in front of the API may answer 401 without JSON.
   if (envelope === undefined && status !== 401)
     throw new ProviderUnreadable(
       `Monnify answered ${status} with something else than JSON`,

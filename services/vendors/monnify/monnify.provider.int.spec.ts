@@ -40,7 +40,6 @@ const ORDER = {
 describe('the Monnify client', () => {
   let server: Server;
   let client: PaymentProvider;
-  /** A client with this timeout. */
   let clientOf: (timeoutMs: number) => PaymentProvider;
   let logins = 0;
   let validToken = '';

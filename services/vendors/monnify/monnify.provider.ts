@@ -12,10 +12,10 @@ import { MonnifyClient, type Answer, type MonnifyOptions } from './monnify.clien
 import { digestOf, readPayment, readRow, unreadAnswer } from './read-payment.js';
 
 const PAGE_SIZE = 100;
-/** Maximum number of pages per sweep. With more pages, the sweep throws `ProviderUnavailable`. */
+/** Most pages per list of payments. When there are more, the list throws `ProviderUnavailable`. */
 const PAGES_MAX = 1_000;
 
-/** Customers' bank accounts: https://developers.monnify.com. */
+/** Gives customers bank accounts at Monnify: https://developers.monnify.com. */
 export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider {
   const client = MonnifyClient.forQuestions(options);
   return {
@@ -32,7 +32,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       };
       const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
       if (made.status === 200) return read(ReservedBody, made).accounts;
-      // The account may exist already, because an earlier answer may have been lost.
+      // The account may exist already: the answer to an earlier request may have been lost.
       const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(request.accountReference)}`;
       const found = await client.ask('GET', path);
       if (found.status === 200) return read(ReservedBody, found).accounts;
@@ -78,7 +78,7 @@ function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<S
   throw new ProviderUnavailable(`Monnify answered ${answer.status} in an unknown shape: ${fields}`);
 }
 
-/** Monnify's words may repeat personal details, and errors are logged. */
+/** Removes what may repeat personal details from Monnify's messages, because errors are logged. */
 const withoutPersonalData = (message: string): string =>
   message
     .replace(/(?<!\S)\S*@\S*/g, '(email)')

@@ -37,7 +37,8 @@ export function readPayment(
     status: wordOf(paymentStatus),
     currency: isOne ? wordOf(currency) : '',
     paid: koboOfPayment(amountPaid),
-    // Only the provider's fee depends on the settled amount, so a part below a kobo counts as fee.
+    // Round down: only the provider's fee depends on the settled amount, so a part below a kobo counts as
+    // fee.
     settled: koboRoundedDown(settlementAmount),
     paidAt: paidAtOf(paidOn),
     raw: {
@@ -53,7 +54,6 @@ export const unreadAnswer = (
   digest: string,
 ): UnreadAnswer => ({ transactionReference, unread: { field: 'answer', type, digest } satisfies Unread });
 
-/** Payment in a row of the list. */
 export function readRow(row: unknown): ListedPayment | UnreadRow {
   const fields = fieldsOf(row);
   const { transactionReference: named, amountPaid } = fields ?? {};

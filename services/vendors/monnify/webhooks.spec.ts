@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isMonnifySignature, monnifySignature } from './webhooks.js';
 
-/** Example from Monnify's documentation, "Computing Request Validation Hash". */
+/** Example in Monnify's documentation, "Computing Request Validation Hash". */
 const SECRET = '91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y';
 const BODY = Buffer.from(
   '{"eventData":{"product":{"reference":"111222333","type":"OFFLINE_PAYMENT_AGENT"},' +

@@ -19,13 +19,16 @@ export function isMonnifySignature(shown: string | undefined, rawBody: Buffer, s
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Only the reference is trusted. The rest is queried from Monnify; another `amountPaid` causes a query. */
+/**
+ * Only the reference of a webhook is used. A query to Monnify gets the rest, as does a webhook with another
+ * `amountPaid`.
+ */
 export const PaymentWebhook = z.object({
   eventType: z.string(),
   eventData: z.object({ transactionReference: z.string().min(1).max(128), amountPaid: z.unknown() }),
 });
 
-/** Formats of text that may be kept. Text in any other format might name a person. */
+/** Formats of texts that may be stored. A text in any other format might name a person. */
 const WRITTEN = {
   word: /^[A-Z][A-Z_]{0,39}$/,
   reference: /^(?=.*\d)[\w|.-]{1,128}$/,
@@ -34,7 +37,7 @@ const WRITTEN = {
   time: /^\d{1,4}([-/])\d{1,2}\1\d{1,4}[ T][\d:.]{4,15}( ?[AP]M|Z|[+-]\d{2}:?\d{2})?$/,
 } as const;
 
-/** Webhook fields without personal data. */
+/** Fields of a webhook without personal data, by format. */
 const FACTS: Readonly<Record<string, keyof typeof WRITTEN>> = {
   transactionReference: 'reference',
   paymentReference: 'reference',
@@ -58,7 +61,10 @@ const FACTS: Readonly<Record<string, keyof typeof WRITTEN>> = {
   status: 'word',
 };
 
-/** Facts of a webhook that may be kept. Personal data is left out: an erasure cannot reach unsealed data. */
+/**
+ * Fields of a webhook that may be stored. Leaves out personal data, because an erasure cannot reach
+ * unencrypted data.
+ */
 export function factsOfWebhook(webhook: unknown): Readonly<Record<string, string>> {
   const { eventType, eventData } = fieldsOf(webhook) ?? {};
   const said = fieldsOf(eventData) ?? {};
@@ -73,13 +79,13 @@ export function factsOfWebhook(webhook: unknown): Readonly<Record<string, string
   );
 }
 
-/** Empty when `value` does not match its `WRITTEN` format. */
+/** Empty when `value` does not have the format `kind`. */
 function fact(name: string, value: unknown, kind: keyof typeof WRITTEN): [string, string][] {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && WRITTEN[kind].test(text) ? [[name, text]] : [];
 }
 
-/** Reads a webhook about a transfer. Although the webhook is signed, the outcome still comes from a `query`. */
+/** Reads a webhook about a transfer. Although the webhook is signed, only a `query` gives the outcome. */
 export function parseDisbursementWebhook(body: string): { readonly vendorReference: string } | undefined {
   let hook: unknown;
   try {

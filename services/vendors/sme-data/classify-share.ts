@@ -5,7 +5,7 @@ import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../
 type Answered = Extract<CallResult, { answered: true }>;
 
 export interface AskedShare {
-  /** Eleven digits. Absent when the customer was erased. */
+  /** Absent when the customer was erased. */
   readonly phone?: string;
   readonly plan: string;
 }
@@ -19,7 +19,7 @@ const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedF
   [/invalid (?:mobile|phone) ?number/i, 'NUMBER', 'input'],
 ];
 
-/** Anything unlisted is `unknown`, never `failed`. */
+/** Outcome of a purchase. Anything that is not listed is `unknown`, never `failed`. */
 export function classifyShare(result: Answered, asked: AskedShare): VendorOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -56,7 +56,7 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
   }
 }
 
-/** The host keeps no reference of ours, so `plan` must match, and `phone` while it is known. */
+/** The host stores no reference of ours, so `plan` must match, and so must `phone` while it is known. */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
   const answeredPlan = answer['plan'];

@@ -9,7 +9,7 @@ import { classifyShare, classifyStatus } from './classify-share.js';
 import { createSmeDataVendor } from './sme-data.vendor.js';
 
 let numbers = 0;
-/** Uses a new phone per call: the host's ledger is searched by phone only. */
+/** Each call uses a new phone, because the host's ledger can be searched by phone only. */
 const share = (ending: string, changes: Partial<DataVendorRequest> = {}): DataVendorRequest => ({
   service: 'data',
   network: 1,

@@ -15,7 +15,6 @@ import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
 import { type AskedShare, classifyShare, classifyStatus } from './classify-share.js';
 
 export interface SmeDataOptions {
-  /** Base of `/data/`: `https://host/api`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly postTimeoutMs: number;
@@ -27,7 +26,7 @@ export interface SmeDataOptions {
 /** Key of this vendor family's plan ids in the catalogue. */
 const FAMILY = 'sme-data';
 
-/** The host keeps no reference of ours. After a lost answer, a person must find out the outcome. */
+/** The host stores no reference of ours. When an answer is lost, a person must find out the outcome. */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,
   queryByClientReference: false,
@@ -35,7 +34,6 @@ const CAPABILITIES: VendorCapabilities = {
   queryMaxCount: 200,
 };
 
-/** Hosts that share data from SIMs over `POST /api/data/`. */
 export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs } = options;
   const client = vendorClient(options.baseUrl, options);
@@ -52,7 +50,7 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
         network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
         plan: Number(asked.plan),
-        // Skips the host's prefix check, which would refuse ported numbers.
+        // Turns off the host's check of prefixes, which would refuse numbers that changed networks.
         Ported_number: true,
       };
       const result = await client.post('/data/', headers, body, postTimeoutMs, window);
@@ -88,7 +86,7 @@ function askedOf(request: AskedAttempt['request']): AskedShare | undefined {
 }
 
 /**
- * Network numbers of these hosts: 3 is 9mobile and 4 is Airtel. In `NetworkCode`, 3 is Airtel and 4
- * is 9mobile.
+ * Numbers of the networks at these hosts: 3 is 9mobile and 4 is Airtel, whereas in `NetworkCode` 3 is Airtel
+ * and 4 is 9mobile.
  */
 export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

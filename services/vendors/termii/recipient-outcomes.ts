@@ -11,7 +11,7 @@ export interface RecipientState {
   readonly messageId?: string;
 }
 
-/** An unlisted status is `unknown`. */
+/** States by the gateway's status. A status that is not listed is `unknown`. */
 const STATES: Readonly<Record<string, RecipientState['state']>> = {
   'delivered': 'delivered',
   'received': 'delivered',
@@ -26,8 +26,8 @@ const STATES: Readonly<Record<string, RecipientState['state']>> = {
 }; // prettier-ignore
 
 /**
- * Rows about our `reference`, keyed by `vendorNumber`. Undefined when a row has no reference, because that
- * row might be ours.
+ * Rows about our `reference`, by `vendorNumber`. Undefined when a row has no reference, because it might be
+ * about ours.
  */
 export function readMessages(rows: unknown, reference: string): Map<string, RecipientState> | undefined {
   if (!Array.isArray(rows)) return undefined;
@@ -50,8 +50,8 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
 }
 
 /**
- * Ordered numbers. Of an erased customer only their count is known, so the numbers that the gateway names
- * stand in, and an empty one for each number without a row.
+ * Numbers of an order. For an erased customer only their count is known. The numbers that the gateway names
+ * then stand in, and an empty one for each number without a row.
  */
 export const orderedNumbers = (
   recipients: readonly string[] | number,
@@ -63,8 +63,8 @@ export const orderedNumbers = (
 };
 
 /**
- * `missing` tells why recipients have no row. `refused`: the message was never sent. `unexplained`:
- * the message may still be on its way.
+ * Outcome of an order from its rows. `missing` tells why recipients have no row. `refused`: the message was
+ * never sent. `unexplained`: the message may still be on its way.
  */
 export function summarise(
   recipients: readonly string[],
@@ -72,7 +72,7 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
-  // A number outside of the order may be a recipient in a format unknown to `vendorNumber`.
+  // A number that was not ordered may be a recipient's in a notation that `vendorNumber` does not know.
   if (missing === 'unexplained' && namesOthers(recipients, states))
     return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));
@@ -110,7 +110,7 @@ function namesOthers(recipients: readonly string[], states: ReadonlyMap<string, 
   return [...states.keys()].some((number) => !ordered.has(number));
 }
 
-/** Total cost; undefined when a row has no amount, because the sum would be too low. */
+/** Cost of all messages; undefined when a row has no amount, because the sum would be too low. */
 function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   let sum = 0n;
   for (const { cost } of delivered) {
@@ -120,10 +120,7 @@ function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   return sum;
 }
 
-/**
- * Outcome when some recipients have no row. `found` is the outcome if no message was sent to the
- * missing recipients.
- */
+/** Outcome when some recipients have no row. `found` is the outcome if they were never sent a message. */
 function someMissing(
   recipients: readonly string[],
   states: ReadonlyMap<string, RecipientState>,
@@ -136,6 +133,6 @@ function someMissing(
     : others;
 }
 
-/** Phone number as Termii takes it, without a plus sign. Termii may answer in another format. */
+/** Phone number without a plus sign, as Termii takes it. Termii may answer in another notation. */
 export const vendorNumber = (phone: string): string =>
   phone.replace(/^\+/, '').replace(/^0(?=\d{10}$)/, '234');

@@ -10,9 +10,7 @@ describe('an SMS that takes several calls', () => {
   let server: Server;
   let vendor: ClosableVendor;
   let calls: string[][];
-  /** Answer to a query. */
   let listed: object[] = [];
-  /** Answer to a send. */
   let rows: (to: readonly string[], reference: string) => object[];
   /** Runs before the answer to call `number`, counted from 1. */
   let onCall: (number: number) => void;
@@ -97,7 +95,7 @@ describe('an SMS that takes several calls', () => {
     listed = many.map((recipient) => ({
       sender: 'Ada',
       receiver: recipient.slice(1),
-      // Longest message: ten pages.
+      // Longest possible message: ten pages.
       message: 'x'.repeat(1_530),
       reference: 'NLmany',
       status: 'Delivered',

@@ -23,7 +23,6 @@ import {
 } from './recipient-outcomes.js';
 
 export interface TermiiOptions {
-  /** `https://v3.api.termii.com` or a stand-in. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly postTimeoutMs: number;
@@ -50,7 +49,7 @@ const REFUSED: Readonly<Record<number, RefusedFor>> = {
   422: 'input',
 };
 
-/** Maximum size of an answer: enough for a thousand recipients with ten pages each. */
+/** Most bytes of an answer. Enough for a thousand recipients with ten pages each. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
@@ -75,8 +74,8 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
 
     /**
      * Sends to each recipient at most once, and stops at the first refused call. Recipients left when
-     * `window` closes count as refused, and their share is refunded. A recipient missing from an accepted
-     * call may have been sent to: the outcome is `unknown`.
+     * `window` closes count as refused, and their share is refunded. When an accepted call does not mention a
+     * recipient, the outcome is `unknown`.
      */
     async dispatch(attempt): Promise<VendorOutcome> {
       const { vendorReference, request, window } = attempt;
@@ -139,7 +138,7 @@ function readSent(result: CallResult, reference: string, window: SendWindow): Ta
 const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
   outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
 
-/** Reads a webhook. It is unsigned, so it only triggers a `query`. */
+/** Reads a webhook. Webhooks are not signed, so they only cause a `query`. */
 export function parseTermiiWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { type, reference } = fieldsOf(hook) ?? {};
   return type === 'outbound' && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

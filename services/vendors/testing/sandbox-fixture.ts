@@ -11,13 +11,12 @@ export interface VendorTimeouts {
   readonly queryTimeoutMs: number;
 }
 
-/** Longer than any machine takes to answer. */
+/** Timeouts longer than any machine takes to answer. */
 export const PATIENT: VendorTimeouts = { postTimeoutMs: 600_000, queryTimeoutMs: 600_000 };
-/** For a purchase that is never answered. */
 export const IMPATIENT: VendorTimeouts = { ...PATIENT, postTimeoutMs: 3_000 };
 export const MONNIFY = { monnifyApiKey: 'key', monnifySecretKey: 'secret' };
 
-/** Opens a vendor on its own sandbox. `line` maps our reference to the sandbox's request id. */
+/** `line` maps our reference to the sandbox's request id. */
 export async function openVendorFixture(
   create: (sandboxUrl: string, timeouts: VendorTimeouts) => ClosableVendor,
   requestFor: (ending: string) => VendorRequest,
@@ -58,11 +57,9 @@ export const OPEN: SendWindow = { leftMs: () => 600_000 };
 export const CLOSED: SendWindow = { leftMs: () => 0 };
 export interface VendorFixture {
   readonly vendor: VendorAdapter;
-  /** Has a POST timeout of seconds, for purchases without an answer. */
   readonly impatient: VendorAdapter;
-  /** Builds a request for a recipient that ends in `ending`; default airtime. */
+  /** The recipient ends in `ending`; the product is airtime by default. */
   readonly requestFor?: (ending: string) => VendorRequest;
-  /** Number of POSTs, and the sandbox's state. */
   executed(vendorReference: string): Promise<{ readonly posts: number; readonly state: string } | undefined>;
   close(): Promise<void>;
 }

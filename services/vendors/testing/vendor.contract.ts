@@ -70,7 +70,7 @@ const ENDINGS: readonly Expected[] = [
   },
 ];
 
-/** Vendor without `clientReference`: an unanswered purchase cannot be queried. */
+/** Expectations for vendors without `clientReference`, where an unanswered purchase cannot be queried. */
 const LOST: Pick<Expected, 'pay' | 'queries'> = {
   pay: { outcome: 'unknown' },
   queries: [{ outcome: 'unknown' }],
@@ -81,8 +81,8 @@ const NEVER_ANSWERED: ReadonlySet<string> = new Set(['0300', '0301']);
 
 /**
  * Runs a vendor adapter through every ending of the sandbox.
- * @param adapter key in `ADAPTERS`, read by `vendors.spec.ts` to find adapters without this suite
- * @param product told apart when one adapter has several suites
+ * @param adapter key in `ADAPTERS`, by which `vendors.spec.ts` finds adapters without this suite
+ * @param product distinguishes several suites of one adapter
  */
 export function describeVendor(adapter: string, open: () => Promise<VendorFixture>, product?: string): void {
   describe(`vendor: ${adapter}${product === undefined ? '' : ` selling ${product}`}`, () => {
@@ -97,7 +97,9 @@ export function describeVendor(adapter: string, open: () => Promise<VendorFixtur
       request: (fixture.requestFor ?? airtimeFor)(ending),
     });
 
-    /** Repeats until the attempt reached the vendor: on a crowded machine the timeout may end earlier. */
+    /**
+     * Repeats until an attempt has reached the vendor, because the timeout may end earlier on a busy machine.
+     */
     async function sold(ending: string): Promise<{ asked: VendorAttempt; outcome: VendorOutcome }> {
       const vendor = NEVER_ANSWERED.has(ending) ? fixture.impatient : fixture.vendor;
       for (;;) {
@@ -207,7 +209,6 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'body',
 ]);
 
-/** Order as the ledger stores it unencrypted. */
 const withoutPerson = (request: VendorRequest): OrderWithoutPerson =>
   Object.fromEntries(
     Object.entries(request)

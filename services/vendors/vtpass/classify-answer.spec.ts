@@ -7,7 +7,7 @@ import { parseJson } from './read-answer.js';
 const asked = { reference: '202503101014abc', amount: 2_000n };
 type Json = Record<string, unknown>;
 
-/** Documented sample with some transaction members replaced. */
+/** Example answer of the documentation, with some members of the transaction replaced. */
 const said = (code: unknown, transaction: Json = {}, top: Json = {}): Json => ({
   code,
   content: {

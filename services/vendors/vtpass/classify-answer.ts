@@ -7,11 +7,14 @@ import { unreadArtefacts } from './read-artefacts.js';
 
 export interface Asked {
   readonly reference: string;
-  /** Expected amount; absent for plans, whose price VTpass may have changed since. */
+  /** Expected amount; absent for plans, whose price VTpass may have changed. */
   readonly amount?: Kobo;
-  /** True for a prepaid meter: nothing is delivered without its token. Absent for other products than electricity. */
+  /**
+   * True for a prepaid meter, for which a delivery includes its token. Absent unless the product is
+   * electricity.
+   */
   readonly needsToken?: boolean;
-  /** Number of ordered pins. `listed` is the maximum cost of all pins. */
+  /** Number of pins in the order. `listed` is the most that all pins may cost. */
   readonly pins?: number;
   readonly listed?: Kobo;
 }
@@ -20,8 +23,8 @@ export interface Asked {
 const FAILED: Readonly<Record<string, RefusedFor>> = { '016': 'biller', '091': 'biller' };
 
 /**
- * Codes of orders refused before anything was bought. On a requery the same code refuses the *question* (a
- * rotated key, a blocked address) and says nothing about the purchase.
+ * Codes of purchases refused before anything was bought. On a requery, the same code refuses the *question*
+ * (a changed key, a blocked address) and says nothing about the purchase.
  */
 const REFUSED: Readonly<Record<string, RefusedFor>> = {
   '013': 'input', '017': 'input', '020': 'input', '025': 'input', '026': 'input', '031': 'input', '032': 'input',
@@ -30,10 +33,13 @@ const REFUSED: Readonly<Record<string, RefusedFor>> = {
   '030': 'biller', '034': 'biller', '035': 'biller',
 }; // prettier-ignore
 
-/** A code of `REFUSED` or `FAILED` proves no failure beside one of these statuses. */
+/**
+ * Statuses of orders that may have been bought. Beside one of these, a code of `REFUSED` or `FAILED` proves
+ * no failure.
+ */
 const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'success']);
 
-/** Anything unlisted is `unknown`, never `failed`. */
+/** Outcome of a purchase. Codes that are not listed are `unknown`, never `failed`. */
 export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): VendorOutcome {
   const said = readAnswer(answer, wantedOf(asked));
   const strange = whyUnusable(httpStatus, said, asked);
@@ -61,7 +67,7 @@ function wantedOf({ needsToken, pins }: Asked): HandedOver | undefined {
   return needsToken === undefined ? undefined : 'tokens';
 }
 
-/** Keeps what the answer hands over for the reviewer, because the customer gets none of it yet. */
+/** Adds the tokens and pins of an answer that is no delivery yet, for the person who reviews the purchase. */
 function withUnread(outcome: VendorOutcome, answer: unknown): VendorOutcome {
   const incomplete = outcome.outcome === 'pending' && INCOMPLETE.has(outcome.code);
   const unread = incomplete || outcome.outcome === 'review' ? unreadArtefacts(answer) : undefined;
@@ -72,7 +78,6 @@ type SomePins = Extract<VendorOutcome, { readonly outcome: 'partial' }>;
 const PINS_MISSING = 'PINS_MISSING';
 const PINS_DELAYED = 'PINS_DELAYED';
 const TOKEN_DELAYED = 'TOKEN_DELAYED';
-/** Codes of deliveries that lack a token or pins. */
 const INCOMPLETE: ReadonlySet<string> = new Set([PINS_MISSING, PINS_DELAYED, TOKEN_DELAYED]);
 
 /** Missing pins may still come, so the outcome is `pending` until a requery. */
@@ -82,7 +87,7 @@ const pinsMissing = ({ vendorTransactionId }: SomePins): VendorOutcome => ({
   ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
 });
 
-/** A person must claim the missing pins from VTpass. */
+/** True when VTpass charged for all pins but delivered some. A person must then claim the missing ones. */
 const chargedForAll = ({ cost, delivered, of }: SomePins, { listed }: Asked): boolean =>
   cost !== undefined && listed !== undefined && cost * BigInt(of) > listed * BigInt(delivered);
 
@@ -118,7 +123,7 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
   }
 }
 
-/** A delivered purchase without its token or pins stays `pending`. */
+/** Delivered outcome. Without its token or pins, the purchase stays `pending`. */
 function delivered(
   { cost, artefacts }: VtpassAnswer,
   { needsToken, pins: ordered }: Asked,

@@ -11,7 +11,7 @@ import {
 
 const FAMILY = 'vtpass';
 
-/** Body of a purchase; undefined for a product not sold here. */
+/** Request body of a purchase; undefined for a product that VTpass does not sell. */
 export function payBody({ vendorReference, request }: VendorAttempt): string | undefined {
   const fields = fieldsOf(request);
   return fields && JSON.stringify({ request_id: vendorReference, ...fields });
@@ -64,7 +64,6 @@ function fieldsOf(request: VendorRequest): Readonly<Record<string, unknown>> | u
 /** StarTimes takes no `subscription_type`. */
 const STARTIMES = 3;
 
-/** Naira with at most nine digits and two decimals, which is exact as a JSON number. */
 const naira = (kobo: bigint): number => Number(nairaText(kobo));
 
 /** Local phone number, from `+234…`, `234…` or eleven digits. */

@@ -2,7 +2,7 @@ import type { Artefacts, HandedOver } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import { readArtefacts } from './read-artefacts.js';
 
-/** Answer of VTpass. A member is absent when the answer lacks it. */
+/** A member is absent when the answer lacks it. */
 export interface VtpassAnswer {
   /** Three digits. */
   readonly code?: string;
@@ -12,7 +12,7 @@ export interface VtpassAnswer {
   readonly requestId?: string;
   readonly vendorTransactionId?: string;
   readonly amount?: Kobo;
-  /** `total_amount`, taken from our wallet. */
+  /** Kobo taken from our wallet (`total_amount`). */
   readonly cost?: Kobo;
   readonly artefacts?: Artefacts;
 }
@@ -23,7 +23,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Texts, which stay as they are, and long whole numbers, which `JSON.parse` would round. */
+/** Matches texts, which stay unchanged, and long whole numbers, which `JSON.parse` would round. */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 
 /** Parsed JSON; undefined for other text, such as an HTML page. A number of sixteen digits or more becomes a text. */
@@ -59,14 +59,14 @@ export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   return read;
 }
 
-/** Code of an answer, documented as a string although numbers occur. */
+/** The documentation says text, but numbers occur. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;
   return String(value).padStart(3, '0');
 }
 
-/** Rounds naira to the nearest kobo: percentages cause extra decimals. */
+/** Naira rounded to the nearest kobo, because percentages cause further decimals. */
 export function koboOf(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -77,7 +77,7 @@ export function koboOf(value: unknown): Kobo | undefined {
 const isSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** VTpass signs nothing, so the caller must query the outcome. */
+/** Reads a webhook. VTpass signs nothing, so the caller must query the outcome. */
 export function parseVtpassWebhook(body: string): { readonly vendorReference: string } | undefined {
   const hook = fieldsOf(parseJson(body));
   const data = fieldsOf(hook?.['data']);

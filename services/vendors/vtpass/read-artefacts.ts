@@ -4,16 +4,15 @@ import { type Fields, fieldsOf } from '../vendor-json.js';
 
 const TOKENS_MAX = 20;
 const PINS_MAX = 100;
-/** Elements read of a list. */
+/** Most elements of a list that are read. */
 const LISTED_MAX = 200;
 const MEMBERS_MAX = 200;
 const NAME_MAX = 60;
 const UNITS_MAX = 60;
 const PIN_MAX = 100;
-/** Share of one member in `unread`, so that none crowds out the others. */
+/** Most characters of one member in `unread`, so that none leaves no room for the others. */
 const MEMBER_MAX = 600;
 
-/** Names of the credit token. Every electricity company uses its own names. */
 const CREDIT = ['token', 'maintoken', 'purchasedcode', 'tokens'];
 const KEY_CHANGES = [
   ['kct1', 'resettoken', 'configuretoken1'],
@@ -29,7 +28,7 @@ const PURCHASED_CODE = ['purchasedcode'];
 const ARTEFACTS: ReadonlySet<string> = new Set(
   [CREDIT, ...KEY_CHANGES, BONUS, UNITS, PIN_LISTS, PIN, SERIAL].flat(),
 );
-/** Members of every answer, which hand nothing over. */
+/** Members that every answer has, and that hold no artefacts. */
 const COMMON: ReadonlySet<string> = new Set([
   'code',
   'content',
@@ -40,8 +39,8 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tokens or pins of an answer, which VTpass puts in several places.
- * @param wanted what the product hands over; guessed when absent
+ * Finds the tokens or pins of an answer, which VTpass puts in several places.
+ * @param wanted kind that the product delivers; guessed when absent
  */
 export function readArtefacts(top: Fields, wanted = guessed(top)): Artefacts {
   const members = membersOf(top);
@@ -57,7 +56,7 @@ export function readArtefacts(top: Fields, wanted = guessed(top)): Artefacts {
   };
 }
 
-/** Everything that an answer may hand over, for a person to read; undefined when there is nothing. */
+/** All of an answer that may be tokens or pins, for a person to read; undefined when there is nothing. */
 export function unreadArtefacts(answer: unknown): string | undefined {
   const members = membersOf(fieldsOf(answer) ?? {}).filter(({ name }) => !COMMON.has(name));
   const named = members.filter(({ name }) => ARTEFACTS.has(name));
@@ -65,7 +64,7 @@ export function unreadArtefacts(answer: unknown): string | undefined {
 }
 
 interface Member {
-  /** Small letters and digits only: `purchased_code` becomes `purchasedcode`. */
+  /** Name with small letters and digits only: `purchased_code` becomes `purchasedcode`. */
   readonly name: string;
   readonly written: string;
   readonly value: unknown;
@@ -79,7 +78,7 @@ const membersOf = (fields: Fields): readonly Member[] =>
       return { name: written.toLowerCase().replace(/[^a-z0-9]/g, ''), written, value };
     });
 
-/** First value under the names, in the order of the names. */
+/** Value under the first of the `names` that has one. */
 function firstOf<Read>(
   members: readonly Member[],
   names: readonly string[],
@@ -93,7 +92,7 @@ function firstOf<Read>(
   return undefined;
 }
 
-/** A list of `tokens` is a list of pins unless its texts look like meter tokens. */
+/** A list of `tokens` is a list of pins, unless its texts look like meter tokens. */
 function guessed(top: Fields): HandedOver {
   const members = membersOf(top);
   const named = (names: readonly string[]) => members.filter(({ name }) => names.includes(name));
@@ -106,7 +105,7 @@ function guessed(top: Fields): HandedOver {
 const METER_TOKEN_DIGITS = 20;
 const isMeterToken = ({ value }: LabelledToken): boolean => value.length === METER_TOKEN_DIGITS;
 
-/** Tokens in the order of entry: a meter takes the credit only after both key changes. */
+/** Tokens in the order of typing. A meter takes the credit only after both key changes. */
 function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'labels' | 'bonusToken'> {
   const lists = CREDIT.flatMap((name) =>
     members.filter((member) => member.name === name).map(({ value }) => tokensOfValue(value)),
@@ -120,7 +119,7 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
   const all = unlike([...longest, ...inFields, ...lists.flat()], ({ value }) => value).slice(0, TOKENS_MAX);
   const bonus = firstOf(members, BONUS, (value) => tokensOfValue(value)[0]);
   return {
-    // Key changes without the credit deliver nothing.
+    // Key changes alone, without the credit, deliver nothing.
     ...(all.some(({ label = '' }) => !KEY_CHANGE.test(label)) && named(all)),
     ...(bonus && { bonusToken: bonus.value }),
   };
@@ -128,7 +127,7 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
 
 const KEY_CHANGE = /^(?:kct|key ?change|reset|configure)/i;
 
-/** Leaves out labels that say nothing beyond `usualTokenLabel`. */
+/** Leaves out labels that equal those of `usualTokenLabel`. */
 function named(all: readonly LabelledToken[]): Pick<Artefacts, 'tokens' | 'labels'> {
   const tokens = all.map(({ value }) => value);
   const plain = all.every(({ label = 'Token' }) => label === 'Token');
@@ -148,16 +147,16 @@ function pinsOf(members: readonly Member[]): Pick<Artefacts, 'pins'> {
     .flatMap((name) => members.filter((member) => member.name === name))
     .map(({ value }) => pinsOfValue(value));
   const alone = cardOf(members);
-  // Serial numbers decide between lists of equally many pins.
+  // Of two lists with equally many pins, prefer the one with more serial numbers.
   const weight = (pins: readonly ExamPin[]): number =>
     pins.length * (PINS_MAX + 1) + pins.filter(({ serial }) => serial !== undefined).length;
   const pins = [alone, ...lists].reduce((one, other) => (weight(other) > weight(one) ? other : one));
-  // Counting a repeated pin twice would hide a missing one.
+  // A pin counted twice would hide that another is missing.
   const different = unlike(pins, ({ pin, serial }) => `${pin}|${serial ?? ''}`);
   return different.length > 0 ? { pins: different } : {};
 }
 
-/** A card, a text with pins, or a list of them. */
+/** Pins of a card, of a text, or of a list of either. */
 function pinsOfValue(value: unknown): ExamPin[] {
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, LISTED_MAX) : [value];
   return values
@@ -173,7 +172,7 @@ function pinsOfValue(value: unknown): ExamPin[] {
     .slice(0, PINS_MAX);
 }
 
-/** Single word with a digit. */
+/** Matches a single word with a digit. */
 const BARE_PIN = /^(?=[A-Za-z-]{0,40}\d)[A-Za-z0-9-]{4,40}$/;
 
 function cardOf(members: readonly Member[]): ExamPin[] {
@@ -188,13 +187,12 @@ const pinText = (value: unknown): string | undefined =>
     ?.replace(/\p{Zs}/gu, ' ')
     .trim();
 
-/** First item of each key. */
 function unlike<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const seen = new Set<string>();
   return items.filter((item) => seen.size < seen.add(keyOf(item)).size);
 }
 
-/** True for a member that should hold an artefact, and was not read. */
+/** True for a member that should hold an artefact but was not understood. */
 function isUnread({ name, value }: Member, wanted: HandedOver, read: Artefacts): boolean {
   if (!ARTEFACTS.has(name) || PURCHASED_CODE.includes(name) || !isSaid(value)) return false;
   if (UNITS.includes(name)) return textOf(value, UNITS_MAX) === undefined;
@@ -204,7 +202,6 @@ function isUnread({ name, value }: Member, wanted: HandedOver, read: Artefacts):
     : pinsOfValue(value).length === 0 && pinText(value) === undefined;
 }
 
-/** Lines such as `token: 77-AB`; undefined without members. */
 function toldOf(members: readonly Member[]): string | undefined {
   const said = members.filter(({ value }) => isSaid(value));
   if (said.length === 0) return undefined;
@@ -219,14 +216,14 @@ function wholeOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // `JSON.stringify` runs out of stack on lists that `JSON.parse` accepts.
+    // `JSON.stringify` exceeds the stack on deep lists that `JSON.parse` accepts.
     return '(too deep)';
   }
 }
 
 const NOTHING = /^(?:n\/?a|nil|none|null|-)?$/i;
 
-/** False for `null`, an empty text or list, and `N/A`. */
+/** False for `null`, `N/A`, and an empty text or list. */
 const isSaid = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&
@@ -234,7 +231,7 @@ const isSaid = (value: unknown): boolean =>
   !(Array.isArray(value) && value.length === 0);
 
 function textOf(value: unknown, max = Infinity): string | undefined {
-  // JSON parsing rounds an integer that is not `isSafeInteger`: the token is wrong.
+  // `JSON.parse` rounds an integer that is not `isSafeInteger`, so the token is wrong.
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
   return typeof value === 'string' && isSaid(value) && value.length <= max ? plainText(value) : undefined;

@@ -3,7 +3,6 @@ import type { ExamCode } from '../../contracts/exams.contract.js';
 import type { CableCode } from '../../contracts/cable.contract.js';
 import type { NetworkCode } from '../../contracts/fields/codes.js';
 
-/** Service ids of VTpass; other vendors use different ids. */
 export const AIRTIME_SERVICE: Readonly<Record<NetworkCode, string>> = {
   1: 'mtn',
   2: 'glo',
@@ -35,8 +34,8 @@ export const ELECTRICITY_SERVICE: Readonly<Record<DiscoCode, string>> = {
 };
 
 /**
- * VTpass documents WAEC, but neither NECO nor NABTEB. Check both names before selling them: a wrong name is
- * refused without a charge.
+ * VTpass documents WAEC, but neither NECO nor NABTEB. Check both names before selling them: VTpass refuses a
+ * wrong name without a charge.
  */
 export const EXAM_SERVICE: Readonly<
   Record<ExamCode, { readonly service: string; readonly variation: string }>

@@ -5,7 +5,7 @@ import { CABLE_SERVICE, ELECTRICITY_SERVICE } from './service-ids.js';
 type Fields = Readonly<Record<string, unknown>>;
 const NAME_MAX = 200;
 
-/** Body of a look-up; undefined where VTpass offers no look-up. */
+/** Request body of a look-up; undefined when VTpass has no such look-up. */
 export function verifyBody(lookup: Lookup): string | undefined {
   if (lookup.kind === 'smartcard')
     return JSON.stringify({ billersCode: lookup.number, serviceID: CABLE_SERVICE[lookup.provider] });
@@ -18,7 +18,7 @@ export function verifyBody(lookup: Lookup): string | undefined {
   return undefined;
 }
 
-/** VTpass answers an unknown number with 200 and `000`; the error is in `content`. */
+/** For an unknown number, VTpass answers 200 and `000`, with the error in `content`. */
 export function readCustomer(httpStatus: number, answer: unknown): LookupAnswer {
   const top = fieldsOf(answer);
   const content = fieldsOf(top?.['content']);

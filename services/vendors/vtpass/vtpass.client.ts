@@ -3,12 +3,12 @@ import { callOnce, type CallResult, type OnAnswer } from '../http-call.js';
 import type { SendWindow } from '../send-window.js';
 
 export interface VtpassAccount {
-  /** `https://vtpass.com/api`, or an origin alone, which gets `/api`. */
+  /** `https://vtpass.com/api`, or only the origin, to which `/api` is added. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Maximum number of open connections; unlimited by default, as the queues bound the calls. */
+  /** Most open connections; unlimited by default, because queues limit the calls. */
   readonly connections?: number;
   readonly onAnswer?: OnAnswer | undefined;
 }
@@ -27,7 +27,7 @@ export interface VtpassClient {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Repeats nothing. */
+/** Repeats no call. */
 export function vtpassClient(account: VtpassAccount): VtpassClient {
   const url = new URL(account.baseUrl);
   const prefix = url.pathname.replace(/(?<!\/)\/+$/, '') || '/api';
@@ -67,9 +67,9 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
 const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * Reference: Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of `uniquePart`. VTpass
- * refuses a reference of another day. The time is the later of `acceptedAt` and 00:00 of the day of `now`, so
- * that a day has one reference.
+ * Reference: Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of `uniquePart`. VTpass refuses a
+ * reference of another day. The time is the later of `acceptedAt` and 00:00 of the day of `now`, so that a
+ * day has one reference.
  */
 export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
   const accepted = lagosMinute(acceptedAt);

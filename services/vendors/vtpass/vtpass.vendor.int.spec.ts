@@ -81,7 +81,7 @@ describe('a vendor that misbehaves after the first byte', () => {
     reply = misbehave;
     const vendor = createVtpassVendor({ baseUrl: fake.url, ...KEYS, ...IMPATIENT });
     let calls = 0;
-    // On a crowded machine the timeout may end before the vendor has read anything.
+    // On a busy machine, the timeout may end before the vendor has read anything.
     for (; posts === 0; calls += 1)
       expect(await vendor.dispatch({ ...attempt('202601010000c'), window: OPEN })).toMatchObject({
         outcome: 'unknown',

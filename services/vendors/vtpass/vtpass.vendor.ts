@@ -81,7 +81,7 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
   };
 }
 
-/** No `amount` for plans: VTpass may have changed their price. */
+/** Has no `amount` for plans, whose price VTpass may have changed. */
 function askedBy({ vendorReference: reference, request }: AskedAttempt): Asked {
   switch (request.service) {
     case 'electricity':
