@@ -116,7 +116,7 @@ describe('the catalogue', () => {
     expect(catalog.nextVendor({ service: 'airtime', network: 1 }, [5])).toBe(1);
     await change({ type: 'ChooseVendor', service: 'airtime', vendor: 0 });
     refused(airtime, 'SERVICE_OFF');
-    // Purchases accepted earlier still fail over to another vendor.
+    // Purchases accepted before can still go to another vendor.
     expect(catalog.nextVendor({ service: 'airtime', network: 1 }, [1])).toBe(2);
     expect((await facts()).map(({ data }) => data)).toEqual([
       { service: 'airtime', vendor: 5, was: null },

@@ -5,7 +5,7 @@ import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { CATALOG_STREAM } from './catalog.events.js';
 import { CatalogStream } from './catalog-stream.js';
 
-/** Store with a settable `changesLike` that counts calls of `head`. */
+/** Store whose `changesLike` can be set, and which counts calls of `head`. */
 class CountingStore extends MemoryEventStore {
   changes: number | undefined = 0;
   asked = 0;

@@ -17,11 +17,10 @@ import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
-/** Reads the `catalog` stream into a `Catalog`, and appends to the stream. Use one instance per catalogue. */
+/** Reads the stream `catalog` into a `Catalog`, and appends to it. Each `Catalog` needs its own instance. */
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
-  /** Result of `changesLike` before the latest read. */
   private changes: number | undefined;
 
   constructor(
@@ -29,20 +28,16 @@ export class CatalogStream {
     private readonly eventStore: Pick<EventStore, 'head' | 'readStream' | 'append' | 'changesLike'>,
   ) {}
 
-  /** Folds in new events. */
   catchUp(): Promise<void> {
     this.reading ??= this.read().finally(() => (this.reading = undefined));
     return this.reading;
   }
 
-  /**
-   * Like `catchUp`, but skips the read when `changesLike` reports no commit. May miss an event that is being
-   * committed.
-   */
+  /** `catchUp`, but only when `changesLike` reports a commit. May miss an event that is being committed. */
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
-    // Waits for a running read, because the read may lack the newest changes.
+    // Wait for a read in progress, which may lack the newest changes.
     await this.reading;
     await this.catchUp();
     this.changes = changes;
@@ -57,7 +52,7 @@ export class CatalogStream {
     return (await this.decide((state) => decide(change, state), context)).length;
   }
 
-  /** Like `change`, but for any `rule`, which runs again after a conflict. Returns the appended events. */
+  /** `change` for any `rule`, which runs again after a conflict. Returns the appended events. */
   async decide(
     rule: (state: CatalogState) => readonly CatalogEventDraft[],
     context: EventContext,
@@ -71,19 +66,19 @@ export class CatalogStream {
       decide: () =>
         rule(this.catalog.state).map(({ type, data }) => fact<string, object>(type, data, context)),
     });
-    // A running read may have started before this append.
+    // A read in progress may have begun before this append.
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
     return events;
   }
 
-  /** Time of the next scheduled change in Unix ms; `Infinity` when none. */
+  /** Time of the next scheduled change, Unix ms; `Infinity` without one. */
   get nextMoment(): number {
     return nextMoment(this.catalog.state);
   }
 
   /**
-   * Applies or refuses scheduled price changes that are due. The actor is the administrator who scheduled the change.
-   * Several processes may call this: one appends the events, the others read them.
+   * Applies or refuses the scheduled price changes that are due. The actor is the administrator who scheduled
+   * the change. Of several processes that call this, one appends the events and the others read them.
    */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
@@ -118,7 +113,7 @@ export class CatalogStream {
 
   private fold(event: RecordedEvent): void {
     const known = catalogEvent(event);
-    // A newer process may append event types that this version cannot read.
+    // A newer version may have stored events that this version cannot read.
     if (known) this.catalog.apply(known);
     this.head = { revision: event.revision, hash: event.hash };
   }

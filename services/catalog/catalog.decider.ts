@@ -54,7 +54,6 @@ import {
   type ResumeVendor,
 } from './routing/vendor-pause.decider.js';
 
-/** `decide` returns one event per changed plan or setting. */
 export type CatalogChange =
   | { readonly type: 'SwitchNetwork'; readonly network: NetworkCode; readonly on: boolean }
   | {
@@ -67,7 +66,6 @@ export type CatalogChange =
   | {
       readonly type: 'PriceDataPlan';
       readonly code: number;
-      /** Other networks give `PLAN_NOT_FOUND`. */
       readonly network?: NetworkCode;
       readonly prices: Partial<StoredPrices>;
       readonly seen?: SeenPrices;
@@ -94,8 +92,8 @@ export type CatalogChange =
   /** `vendor` 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
   /**
-   * Sellers missing from `vendors` follow in their present order. `sellers` lists all sellers by priority. A
-   * stored order other than `seen` gives `STALE_EDIT`.
+   * `vendors` is the failover order; missing sellers follow in their present order. `sellers` lists all
+   * sellers by priority. A stored order other than `seen` gives `STALE_EDIT`.
    */
   | {
       readonly type: 'OrderVendors';
@@ -109,7 +107,7 @@ export type CatalogChange =
   | ResumeVendorAccount
   | LiftRefusal
   | ReleaseSending
-  /** Kobo digits; `configured` is the fee from the settings. */
+  /** Fee in kobo digits. `configured` is the fee in the settings. */
   | {
       readonly type: 'SetAffiliateFee';
       readonly fee: string;

@@ -56,13 +56,13 @@ export type CatalogEvent =
         readonly was: PartialPrices;
         /** Allows prices below cost. */
         readonly belowCost?: true;
-        /** UTC. */
+        /** ISO 8601 UTC. */
         readonly takesEffect: string;
       }
     >
-  /** Cancels a pending change, or dismisses a refused one. */
+  /** Cancels a scheduled change, or dismisses a refused one. */
   | NewEvent<'PriceChangeCancelled', ScheduledChange>
-  /** Refused when due. */
+  /** Refused at the time when the change was due. */
   | NewEvent<'PriceChangeRefused', ScheduledChange & { readonly reason: string }>
   | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
   | NewEvent<
@@ -72,7 +72,9 @@ export type CatalogEvent =
   | NewEvent<'SellingBelowCostSwitched', { readonly service: Service; readonly allowed: boolean }>
   | NewEvent<
       'ActiveVendorChosen',
-      /** `vendor` 0 switches the service off. `was` is null when the vendors followed their priority before. */
+      /**
+       * `vendor` 0 switches the service off. `was` is null when the vendors followed their priority before.
+       */
       { readonly service: Service; readonly vendor: number; readonly was: number | null }
     >
   | NewEvent<
@@ -83,8 +85,8 @@ export type CatalogEvent =
   | NewEvent<
       'VendorPaused',
       /**
-       * Stops new purchases of the service at this vendor. Purchases already sent there continue. The event is repeated
-       * when a probe fails, or when a person takes over an automatic pause.
+       * Stops new purchases of the service at this vendor. Purchases that were sent there continue. Stored
+       * again when a probe fails, or when a person makes an automatic pause permanent.
        */
       {
         readonly service: Service;
@@ -95,13 +97,13 @@ export type CatalogEvent =
     >
   | NewEvent<
       'VendorProbeOpened',
-      /** Lets one purchase through to test the vendor, in the process that appended this event. */
+      /** Allows one purchase as a probe of the paused vendor, in the process that appended this event. */
       {
         readonly service: Service;
         readonly vendor: number;
         /** Id of the `VendorPaused` event. */
         readonly pauseId: string;
-        /** ISO 8601 end of the probe. */
+        /** End of the probe, ISO 8601. */
         readonly until: string;
       }
     >
@@ -177,7 +179,7 @@ export type CatalogEvent =
       }
     >
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
-  /** Funding terms that apply from the next payment. */
+  /** Funding terms, which apply from the next payment. */
   | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
 
 interface RefusedProduct {
@@ -215,7 +217,10 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
   : never;
 
 export type StoredAutomaticPause = {
-  /** Number of the pause, from 1. Each failed probe increases it, and so does a new pause soon after a resumption. */
+  /**
+   * Number of the pause, from 1. Grows with each failed probe, and when a new pause soon follows a
+   * resumption.
+   */
   readonly times: number;
 } & (
   | {
@@ -223,12 +228,12 @@ export type StoredAutomaticPause = {
       readonly delivered: number;
       readonly attempts: number;
       readonly windowMs: number;
-      /** ISO 8601: earliest probe. */
+      /** Time of the earliest probe, ISO 8601. */
       readonly probeAt: string;
     }
   | {
       readonly cause: 'float';
-      /** Kobo digits: the balance `held` at the vendor, and the `least` balance required. */
+      /** Kobo digits: `held` is our balance at the vendor, `least` the required one. */
       readonly held: string;
       readonly least: string;
     }
@@ -239,19 +244,19 @@ export const CATALOG_STREAM = 'catalog';
 export interface StoredFundingTerms {
   /** Fee kept from each automatic funding, kobo digits. */
   readonly charge: string;
-  /** Our bank account for manual funding. All three fields are empty when there is none. */
+  /** Our bank account for manual funding. All three fields are empty without one. */
   readonly bank: string;
   readonly accountName: string;
   readonly accountNumber: string;
 }
 
-/** Customer prices before discount, and the vendor's charge; kobo digits. */
+/** Prices for customers before discount, and the vendor's charge. Kobo digits. */
 export interface StoredPrices {
   readonly price: string;
   /** Defaults to `price`. */
   readonly affiliatePrice?: string;
   readonly cost: string;
-  /** An administrator allowed a price below `cost`. */
+  /** Set when an administrator allowed a price below `cost`. */
   readonly belowCost?: true;
 }
 
@@ -300,7 +305,6 @@ export interface PlanDetails {
   readonly codes?: Readonly<Record<string, string | null>>;
 }
 
-/** Typed event, or `undefined` for an unknown type. */
 export const catalogEvent = eventReader<CatalogEvent>({
   CatalogStarted: true,
   PricesConfirmed: true,
@@ -333,7 +337,9 @@ export const catalogEvent = eventReader<CatalogEvent>({
   FundingTermsSet: true,
 });
 
-/** Kobo digits. A missing field stays unchanged; a null `affiliatePrice` makes affiliates pay `price`. */
+/**
+ * Prices in kobo digits. An absent one stays unchanged; for a null `affiliatePrice`, affiliates pay `price`.
+ */
 export interface PartialPrices {
   readonly price?: string;
   readonly affiliatePrice?: string | null;

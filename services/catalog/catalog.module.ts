@@ -57,7 +57,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     @Optional() @Inject(LOGGER) private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Loads the catalogue before the first request; later faults are retried. */
+  /** Loads the catalogue before the first request. Later faults cause another try. */
   async onModuleInit(): Promise<void> {
     const { catalog, stream } = this;
     const kept = { stream, signal: this.closing.signal, onFault: (error: unknown) => this.tell(error) };
@@ -65,7 +65,9 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     keepProbing({ ...kept, catalog });
   }
 
-  /** Logs a fault at most once per `TELL_EVERY_MS`. While the store is unavailable, every look fails. */
+  /**
+   * Logs a fault at most once per `TELL_EVERY_MS`, because every read fails while the store is unavailable.
+   */
   private tell(error: unknown): void {
     if (monotonicMs() - this.toldAt < TELL_EVERY_MS) return;
     this.toldAt = monotonicMs();

@@ -30,20 +30,19 @@ export interface CatalogState {
   readonly pricesConfirmed: boolean;
   /** Equal versions mean equal prices. */
   readonly priceVersion: number;
-  /** Pending price changes, by id of their `PriceChangeScheduled` event. */
+  /** By id of their `PriceChangeScheduled` event. */
   readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
-  /** Kept until dismissed or until the plan is priced again. */
+  /** Refused price changes, until an administrator dismisses them or changes the plan's price. */
   readonly refused: ReadonlyMap<string, RefusedPrices>;
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
-  /** Discounts in basis points by `discountKey`. A missing entry means 0. */
+  /** Basis points by `discountKey`; 0 when missing. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
-  /** Chosen vendor; 0 means off. A service without an entry uses its vendors by priority. */
+  /** Chosen vendor of a service; 0 means off. A service without an entry uses its vendors by priority. */
   readonly activeVendors: ReadonlyMap<Service, number>;
   /** Failover orders set by administrators. A service without an entry uses its vendors by priority. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
-  /** Keys from `pauseKey`. */
   readonly pauses: ReadonlyMap<string, Pause>;
   /** Last `Resumption` by `pauseKey`. */
   readonly resumptions: ReadonlyMap<string, Resumption>;
@@ -57,12 +56,9 @@ export interface CatalogState {
   readonly liftedRefusals: ReadonlyMap<string, number>;
   /** Latest hold, also after its release; absent for a log never restored. */
   readonly sendingHold?: SendingHold;
-  /** Absent until `AffiliateFeeSet`. */
   readonly affiliateFee?: Kobo;
-  /** Absent until `FundingTermsSet`. */
   readonly fundingTerms?: StoredFundingTerms;
   readonly fundingTermsVersion: number;
-  /** Oldest first. */
   readonly fundingTermsChanges: readonly FundingTermsChange[];
 }
 
@@ -70,7 +66,6 @@ export interface FundingTermsChange {
   readonly version: number;
   /** Unix ms. */
   readonly atMs: number;
-  /** Id of the administrator. */
   readonly by: string;
   readonly was: StoredFundingTerms;
   readonly terms: StoredFundingTerms;
@@ -98,10 +93,9 @@ export interface ScheduledPrices {
   /** Prices expected just before `at`. */
   readonly was: PartialPrices;
   readonly belowCost: boolean;
-  /** Unix ms: `at` when the prices take effect, `since` when they were scheduled. */
+  /** Unix ms. `at` is when the prices take effect, `since` when they were scheduled. */
   readonly at: number;
   readonly since: number;
-  /** Id of the administrator. */
   readonly by: string;
 }
 
@@ -109,7 +103,7 @@ export interface RefusedPrices extends ScheduledPrices {
   readonly reason: string;
 }
 
-/** Stops new purchases of the service at the vendor. Times are Unix ms. */
+/** Pause of a vendor, which stops new purchases of the service there. Times are Unix ms. */
 export interface Pause {
   /** Id of the first `VendorPaused` event. Failed probes do not change this id. */
   readonly id: string;
@@ -117,7 +111,6 @@ export interface Pause {
   readonly vendor: number;
   readonly reason: string;
   readonly since: number;
-  /** Id of the administrator; `system` for an automatic pause. */
   readonly by: string;
   /** Absent for a pause by a person, which only a person may end. */
   readonly automatic?: AutomaticPause;
@@ -154,10 +147,10 @@ export interface RefusedAtVendor {
 export interface SendingHold {
   /** Id of the `SendingHeld` event. */
   readonly id: string;
-  /** False once released. */
+  /** False once an administrator has released the hold. */
   readonly held: boolean;
   readonly since: number;
-  /** Purchases accepted earlier may have been sent, although the log lacks it. */
+  /** The log may lack attempts of purchases accepted before this time. */
   readonly before: number;
   /** Position of the last event that was restored; undefined for old events. */
   readonly upTo?: number | undefined;
@@ -168,20 +161,19 @@ export interface SendingHold {
 export interface AutomaticPause {
   readonly cause: 'success' | 'float';
   readonly times: number;
-  /** Latest `VendorPaused`; purchases sent earlier are not probes. */
+  /** Time of the latest `VendorPaused`. Purchases sent earlier are not probes. */
   readonly at: number;
   /** Absent when the cause is `float`. */
   readonly probeAt?: number;
   readonly probe?: Probe;
-  /** Time of the first probe since the pause. Counts failed ones too, which may still be delivered. */
+  /** Time of the first probe since the pause began. A probe that counts as failed may still be delivered. */
   readonly probedSince?: number;
 }
 
 /** Permission for one purchase at a paused vendor. */
 export interface Probe {
-  /** Id of the `VendorProbeOpened` event. */
   readonly id: string;
-  /** Time of the first probe that is not judged yet. */
+  /** Time of the first probe whose result is still open. */
   readonly since: number;
   readonly until: number;
 }

@@ -18,13 +18,13 @@ import { type Pause } from './catalog.state.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
-/** `keepCatalog` folds in changes by administrators. */
+/** Price list and vendors at this moment. `keepCatalog` applies changes by administrators. */
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];
   private readonly listeners: CatalogListener[] = [];
   private current: CatalogState = SEED;
-  /** Cache, cleared by `apply`. */
+  /** Cleared by `apply`. */
   private inTurn = new Map<Service, readonly VendorRow[]>();
   readonly probes = new HeldProbes();
 
@@ -51,7 +51,7 @@ export class Catalog {
     return this.rows;
   }
 
-  /** Name of a vendor, or the code when the vendor was removed. */
+  /** Name of a vendor, or its code when the vendor was removed. */
   vendorName(code: number): string {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }
@@ -62,8 +62,8 @@ export class Catalog {
   }
 
   /**
-   * Includes products of a paused vendor that is due for a probe: only a purchase can probe. Listing requests
-   * no probe.
+   * Price list for screens. Includes products of a paused vendor whose probe is due, because only a purchase
+   * can probe. Listing opens no probe.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -109,7 +109,7 @@ export class Catalog {
     return this.activeVendor(service) !== 0;
   }
 
-  /** 0 for none. */
+  /** 0 when the service has no active vendor. */
   activeVendor(service: Service): number {
     if (this.current.activeVendors.get(service) === 0) return 0;
     return this.vendorsInTurn(service).find(({ code }) => !this.isPaused(service, code))?.code ?? 0;
@@ -125,7 +125,7 @@ export class Catalog {
     return accountPauses.has(code) || refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
-  /** Like `sells`, but also true while a vendor may be probed. */
+  /** `sells`, or true while a paused vendor may be probed. */
   isShown(service: Service, nowMs = now().getTime()): boolean {
     if (this.current.activeVendors.get(service) === 0) return false;
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
@@ -157,7 +157,7 @@ export class Catalog {
     return this.current.pauses.get(pauseKey(service, vendor));
   }
 
-  /** Pauses of vendors that are not configured cannot end. */
+  /** Automatic pauses. Leaves out vendors that are not configured, whose pauses cannot end. */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
       ({ automatic, service, vendor }) =>
@@ -180,12 +180,10 @@ export class Catalog {
     return pause === undefined || this.probes.mayAsk(pause, isWanted);
   }
 
-  /** Sellers by priority. */
   sellersOf(service: Service): readonly VendorRow[] {
     return this.rows.filter(({ services }) => services.includes(service));
   }
 
-  /** Includes paused vendors. */
   vendorsInTurn(service: Service): readonly VendorRow[] {
     let rows = this.inTurn.get(service);
     if (!rows) {
@@ -196,13 +194,14 @@ export class Catalog {
   }
 
   /**
-   * Failover ignores a switched-off service, so that accepted purchases are delivered. A paused vendor may be
-   * returned when this process holds its probe. The caller then calls `probes.take`.
+   * Next vendor for a purchase. For a purchase with tried vendors, the service may be off, because accepted
+   * purchases must be delivered. A paused vendor is returned when this process has its probe; the caller then
+   * calls `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // The first attempt already asked for the probes of vendors before the first tried one.
+    // The first attempt has already asked for probes of the vendors before the first tried one.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
@@ -211,7 +210,10 @@ export class Catalog {
     })?.code;
   }
 
-  /** Includes automatically paused vendors: a probing purchase needs the look-up first. */
+  /**
+   * Next vendor for a look-up. Includes automatically paused vendors: a purchase that probes needs its
+   * look-up first.
+   */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;
     const next = this.nextVendor(product, asked);

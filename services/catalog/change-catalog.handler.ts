@@ -39,8 +39,8 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
   }
 
   /**
-   * Refuses a vendor that does not sell the service. Vendors are configuration, so `decide` cannot check this from the
-   * stream.
+   * Refuses a vendor that does not sell the service. `decide` cannot check this, because vendors are
+   * configuration and not in the stream.
    */
   private requireSeller({
     type,

@@ -1,14 +1,15 @@
 import { koboFromNaira, type Kobo } from '../contracts/money.js';
 import type { AmountRange } from '../products/product.js';
 
-/** Fee by amount. `edges` holds the last amount of each step, except for the last step, which has no end. */
+/** Fee by amount. `edges` has the last amount of each step, except for the last step, which has no end. */
 export interface FeeSchedule {
   (amount: Kobo): Kobo;
   readonly edges: readonly Kobo[];
 }
 
 /**
- * Parses `5000:10,49999.99:25,*:50`: ₦10 up to ₦5,000, ₦25 below ₦50,000, then ₦50. @throws on a malformed schedule
+ * Parses `5000:10,49999.99:25,*:50`: ₦10 up to ₦5,000, ₦25 below ₦50,000, then ₦50.
+ * @throws on a malformed schedule
  */
 export function feeSchedule(text: string): FeeSchedule {
   const steps = text.split(',').map((step) => {
@@ -29,8 +30,8 @@ export function feeSchedule(text: string): FeeSchedule {
 }
 
 /**
- * Smallest amount with a fee below its cost. Fees change only at `edges`, so other amounts need no
- * test.
+ * Smallest amount whose fee is below its cost. Tests amounts at `edges` only, because fees change nowhere
+ * else.
  */
 export function firstLoss(fees: FeeSchedule, costs: FeeSchedule, range: AmountRange): Kobo | undefined {
   const { minimum, maximum } = range;

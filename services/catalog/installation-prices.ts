@@ -18,7 +18,6 @@ import { feeSchedule, firstLoss } from './fee-schedule.js';
 
 const TRANSFER_MIN: Kobo = 100_00n;
 
-/** Monnify's charge, naira. */
 const PROVIDER_FEES = feeSchedule('9999.99:10,49999.99:20,*:40');
 
 export type PriceSettings = Pick<
@@ -33,16 +32,14 @@ export type PriceSettings = Pick<
 
 @Injectable()
 export class InstallationPrices implements OwnPrices {
-  /** Per page and recipient. */
   readonly pagePrice: Kobo;
-  /** Fee until `AffiliateFeeSet`. */
   readonly configuredAffiliateFee: Kobo;
   private readonly pageCost: Kobo;
   private readonly transferFee: (amount: Kobo) => Kobo;
   private readonly transferRange: AmountRange;
   private readonly transfersOn: boolean;
 
-  /** @throws when `TRANSFER_FEES` are below `PROVIDER_FEES` at some amount */
+  /** @throws when `TRANSFER_FEES` are below `PROVIDER_FEES` for some amount */
   constructor(
     @Inject(Catalog)
     private readonly catalog: PriceList & { readonly state: { readonly affiliateFee?: Kobo } },
@@ -77,8 +74,8 @@ export class InstallationPrices implements OwnPrices {
   }
 
   /**
-   * Adds the fee to `price`, so `amount` arrives in full. @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX,
-   * SERVICE_OFF
+   * Adds the fee to `price`, so that the whole `amount` arrives.
+   * @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF
    */
   transfer({ product, amount }: { product: TransferProduct; amount: Kobo }): Offer {
     requireWithin(amount, this.transferRange, 'amount_to_withdrawal');

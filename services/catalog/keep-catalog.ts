@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 500;
 
 export interface KeepCatalogOptions {
   readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
-  /** Settles scheduled changes in this process; absent where other processes do. */
+  /** Applies scheduled changes in this process; absent when other processes do so. */
   readonly moments?: Pick<CatalogStream, 'nextMoment' | 'settleDue'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -18,8 +18,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Polls the `catalog` stream, which is far cheaper than following the whole log. New prices apply within half a second.
- * Settles overdue changes first, and resolves once the catalogue is current.
+ * Reads the stream `catalog` again and again, which is far cheaper than following the whole log. New prices
+ * apply within half a second. Applies overdue changes first, and resolves once the catalogue is current.
  */
 export async function keepCatalog({
   stream,
@@ -41,7 +41,7 @@ export async function keepCatalog({
     }
   }
 
-  /** Ms to sleep. An overdue change that could not be appended waits for the next look. */
+  /** Milliseconds to sleep. An overdue change that could not be appended is tried again after `everyMs`. */
   function pauseMs(): number {
     const until = (moments?.nextMoment ?? Infinity) - nowMs();
     return until > 0 ? Math.min(everyMs, until) : everyMs;
@@ -54,7 +54,7 @@ export interface OpenCatalogOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Keeps the catalogue up to date until `close`, for processes that serve no administrators. */
+/** Keeps a catalogue current until `close`, for processes that serve no administrators. */
 export async function openCatalog({ config, eventStore, onFault }: OpenCatalogOptions): Promise<{
   readonly catalog: Catalog;
   readonly stream: CatalogStream;

@@ -25,7 +25,7 @@ const { catalog, prices } = open();
 const product = { service: 'transfer', bankCode: '058', bankName: 'GTBank' } as const;
 
 const kobosAround = (edge: Kobo): Kobo[] => [edge - 1n, edge, edge + 1n];
-/** Both ends, and amounts whose percentages leave a fraction. */
+/** Both limits, and amounts whose percentages are no whole kobo. */
 const within = ({ minimum, maximum }: AmountRange): Kobo[] =>
   [minimum, minimum + 1n, minimum + 33n, (minimum + maximum) / 2n + 1n, maximum - 1n, maximum].filter(
     (amount) => amount >= minimum && amount <= maximum,
@@ -33,7 +33,7 @@ const within = ({ minimum, maximum }: AmountRange): Kobo[] =>
 const codes = <Code extends number>(table: Readonly<Record<Code, string>>): Code[] =>
   Object.keys(table).map((code) => Number(code) as Code);
 
-/** All products, at both tiers and at every edge of their cost. */
+/** Offers of all products, for both tiers and at every edge of their cost. */
 const OFFERS: readonly (readonly [name: string, offers: () => readonly Offer[]])[] = TIERS.flatMap((tier) => [
   [
     `airtime, ${tier}`,

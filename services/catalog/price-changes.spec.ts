@@ -24,7 +24,7 @@ const by = (id: string): EventContext => ({
 });
 
 type Pricing = Extract<CatalogChange, { type: 'PriceDataPlan' }>;
-/** MTN plan 1301: ₦500.00, cost ₦485.00. */
+/** MTN plan 1301 is sold at ₦500.00 and costs ₦485.00. */
 const price = (digits: string, more: Partial<Pricing> = {}): Pricing => ({
   type: 'PriceDataPlan',
   code: 1301,

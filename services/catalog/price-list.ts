@@ -16,7 +16,7 @@ import { quoteExam } from '../products/exams/exams.product.js';
 import { quoteCable } from '../products/cable/cable.product.js';
 import { inPlace } from './prices/offered-plans.state.js';
 
-/** Paid identity check, which no vendor sells. */
+/** Service that no vendor sells: the paid check of a BVN. */
 const NOT_SOLD_HERE = 'bvn';
 
 /** `price` is in naira. */
@@ -98,7 +98,7 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
   };
 }
 
-/** Networks and plan types with their switches. A plan may be unavailable for other reasons too. */
+/** Networks and plan types with their switches. A plan may be unavailable for other reasons, too. */
 export const listSwitches = ({ state }: Catalog) =>
   codesOf(NETWORKS).map((network: NetworkCode) => ({
     code: network,

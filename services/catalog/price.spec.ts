@@ -25,7 +25,6 @@ catalog.apply(fact('DiscoSwitched', { disco: 26, on: true } as const, systemCont
 const tier = fc.constantFrom(...TIERS);
 const codesOf = (codes: Iterable<number>) => fc.constantFrom(...codes);
 
-/** Offers of every product, for random amounts. */
 const offers: Readonly<Record<string, fc.Arbitrary<Offer>>> = {
   airtime: fc
     .record({
@@ -65,7 +64,7 @@ describe('a price', () => {
         expect(amount - discount + fee).toBe(price);
         expect(discount >= 0n && price > 0n).toBe(true);
         expect(price >= expectedCost).toBe(true);
-        // The discount is 1 %, rounded in the customer's favour, unless that is below cost.
+        // The discount is 1 %, rounded in the customer's favour, unless the price would be below cost.
         const advertised = basisPointsOf(amount, 9_900);
         expect(price).toBe(advertised > expectedCost ? advertised : expectedCost);
       }),
@@ -76,7 +75,7 @@ describe('a price', () => {
   it('keeps the full discount where the vendor commission allows it', () => {
     expect(quoteElectricity(catalog, { disco: 18, meterType: 'prepaid', amount: 100_000n, tier: 'regular' }))
       .toMatchObject({ price: 99_000n, expectedCost: 99_000n }); // prettier-ignore
-    // Jos leaves 0.9 %, the largest possible discount.
+    // Jos earns 0.9 %, which limits the discount.
     expect(quoteElectricity(catalog, { disco: 24, meterType: 'prepaid', amount: 100_000n, tier: 'regular' }))
       .toMatchObject({ price: 99_100n, discount: 900n, expectedCost: 99_100n }); // prettier-ignore
   });

@@ -15,7 +15,7 @@ export interface VendorRow {
   readonly secretKey: string;
   readonly services: readonly Service[];
   /**
-   * Place in the failover order, lowest first. The next one is tried only when this vendor certainly did not
+   * Place in the failover order, lowest first. The next vendor is tried only when this one certainly did not
    * charge.
    */
   readonly priority: number;
@@ -69,11 +69,11 @@ export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] 
   return rows.toSorted((one, other) => one.priority - other.priority);
 }
 
-/** Codes of vendors that share data from SIMs. The others are VTpass accounts. */
+/** Codes of the vendors that share data from SIMs. All others are VTpass accounts. */
 const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
-/** `apiKey` tells the eight apart at the sandbox. */
+/** The sandbox tells the eight apart by `apiKey`. */
 const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...NAMES.map((name, index): VendorRow => {
     const code = index + 1;
@@ -93,7 +93,7 @@ const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...singleServiceRows(config),
 ];
 
-/** Priority does not matter for the only vendor of a service. */
+/** The only vendor of a service needs no priority. */
 const only = { priority: 100, publicKey: '', secretKey: '' };
 
 export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow[] => [
@@ -123,7 +123,7 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
     services: ['transfer'],
     baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
     apiKey: config.MONNIFY_API_KEY ?? '',
-    // `publicKey` holds the account that pays for transfers.
+    // At Monnify, `publicKey` has the account that pays for transfers.
     secretKey: config.MONNIFY_SECRET_KEY ?? '',
     publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
   },
@@ -146,7 +146,7 @@ function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
 
 const KEYS_MISSING = 'is missing, and so are VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
 
-/** VTpass keys may come from the settings, so the file holds no secret. */
+/** VTpass keys may come from the settings, so that the file has no secret. */
 function keysOf(
   { adapter, apiKey, publicKey = '', secretKey = '' }: z.output<typeof VendorsFile>[number],
   settings: VendorRowSettings,

@@ -4,7 +4,7 @@ import type { StoredFundingTerms } from '../catalog.events.js';
 import { Catalog } from '../catalog.js';
 import { configuredTerms, type FundingTermsSettings } from './funding-terms.decider.js';
 
-/** Funding terms: from `FundingTermsSet`, otherwise from the settings. */
+/** Funding terms of the latest `FundingTermsSet`, otherwise those in the settings. */
 @Injectable()
 export class FundingTerms {
   readonly configured: StoredFundingTerms;
@@ -24,6 +24,5 @@ export class FundingTerms {
     return this.catalog.state.fundingTermsVersion;
   }
 
-  /** Fee of the next transfer, kobo. */
   readonly charge = (): bigint => BigInt(this.current.charge);
 }

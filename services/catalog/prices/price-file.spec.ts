@@ -35,7 +35,7 @@ describe('a file of prices', () => {
     );
     expect(wanted.length).toBe(SEED.dataPlans.size + SEED.cablePlans.size + SEED.exams.size);
     expect(differences(wanted, SEED)).toEqual([]);
-    // Leaves room for many more plans.
+    // The file has room for many more plans.
     expect(text.length).toBeLessThan(PRICE_FILE_MAX / 4);
   });
 

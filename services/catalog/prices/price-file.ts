@@ -18,7 +18,7 @@ import { everyPlan, labelOf, offeredPlan, type OfferedPlan, planCodeOf } from '.
 import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from './plan-after.decider.js';
 import { codeField } from './plan-changes.js';
 
-/** Column names of a price file. `PLAN` reveals a code in the line of another plan. */
+/** Column names of a price file. The column `PLAN` shows when a code stands in the line of another plan. */
 const SERVICE = 'Service';
 const CODE = 'Code';
 const PLAN = 'Plan';
@@ -130,7 +130,7 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-/** Non-empty lines, headers first. */
+/** Lines that are not empty, headers first. */
 function linesOf(text: string, faults: FileFault[]): readonly Line[] {
   if (text.length > TEXT_LENGTH_MAX) {
     faults.push({ line: 1, column: '', message: 'The file is too large. Is it the right file?' });
@@ -145,7 +145,8 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
       // Spreadsheets write semicolons in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
-      // Limit of records to read: the header, the allowed lines, and another one that shows that the file is too long.
+      // Most records to read: the header, the allowed lines, and one more to notice that the file is too
+      // long.
       to: PRICE_LINES_MAX + 2,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
     const lines = records.map(({ record, info }) => ({
@@ -355,7 +356,7 @@ const COLUMN_OF: ReadonlyMap<string, Column> = new Map<string, Column>([
 
 const codeOf = (cell: string): number | undefined => (/^\d{1,4}$/.test(cell) ? Number(cell) : undefined);
 
-/** Compares a cell with a text, ignoring case and an apostrophe that escapes a formula. */
+/** True when a cell has the given text, ignoring case and an apostrophe that escapes a formula. */
 const sameWords = (one: string, other: string): boolean =>
   one.replace(/^'/, '').toLowerCase() === other.toLowerCase();
 

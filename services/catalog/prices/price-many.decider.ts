@@ -78,7 +78,7 @@ export interface PricePlan {
   readonly service: PricedService;
   readonly code: number;
   readonly prices: Partial<StoredPrices>;
-  /** Prices shown to the administrator. Other stored prices give `STALE_EDIT`. */
+  /** Prices that the administrator saw. Other stored prices give `STALE_EDIT`. */
   readonly seen: SeenPrices;
 }
 

@@ -128,7 +128,7 @@ describe('prices of many plans', () => {
     expect(await facts()).toEqual([]);
     expect(await apply(of(cheap, { belowCost: true }))).toBe(4);
     expect(catalog.state.exams.get(2)).toMatchObject({ price: '50000', belowCost: true });
-    // The flag is not stored for prices above cost.
+    // `belowCost` is not stored for prices above cost.
     expect(catalog.state.dataPlans.get(1301)).not.toHaveProperty('belowCost');
     const dearer: WantedPlan[] = [{ service: 'exams', code: 2, price: '50000', cost: '120000' }];
     expect(await apply(of(dearer, { seen: catalog.state.priceVersion }))).toBe('NEGATIVE_MARGIN');
@@ -193,7 +193,7 @@ describe('the price of one bouquet or exam pin', () => {
     expect(await set({ prices: { price: '0' } })).toBe('VALIDATION_FAILED');
     expect(await store.readStream(CATALOG_STREAM)).toEqual([]);
     expect(await set({ prices: { price: '370000', belowCost: true } })).toBe(1);
-    // A permission for the old price does not extend to a new one.
+    // Permission for the old price does not cover a new one.
     expect(await set({ prices: { price: '371000' }, seen: { price: '370000' } })).toBe('NEGATIVE_MARGIN');
   });
 });

@@ -27,17 +27,16 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Schedules all `wanted` prices or none. Price changes before `at` do not stop them. */
+/** Schedules all `wanted` prices or none. Price changes before `at` do not cancel them. */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
   readonly wanted: readonly WantedPlan[];
   readonly belowCost: boolean;
-  /** Unix ms: `at` when they take effect, `now` when they are scheduled. */
+  /** Unix ms. `at` is when the prices take effect, `now` when they are scheduled. */
   readonly at: number;
   readonly now: number;
-  /** Prices of a single plan, or the `priceVersion` of a file, as shown to the administrator. */
+  /** Prices of a single plan, or `priceVersion` for a file, as the administrator saw them. */
   readonly seen: SeenPrices | number;
-  /** Other networks give `PLAN_NOT_FOUND`. */
   readonly network?: NetworkCode;
 }
 
@@ -48,15 +47,15 @@ export interface CancelPriceChange {
 }
 
 /**
- * Returns no events when everything is already scheduled. @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT,
- * NEGATIVE_MARGIN, VALIDATION_FAILED
+ * Returns no events when everything is already scheduled.
+ * @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 export function schedulePrices(change: SchedulePrices, state: CatalogState): readonly CatalogEventDraft[] {
   const { wanted, at, now, seen } = change;
   requireValid(at > now, 'at', 'must be in the future');
   requireValid(at <= now + SCHEDULE_DAYS_MAX * DAY_MS, 'at', 'must be within a year');
-  // From a file, only lines that differ are scheduled. A form for one plan sets its price at `at`, even if equal to the
-  // present price.
+  // Of a file, only lines that differ are scheduled. A form for one plan schedules its price even if it
+  // equals the present price.
   const asked = typeof seen === 'number' ? wanted.flatMap((row) => differing(row, state) ?? []) : wanted;
   const drafts = asked.flatMap((row) => scheduleOne(row, change, state) ?? []);
   if (drafts.length === 0) return [];
@@ -162,7 +161,7 @@ const sameOutcome = (
 const FIELDS = ['price', 'affiliatePrice', 'cost'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Leaves out unchanged fields, which may still change before `at`. */
+/** Prices that change. Unchanged ones are left out, because they may still change before `at`. */
 function changedFields(before: StoredPrices, then: StoredPrices, wanted: PartialPrices): readonly Field[] {
   const [old, young] = [pricesOf(before), pricesOf(then)];
   return FIELDS.filter((field) => wanted[field] !== undefined && old[field] !== young[field]);
@@ -178,7 +177,8 @@ const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): PartialPric
 });
 
 /**
- * Cancels a pending price change, or dismisses a refused one. Returns no events when already cancelled.
+ * Cancels a scheduled price change, or dismisses a refused one. Returns no events when that has happened
+ * already.
  * @throws RuleBroken PRICE_CHANGE_OVER
  */
 export function cancelPriceChange(
@@ -221,12 +221,12 @@ export interface Settled {
   readonly draft: CatalogEventDraft;
 }
 
-/** Number of changes settled per append. A price file may schedule thousands of changes for the same moment. */
+/** Most changes settled per append. A price file may schedule thousands of changes for the same moment. */
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Outcomes of due changes in order. Callers append at the revision they decided on, so that two processes cannot settle
- * the same change.
+ * Events for due changes, in order: the new prices, or the refusal. Callers append at the revision that they
+ * read, so that two processes cannot settle the same change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

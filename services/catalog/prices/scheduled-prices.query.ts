@@ -19,12 +19,12 @@ export interface ShownSchedule {
   readonly details: readonly DetailChange[];
   /** True when a price has changed since it was scheduled. */
   readonly changedSince: boolean;
-  /** Empty without a refusal. */
+  /** Reason of the refusal; otherwise empty. */
   readonly reason: string;
   readonly refused: boolean;
 }
 
-/** Lists refused changes, newest first, then pending changes, the next one first. */
+/** Refused changes, newest first, and then scheduled changes, the next one first. */
 export class ListScheduledPrices extends Query<readonly ShownSchedule[]> {}
 
 @QueryHandler(ListScheduledPrices)
@@ -35,7 +35,7 @@ export class ListScheduledPricesHandler implements IQueryHandler<ListScheduledPr
   ) {}
 
   async execute(): Promise<readonly ShownSchedule[]> {
-    // Shows changes from other processes immediately.
+    // Read first, to include changes by other processes.
     await this.stream.catchUp();
     const { state } = this.catalog;
     return [

@@ -101,7 +101,7 @@ describe('a scheduled price', () => {
     await one.change(schedule('60000', at, { now: at - 1 }));
     const closing = new AbortController();
     const changed = new Promise<void>((resolve) => one.catalog.onChanged(() => resolve()));
-    // The next look would come an hour later.
+    // Without a scheduled change, the stream would be read an hour later.
     await keepCatalog({
       stream: one.stream,
       moments: one.stream,

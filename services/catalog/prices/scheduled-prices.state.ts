@@ -11,7 +11,7 @@ export type ScheduledFact = Extract<
 
 type Schedules = Pick<CatalogState, 'scheduled' | 'refused' | 'ended'>;
 
-/** Number of ended changes kept, so that a repeated cancellation gets its answer. */
+/** Most ended changes that are kept, so that a repeated cancellation gets the same answer. */
 const ENDED_MAX = 1_000;
 
 export function evolveScheduled(state: CatalogState, { type, data, ...event }: ScheduledFact): CatalogState {
@@ -46,7 +46,7 @@ export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'ca
   return { scheduled, refused, ended: new Map([...state.ended, [id, how] as const].slice(-ENDED_MAX)) };
 }
 
-/** Ends the plan's refused changes and the change `scheduleId`, because the plan has new prices. */
+/** Removes the plan's refused changes and the change `scheduleId`, because the plan has new prices. */
 export function afterPricing(
   state: CatalogState,
   service: PricedService,
@@ -60,18 +60,18 @@ export function afterPricing(
   return scheduleId === undefined ? schedules : withoutScheduled(schedules, scheduleId, 'over');
 }
 
-/** Time of the next change in Unix ms; `Infinity` when none. */
+/** Time of the next scheduled change, Unix ms; `Infinity` without one. */
 export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): number {
   let next = Infinity;
   for (const { at } of scheduled.values()) next = Math.min(next, at);
   return next;
 }
 
-/** Pending changes by time, then in the order they were scheduled. */
+/** Scheduled changes by time, and then in the order of their scheduling. */
 export const inTurn = ({ scheduled }: Pick<CatalogState, 'scheduled'>): readonly ScheduledPrices[] =>
   [...scheduled.values()].toSorted((one, other) => one.at - other.at);
 
-/** Prices of a plan after a change. A stored permission to sell below cost is not kept. */
+/** Prices of a plan after a change. An earlier permission to sell below cost is dropped. */
 export function pricesWith(
   { price, affiliatePrice, cost }: StoredPrices,
   change: PartialPrices,
@@ -89,7 +89,7 @@ export function pricesWith(
 export const mayBeSold = (prices: StoredPrices, service: PricedService, state: CatalogState): boolean =>
   belowCost(prices) === undefined || prices.belowCost === true || state.belowCost.has(service);
 
-/** Prices just before `moment`, skipping changes that will be refused. */
+/** Prices just before `moment`. Skips changes that will be refused. */
 export function pricesBefore(
   state: CatalogState,
   service: PricedService,

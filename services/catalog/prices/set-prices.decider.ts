@@ -5,7 +5,6 @@ import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { offeredPlan, type OfferedPlan, planCodeOf, planSet } from './offered-plans.state.js';
 
-/** Kobo digits. `affiliatePrice` defaults to `price`. */
 export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' | 'cost'>>;
 
 const DIGITS = /^\d{1,12}$/;
@@ -22,7 +21,7 @@ export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly Cata
   return unless(same(was?.plan, now.plan), planSet(now, was));
 }
 
-/** Drops `belowCost`: a permission covers only the prices it was given for. */
+/** Drops `belowCost`, because a permission covers only the prices that it was given for. */
 export function repriced<Priced extends StoredPrices>(
   { belowCost: _allowed, ...priced }: Priced,
   prices: Partial<StoredPrices>,
@@ -52,7 +51,7 @@ export function requireSeen(name: string, prices: StoredPrices, seen: SeenPrices
       throw staleEdit(`The ${words} of ${name}`, nairaOf(now[field]));
 }
 
-/** First price below `cost`, if any. */
+/** First price that is below `cost`, if any. */
 export function belowCost(prices: StoredPrices): string | undefined {
   const { cost, price, affiliatePrice } = pricesOf(prices);
   return [price, affiliatePrice].find((digits) => BigInt(digits) < BigInt(cost));
@@ -64,7 +63,7 @@ export const staleEdit = (what: string, now: string): RuleBroken =>
   new RuleBroken('STALE_EDIT', { what, now });
 
 /**
- * Requires permission for prices below cost, in the change or for the service.
+ * Refuses prices below cost, unless the change or the service permits them.
  * @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 function withMargin<Priced extends StoredPrices>(

@@ -15,7 +15,7 @@ describe('a vendor that fails', () => {
     ['only a few customers were refused', { refused: 40, customers: 2 }, 0],
     ['several customers were refused', { refused: 6, customers: 3 }, 1],
     ['a few were refused and most of the rest was delivered', { refused: 40, customers: 2, delivered: 4 }, 0],
-    // A single reseller makes up all customers.
+    // A single reseller makes all purchases.
     ['nothing arrives of the only customer', { refused: 40, customers: 1, unanswered: 4 }, 1],
   ])('when %s', (_, tally, pauses) => {
     expect(new Story().knows(tally).judge()).toHaveLength(pauses);
@@ -60,9 +60,10 @@ describe('a vendor that fails', () => {
       },
     ]);
     expect(story.after(PROBE_WITHIN_MS).probe()).toEqual([]);
-    // A purchase may have used the probe at the last moment: no other probe opens before that one is judged.
+    // A purchase may have used the probe at the last moment, so no other probe opens before its result is
+    // known.
     expect(story.after(JUDGED_WITHIN_MS - 1).probe()).toEqual([]);
-    // The probe went unused, or its process ended.
+    // No purchase used the probe, or its process ended.
     expect(story.after(1).probe()).toHaveLength(1);
   });
 
@@ -105,7 +106,7 @@ describe('a vendor that fails', () => {
   it('is resumed by a delivered probe, and then judged on later purchases only', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
-    // A late delivery of a purchase sent before the pause is no probe.
+    // A purchase from before the pause is delivered late, which is no probe.
     story.after(-1).probeIs({ delivered: 9 }).after(1);
     expect(story.after(MINUTE).judge()).toEqual([]);
     story.probe();
@@ -125,7 +126,7 @@ describe('a vendor that fails', () => {
     expect(story.probesAsked.at(-1)).toBe(NOON);
     story.after(PROBE_WITHIN_MS + JUDGED_WITHIN_MS).probe();
     story.judge();
-    // The purchase of the first probe may still be decided.
+    // The purchase of the first probe may still have an outcome.
     expect(story.probesAsked.at(-1)).toBe(NOON);
   });
 
@@ -142,7 +143,7 @@ describe('a vendor that fails', () => {
       expect(story.after(1).judge()).toEqual([]);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
-    // Repeated pauses keep the id and start of the first.
+    // A repeated pause keeps the id and start of the first.
     expect(story.pause).toMatchObject({ id, since, reason: 'A purchase that probed it was not delivered' });
   });
 
@@ -150,7 +151,7 @@ describe('a vendor that fails', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
     story.after(MINUTE).probe();
-    // Sent at the last moment and still without an outcome.
+    // The probe was sent at the last moment and has no outcome yet.
     story.after(PROBE_WITHIN_MS).probeIs({ undecidedSince: story.nowMs });
     for (let waited = 0; waited < 29; waited += 1) {
       expect(story.judge()).toEqual([]);
@@ -174,7 +175,7 @@ describe('a vendor that fails', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
     const sent: number[] = [];
-    // Two purchase attempts per second for three hours, without any outcome.
+    // For three hours, two purchases a second try the vendor without any outcome.
     for (let half = 0; half < 3 * 60 * 120; half += 1) {
       if (story.probe().length > 0) {
         sent.push(story.nowMs);

@@ -7,21 +7,20 @@ import type { CatalogState } from '../catalog.state.js';
 import { pauseKey } from './vendor-pause.state.js';
 import { type AutomaticPause, type Pause, type Resumption } from '../catalog.state.js';
 
-/** Leaves out typing errors of customers and attempts in progress. */
+/** Leaves out typing errors of customers, and attempts in progress. */
 export interface Tally {
   readonly delivered: number;
-  /** Only the first few of a customer count: retrying a wrong number is free. */
+  /** Only the first few refusals of a customer count, because trying a wrong number again is free. */
   readonly refused: number;
-  /** Distinct refused customers. */
   readonly customers: number;
-  /** No readable answer yet. Customers cannot cause these. */
+  /** Attempts without a readable answer, which customers cannot cause. */
   readonly unanswered: number;
 }
 
 export interface ProbeTally {
   readonly delivered: number;
   readonly failed: number;
-  /** Send time in Unix ms of the oldest undecided probe; absent when none. */
+  /** Unix ms at which the oldest probe without an outcome was sent; absent when there is none. */
   readonly undecidedSince?: number;
 }
 
@@ -31,36 +30,39 @@ export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   /** Counts purchases sent after `sentAfter`. */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
-  /** While `undefined`, the vendor is neither paused nor resumed. */
+  /** Our balance at the vendor. While `undefined`, the vendor is neither paused nor resumed. */
   held(vendor: number): Kobo | undefined;
 }
 
 export interface PauseRules {
-  /** Minimum share delivered, 0 to 1; 0 disables the rule. */
+  /** Least delivered share, 0 to 1; 0 turns the rule off. */
   readonly success: number;
-  /** Fewer attempts are inconclusive. */
+  /** Fewer attempts decide nothing. */
   readonly attemptsMin: number;
   readonly windowMs: number;
-  /** Minimum balance at the vendor; 0 disables the rule. */
+  /** Least balance at the vendor; 0 turns the rule off. */
   readonly float: Kobo;
-  /** Wait before the first probe; doubles with each failed probe. */
+  /** Doubles with each failed probe. */
   readonly probeAfterMs: number;
 }
 
 /** Time in which a process may use the probe that it opened. */
 export const PROBE_WITHIN_MS = 60_000;
-/** Undecided probes then count as failed. A later delivery still resumes the vendor. */
+/** A probe without an outcome in this time counts as failed. A later delivery still resumes the vendor. */
 const DECIDED_WITHIN_MS = 30_000;
-/** Wait after the last possible use of a probe: `DECIDED_WITHIN_MS` and a margin. */
+/** Wait after `until` of a probe before another may open: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
-/** Fewer refused customers may have typed wrong numbers. */
+/** Refusals of fewer customers do not count, because they may have typed wrong numbers. */
 const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
-/** Clock difference allowed. */
+/** Difference between clocks that is tolerated. */
 const SKEW_MS = 5_000;
-/** A vendor paused again this soon gets a longer pause. */
+/** A vendor that is paused again within this time gets a longer pause. */
 const SOON_MS = 3_600_000;
-/** A top-up takes time to arrive: low float does not pause a vendor that a person just resumed. */
+/**
+ * After a person has resumed a vendor, a low balance does not pause it for this time, because a top-up takes
+ * time to arrive.
+ */
 const BELIEVED_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -68,8 +70,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Only `SWITCHED_SERVICES`: administrators cannot see or end other pauses. Pauses even the last vendor, so
- * that likely failures are refused before money is held.
+ * Pauses and resumes vendors. Only for `SWITCHED_SERVICES`, whose pauses administrators can see and end.
+ * Pauses even the last vendor, so that likely failures are refused before money is held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -138,7 +140,7 @@ function judgePaused(judged: Judged, pause: Pause): readonly CatalogEventDraft[]
     : judgeProbe(judged, pause, pause.automatic);
 }
 
-/** Resumes at 110 % of `rules.float`, so the next purchase does not pause it again. */
+/** Resumes at 110 % of `rules.float`, so that the next purchase does not cause another pause. */
 function judgeFloat(judged: Judged, pause: Pause): readonly CatalogEventDraft[] {
   const { rules, evidence, vendor } = judged;
   const held = evidence.held(vendor);
@@ -156,7 +158,7 @@ function judgeProbe(
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
     evidence.probes(service, vendor, Math.max(knownAt(from, nowMs), since - SKEW_MS));
-  // A slow vendor may still deliver probes judged as failed.
+  // A slow vendor may still deliver probes that count as failed.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];
@@ -179,7 +181,7 @@ function judgeProbe(
   ];
 }
 
-/** The first process to store the event owns the probe. */
+/** Opens a probe. The process that stores the event first may use it. */
 export function openProbe(
   service: Service,
   vendor: number,
@@ -192,7 +194,7 @@ export function openProbe(
   return [{ type: 'VendorProbeOpened', data: { service, vendor, pauseId: pause.id, until } }];
 }
 
-/** True when a probe may be opened: the previous one is judged, or from the future. */
+/** True when a probe may be opened: the result of the previous one is known, or a clock ahead opened it. */
 export function probeIsDue(pause: Pause, nowMs: number): boolean {
   const { probe } = pause.automatic ?? {};
   const isOpen =
@@ -202,11 +204,11 @@ export function probeIsDue(pause: Pause, nowMs: number): boolean {
   return mayBeProbed(pause, nowMs) && !isOpen;
 }
 
-/** True while a purchase could use a probe or cause one to be opened. A pause from the future counts as old. */
+/** True while a purchase could be a probe or cause one. The pause counts as old when its clock was ahead. */
 export const mayBeProbed = ({ automatic }: Pause, nowMs: number): boolean =>
   automatic?.probeAt !== undefined && (nowMs >= automatic.probeAt || isFromFuture(automatic.at, nowMs));
 
-/** `atMs`, or 0 when it is from the future: nothing that happens now may be later than it. */
+/** `atMs`, or 0 when it is in the future, so that all present events are later. */
 const knownAt = (atMs: number, nowMs: number): number => (isFromFuture(atMs, nowMs) ? 0 : atMs);
 
 const pausedBy = (

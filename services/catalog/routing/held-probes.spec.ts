@@ -40,7 +40,7 @@ describe('a probe that this process holds', () => {
     expect(buys('mallory', open('first'))).toBeDefined();
     const second = open('second');
     expect(buys('mallory', second)).toBeUndefined();
-    // The delay is not a ban: the only customer gets the probe in its last half.
+    // In the last half of the time, even the only customer gets the probe.
     clock += PROBE_WITHIN_MS / 2;
     expect(buys('mallory', second)).toBeDefined();
     const third = open('third');

@@ -17,27 +17,29 @@ interface Held {
 }
 
 /**
- * Last part of the time of a probe, open to every customer. Earlier, customers who already tried this vendor are
- * excluded.
+ * Last part of a probe's time, open to every customer. Before, customers who have already probed this vendor
+ * are excluded.
  */
 const FOR_ANYBODY_MS = PROBE_WITHIN_MS / 2;
-/** Per pause. */
+/** Most customers remembered per pause. */
 const TRIERS_MAX = 1_000;
 
-/** Probes held by this process, and requests for more. Kept in memory, so checks cost nothing. */
+/**
+ * Probes that this process may use, and its requests for more. Kept in memory, so that checks cost nothing.
+ */
 export class HeldProbes {
   private readonly held = new Map<string, Held>();
   private readonly wanted = new Map<string, PassedOver>();
   /**
-   * Customers who took a probe already. Other customers go first, because one customer's purchases
-   * may fail at every vendor.
+   * Customers who have already probed. Others go first, because all purchases of one customer may fail at
+   * every vendor.
    */
   private readonly triers = new Map<string, { readonly pauseId: string; readonly users: Set<string> }>();
   private buyer: string | undefined;
 
   constructor(private readonly now: () => number = nowMs) {}
 
-  /** True when this process holds an open probe; otherwise records the demand if `isWanted`. */
+  /** True when this process has an open probe for the vendor. Otherwise asks for one if `isWanted`. */
   mayAsk({ id, service, vendor, automatic }: Pause, isWanted: boolean): boolean {
     if (!automatic) return false;
     const key = pauseKey(service, vendor);
@@ -50,8 +52,8 @@ export class HeldProbes {
   }
 
   /**
-   * Runs `ask` for a customer: `mayAsk` then knows the customer's earlier probes. `ask` must be
-   * synchronous.
+   * Runs `ask`, which must be synchronous, with `userId` as the customer whose earlier probes `mayAsk`
+   * considers.
    */
   askedBy<Answer>(userId: string, ask: () => Answer): Answer {
     this.buyer = userId;
@@ -67,9 +69,10 @@ export class HeldProbes {
   }
 
   /**
-   * Uses up the probe. Call this in the same tick that chose the vendor.
+   * Uses up the probe. Call in the same tick that chose the vendor.
    * @param userId omitted when the purchase already went to another vendor
-   * @returns a function that gives the probe back when the purchase is not accepted; `undefined` without a probe
+   * @returns function that gives the probe back when the purchase is not accepted; `undefined` without a
+   * probe
    */
   take(service: Service, vendor: number, userId?: string): (() => void) | undefined {
     const key = pauseKey(service, vendor);

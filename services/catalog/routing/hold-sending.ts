@@ -4,8 +4,8 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog.events.js';
 
 /**
- * Needs no vendors: `ledger restore` calls it. `acceptedBefore` is the later of now and the last event: the
- * clock of the lost machine may have been ahead.
+ * Stops sending after `ledger restore`, which has no vendors. `acceptedBefore` is the later of now and the
+ * last event, because the clock of the lost machine may have been ahead.
  */
 export async function holdSending(
   eventStore: Pick<EventStore, 'append' | 'head' | 'lastPosition' | 'readAll'>,

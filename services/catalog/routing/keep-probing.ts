@@ -17,8 +17,8 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens probes on demand. Only the process that appended `VendorProbeOpened` holds that probe. After `until`, any
- * process may open another.
+ * Opens probes when purchases want them. Only the process that appended `VendorProbeOpened` may use that
+ * probe. After `until`, any process may open another.
  */
 export function keepProbing({
   signal,

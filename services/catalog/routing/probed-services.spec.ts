@@ -74,7 +74,7 @@ describe('a service whose vendors are all paused', () => {
     pauseAll('cable', -HOUR, sellers('cable').slice(-1));
     expect(shown()).toEqual([true, true, true, true]);
     expect(listCablePlans(catalog, 1, tier).length).toBeGreaterThan(0);
-    // A probe held by another process.
+    // Another process has the probe.
     const [vendor] = sellers('electricity');
     const until = new Date(Date.now() + HOUR).toISOString();
     tell('VendorProbeOpened', { service: 'electricity', vendor, pauseId: `electricity-${vendor}`, until });
@@ -128,7 +128,7 @@ describe('a service whose vendors are all paused', () => {
       pauseId: `electricity-${second}`,
       reason: 'Up',
     });
-    // Working vendors come first.
+    // Vendors that are not paused come first.
     expect([catalog.nextToAsk(METER, []), catalog.nextToAsk(METER, [second!])]).toEqual([second, first]);
     tell('VendorPaused', { service: 'electricity', vendor: first, reason: 'Closed' });
     expect(catalog.nextToAsk(METER, [second!])).not.toBe(first);

@@ -54,7 +54,7 @@ describe('the hold of sending', () => {
       before: Date.parse(RESTORED_AT),
     });
     expect(await release()).toBe(1);
-    // Purchases from before the restore are asked about after the release too.
+    // Vendors are asked about purchases from before the restore, even after the release.
     expect(await hold()).toMatchObject({ held: false, before: Date.parse(RESTORED_AT) });
     expect(await release()).toBe(0);
   });

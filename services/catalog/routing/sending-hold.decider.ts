@@ -6,11 +6,14 @@ import type { CatalogFact, CatalogState, SendingHold } from '../catalog.state.js
 export interface ReleaseSending {
   readonly type: 'ReleaseSending';
   readonly reason: string;
-  /** Id of the `SendingHeld` event that was shown. */
+  /** Id of the `SendingHeld` event that the screen showed. */
   readonly seen?: string;
 }
 
-/** Returns no events when sending is not held. @throws RuleBroken STALE_EDIT */
+/**
+ * Returns no events when sending is not held.
+ * @throws RuleBroken STALE_EDIT
+ */
 export function releaseSending(
   { reason, seen }: ReleaseSending,
   { sendingHold: hold }: Pick<CatalogState, 'sendingHold'>,

@@ -56,7 +56,6 @@ describe('the order of vendors', () => {
   const facts = async () =>
     (await store.readStream(CATALOG_STREAM)).map(({ type, actor, data }) => ({ type, by: actor.id, data }));
   const quoted = () => quoteAirtime(catalog, { network: 1, amount: 100_00n, tier: 'regular' }).vendor;
-  /** Order of vendors when each one reports that it did not charge. */
   const askedInTurn = (): number[] => {
     const tried: number[] = [];
     for (;;) {
@@ -114,7 +113,7 @@ describe('the order of vendors', () => {
     expect(quoted).toThrow(expect.objectContaining({ code: 'SERVICE_OFF' }));
     expect(catalog.activeVendor('airtime')).toBe(0);
     expect(inTurn()).toEqual([3, 7, 2, 1, 5, 8]);
-    // Purchases accepted earlier still go to the next vendor.
+    // Purchases accepted before still go to the next vendor.
     expect(catalog.nextVendor(AIRTIME, [7])).toBe(3);
     await change(switchTo(3));
     expect(quoted()).toBe(3);
@@ -155,7 +154,7 @@ describe('the order of vendors', () => {
       const other = new CatalogStream(elsewhere, store);
       const outcomes = await Promise.all([
         change(order([7, 2]), stream, 'ada'),
-        // A change by `ChooseVendor` has no `seen`, so both changes may be stored.
+        // `ChooseVendor` has no `seen`, so both changes may be stored.
         change(index % 2 === 0 ? order([8]) : switchTo(8), other, 'bola'),
       ]);
       await Promise.all([stream.catchUp(), other.catchUp()]);

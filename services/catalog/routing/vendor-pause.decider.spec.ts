@@ -26,7 +26,6 @@ const by = (id: string): EventContext => ({
   correlationId: 'change',
 });
 
-/** A process that shares its ledger with others. */
 class Process {
   readonly catalog = new Catalog(SETTINGS);
   readonly stream: CatalogStream;
@@ -60,7 +59,6 @@ class Process {
     return quoteAirtime(this.catalog, { network: 1, amount: 100_00n, tier: 'regular' }).vendor;
   }
 
-  /** Order of vendors when each one reports that it did not charge. */
   asked(first: readonly number[] = []): number[] {
     const tried = [...first];
     for (;;) {
@@ -94,7 +92,7 @@ describe('the pause of a vendor', () => {
     ]);
     expect([one.quoted(), one.catalog.activeVendor('airtime'), one.asked()]).toEqual([2, 2, [2, 3, 5, 7, 8]]);
     expect(one.catalog.activeVendor('data')).toBe(1);
-    // The vendor keeps its place in the order.
+    // The paused vendor keeps its place in the order.
     expect(one.catalog.vendorsInTurn('airtime').map(({ code }) => code)).toEqual(SELLERS);
     expect(one.catalog.pauseOf('airtime', 1)).toMatchObject({ since: Date.parse(NOW), by: 'grace' });
   });

@@ -17,7 +17,9 @@ export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly seen: string;
 }
 
-/** Pauses a vendor. An automatic pause becomes a pause by a person; an existing pause by a person stays unchanged. */
+/**
+ * Pauses a vendor. Turns an automatic pause into one by a person, and leaves a pause by a person unchanged.
+ */
 export function pauseVendor(
   { service, vendor, reason }: PauseVendor,
   { pauses }: Pick<CatalogState, 'pauses'>,
@@ -27,7 +29,10 @@ export function pauseVendor(
   return [{ type: 'VendorPaused', data: { service, vendor, reason } }];
 }
 
-/** Returns no events when the vendor is not paused. @throws RuleBroken STALE_EDIT */
+/**
+ * Returns no events when the vendor is not paused.
+ * @throws RuleBroken STALE_EDIT
+ */
 export function resumeVendor(
   { service, vendor, reason, seen }: ResumeVendor,
   { pauses }: Pick<CatalogState, 'pauses'>,

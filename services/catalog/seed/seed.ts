@@ -13,8 +13,8 @@ const exam = (code: ExamCode, naira: number, commission: number): StoredExam => 
 });
 
 /**
- * Result checker pins. Sources: NECO sells a token at ₦1,100 (tuitiondaily.com/how-to-buy-neco-token); WAEC as resold
- * by VTpass with a ₦250 commission; NABTEB from resellers' lists.
+ * Pins for checking results. Sources: NECO sells a token at ₦1,100 (tuitiondaily.com/how-to-buy-neco-token);
+ * WAEC as resold by VTpass with a ₦250 commission; NABTEB from resellers' lists.
  */
 export const SEED_EXAMS: readonly StoredExam[] = [
   exam(1, 4_000, 250),
@@ -22,10 +22,10 @@ export const SEED_EXAMS: readonly StoredExam[] = [
   exam(3, 1_200, 200),
 ];
 
-/** Advertised discount: 1 % on these services. */
+/** Services with the advertised discount of 1 %. */
 const DISCOUNTED: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 const DISCOUNT_BP = 100;
-/** Enugu. */
+/** Code of the Enugu disco. */
 const DISCO_NOT_AVAILABLE = 26;
 
 export const SEED: CatalogState = {

@@ -26,7 +26,7 @@ const by = (id: string): EventContext => ({
   correlationId: 'change',
 });
 
-/** MTN plan 1301: ₦500.00, cost ₦485.00. */
+/** MTN plan 1301 is sold at ₦500.00 and costs ₦485.00. */
 export const schedule = (price: string, at: number, more: Partial<SchedulePrices> = {}): SchedulePrices => ({
   type: 'SchedulePrices',
   wanted: [{ service: 'data', code: 1301, price }],
@@ -37,7 +37,6 @@ export const schedule = (price: string, at: number, more: Partial<SchedulePrices
   ...more,
 });
 
-/** A process over a store that others may share. */
 export class CatalogProcess {
   readonly catalog = new Catalog(SETTINGS);
   readonly stream: CatalogStream;
@@ -46,7 +45,7 @@ export class CatalogProcess {
     this.stream = new CatalogStream(this.catalog, store);
   }
 
-  /** Number of events appended, or the error code with the field at fault. */
+  /** Number of appended events, or the error code with the field at fault. */
   change(what: CatalogChange, id = 'ada'): Promise<string> {
     return this.stream.change(what, by(id)).then(
       (events) => `${events}`,
@@ -55,7 +54,6 @@ export class CatalogProcess {
     );
   }
 
-  /** Type and actor of every event. */
   async facts(): Promise<readonly string[]> {
     return (await this.events()).map(({ type, actor }) => `${type} ${actor.id}`);
   }
@@ -69,7 +67,6 @@ export class CatalogProcess {
     return Number(quoteData(this.catalog, { plan: 1301, tier: 'regular' }).amount) / 100;
   }
 
-  /** Price after settling all changes due at `at`. */
   async priceAt(at: number): Promise<number> {
     await this.stream.catchUp();
     await this.stream.settleDue(new Date(at));
@@ -80,7 +77,6 @@ export class CatalogProcess {
     return new ListScheduledPricesHandler(this.catalog, this.stream as OwnCatalogStream).execute();
   }
 
-  /** Id of the latest `PriceChangeScheduled`. */
   async lastId(): Promise<string> {
     return (await this.events()).filter(({ type }) => type === 'PriceChangeScheduled').at(-1)!.id;
   }

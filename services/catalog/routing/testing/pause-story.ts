@@ -30,15 +30,14 @@ const VENDORS: readonly { readonly code: number; readonly services: readonly Ser
 const NONE: Tally = { delivered: 0, refused: 0, customers: 0, unanswered: 0 };
 const UNTRIED: ProbeTally = { delivered: 0, failed: 0 };
 
-/** `failed` is the number of customers refused, once each. */
+/** `failed` is a number of customers who were each refused once. */
 export type Known = Partial<Tally> & { readonly failed?: number };
 
-/** A catalogue, a clock and the evidence about airtime of vendor 1; all other vendors work. */
+/** Catalogue with a clock, and with evidence about airtime at vendor 1. All other vendors work. */
 export class Story {
   state: CatalogState = SEED;
   nowMs = NOON;
   known: Tally = NONE;
-  /** Outcomes of purchases sent after `probedFrom`. */
   probed: ProbeTally = UNTRIED;
   probedFrom = 0;
   held: Kobo | undefined = 5_000_00n;
@@ -94,7 +93,6 @@ export class Story {
     return this;
   }
 
-  /** Sets the outcomes of purchases sent from this moment on. */
   probeIs(probed: Partial<ProbeTally>): this {
     this.probed = { ...UNTRIED, ...probed };
     this.probedFrom = this.nowMs;
