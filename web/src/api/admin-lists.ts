@@ -9,7 +9,6 @@ export interface Listed<Row> {
 }
 
 export interface ListedRows<Row> extends Listed<Row> {
-  /** Naira over all matching rows, not only this page. */
   readonly sum: number;
 }
 
@@ -32,7 +31,7 @@ export const kindsOf = ({
   ...(service ? { service } : {}),
 });
 
-/** Filters under the parameter names of `AdminExport`. */
+/** Filters, under the parameter names of `AdminExport`. */
 export const narrowingOf = (request: ListAsked) => {
   const { custom_start_date: from, custom_end_date: to, search } = listBody(request);
   return { from, to, search };

@@ -6,7 +6,7 @@ export interface SignedInAdministrator {
   readonly firstName: string;
   readonly role: 'admin' | 'auditor';
   readonly permissions: readonly Permission[];
-  /** The server refuses every other call until the second factor is set up. */
+  /** While true, the server refuses all calls but those that set up a second factor. */
   readonly mustEnrol?: boolean | undefined;
 }
 
@@ -19,14 +19,14 @@ export type AdminSessionState =
 
 const adminSession = createSlice({
   name: 'adminSession',
-  // Starts `unknown` even with a token in this tab: permissions are read from the server again.
+  // Starts `unknown` even with a token in this tab, because permissions must be read from the server again.
   initialState: { status: 'unknown' } as AdminSessionState,
   reducers: {
     adminSignedIn: (_, { payload }: PayloadAction<SignedInAdministrator>): AdminSessionState => ({
       status: 'in',
       administrator: payload,
     }),
-    /** Keeps the first reason: later `expired` failures of the same session must not replace it. */
+    /** Keeps the first reason: a later `expired` of the same session must not replace it. */
     adminSignedOut: (
       state,
       { payload }: PayloadAction<AdminSignedOutReason | undefined>,
@@ -40,7 +40,7 @@ const adminSession = createSlice({
 export const { adminSignedIn, adminSignedOut } = adminSession.actions;
 export const adminSessionReducer = adminSession.reducer;
 
-/** Administrator in the answer of `login` or `session`; undefined for a customer. */
+/** Administrator in an answer of `login` or `session`; undefined for a customer. */
 export const administratorIn = ({
   first_name: firstName,
   role,

@@ -8,7 +8,10 @@ import { findOutSession } from './base-api.js';
 import { type CallResult, read, unreachable } from './call.js';
 import { isSignedOut } from './failure.js';
 
-/** Path parameters fill `AUDIT_PATHS`, the rest goes into the query string. Empty strings are left out. */
+/**
+ * Parameters of a read. Those named in the path of `AUDIT_PATHS` go there, the others into the query string.
+ * Empty texts are left out.
+ */
 export type AuditQuestion = Readonly<Record<string, string | number | undefined>>;
 
 export function auditAddress(name: AuditRead, question: AuditQuestion): string {
@@ -28,7 +31,7 @@ export function auditAddress(name: AuditRead, question: AuditQuestion): string {
   return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`;
 }
 
-/** Sends one read of the audit API. Never throws: errors come back as a `Failure`. */
+/** Sends one read of the audit API. Never throws: errors are returned as a `Failure`. */
 export async function auditRead<Name extends AuditRead>(
   name: Name,
   question: AuditQuestion,
@@ -43,7 +46,7 @@ export async function auditRead<Name extends AuditRead>(
     }
   };
   const result = await ask();
-  // Retries once after `findOutSession`, because another tab may have logged in again.
+  // Try once more after `findOutSession`, because another tab may have logged in again.
   return 'failure' in result && isSignedOut(result.failure) && (await findOutSession(dispatch))
     ? ask()
     : result;

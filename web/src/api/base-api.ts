@@ -10,7 +10,9 @@ import { side, type Side } from './side.js';
 import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
-/** Read of the contract. Never pass the token as an argument: RTK Query keeps arguments in the store. */
+/**
+ * Read of the contract. Never pass the token as an argument, because RTK Query keeps arguments in the store.
+ */
 export interface Read<Name extends CallName = CallName> {
   readonly name: Name;
   readonly body: CallBody<Name>;
@@ -22,7 +24,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
-    // Another tab may have logged in again: the cookie then holds a newer token.
+    // Another tab may have logged in again; the cookie then has a newer token.
     if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
   const copies = side() === 'customer' ? await keptCopies() : undefined;
@@ -37,9 +39,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   return copy ? { data: copy.data } : { error: failure };
 };
 
-/**
- * Copies for offline use. Undefined without a service worker, because no page would open offline.
- */
+/** Module of the offline copies. Undefined without a service worker, because no page would open offline. */
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
     ? import('./offline-copies.js').then(
@@ -50,13 +50,12 @@ export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
 
 type CopyListener = (savedAt: number | undefined) => void;
 const copyListeners = new Set<CopyListener>();
-/** `savedAt` of the oldest copy on screen; undefined when none is shown. */
+/** `savedAt` of the oldest copy on screen; undefined when no copy is shown. */
 export const tellCopyShown: CopyListener = (savedAt) =>
   copyListeners.forEach((listener) => listener(savedAt));
 
 interface Failed {
   readonly failure: Failure;
-  /** Time of the copy shown instead of the answer. */
   readonly savedAt: number | undefined;
   readonly asked: BaseQueryApi;
 }
@@ -65,10 +64,10 @@ interface AnswerListener {
   readonly failed: (question: string, how: Failed) => void;
 }
 let answers: AnswerListener | undefined;
-/** Failures from before `hearAnswers` registered its listener. */
+/** Failures from before `hearAnswers` had a listener. */
 const early = new Map<string, Failed>();
 
-/** Registers the only listener of cache reads, and replays the failures in `early`. */
+/** Sets the only listener to answers, and tells it the failures in `early`. */
 export function hearAnswers(listener: AnswerListener): void {
   answers = listener;
   early.forEach((how, question) => listener.failed(question, how));
@@ -90,7 +89,6 @@ export function onCopyShown(listener: CopyListener): void {
   copyListeners.add(listener);
 }
 
-/** Cache tags. */
 export const ALL_TAGS = [
   'Wallet',
   'History',
@@ -119,7 +117,7 @@ export const ALL_TAGS = [
 ] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 
-/** The single RTK Query cache; features add endpoints with `injectEndpoints`. */
+/** The only RTK Query cache. Features add endpoints with `injectEndpoints`. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: read,
@@ -129,7 +127,7 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** Ties `body` to the contract type of `name`. */
+/** Read whose `body` must have the contract type of `name`. */
 export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read =>
   ({ name, body }) as Read;
 
@@ -137,19 +135,17 @@ type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
 /**
- * Gets this tab's token from the session cookie of the tab's side. Concurrent callers share one
- * request in `running`.
- * @param shows true when the tab shows data of a person; `ELSEWHERE` then reports another person's
- * session
+ * Reads this tab's token through the session cookie. Concurrent callers share one request in `running`.
+ * @param shows true when the tab shows data of a person; `ELSEWHERE` then reports another person's session
  */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
-  // The readable cookie of `csrfToken` is set and cleared together with the session cookie.
+  // The readable cookie of `csrfToken` exists as long as the session cookie.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {
       if (!('data' in result)) return result;
-      // Without a session of this side, `session` answers for the other side.
+      // Without a session of this side (customer or administrator), `session` answers for the other side.
       if ((administratorIn(result.data) !== undefined) !== (asked === 'admin')) return NOBODY;
       if (shows && knownHere.isOthers()) return ELSEWHERE;
       knownHere.takeTab();
@@ -161,10 +157,9 @@ export function restoreSession(shows = false): Promise<Restored> {
 }
 
 const NOBODY: Restored = { failure: { http: 401, code: 'AUTH_REQUIRED', message: 'Please log in.' } };
-/** Another person logged in. */
 const ELSEWHERE: Restored = { ...NOBODY };
 
-/** Restores the token if the session is alive. Dispatches `signedOut` if it is over. */
+/** Restores the token while the session is alive. Dispatches `signedOut` when it is over. */
 export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   await sessionRenewed();
   const restored = await restoreSession(true);

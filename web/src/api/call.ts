@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
 
 const known: Partial<Record<CallName, Call>> = { ...CUSTOMER_SIDE_CALLS };
 
-/** Adds calls to `known`, so that each page loads only the calls it needs. */
+/** Adds calls to `known`, so that each page loads only the calls that it needs. */
 export function knowCalls(calls: Partial<Record<CallName, Call>>): void {
   Object.assign(known, calls);
 }
@@ -22,7 +22,7 @@ function callOf(name: CallName): Call {
   return found;
 }
 
-/** Calls without a token. A 401 from them says nothing about a session. */
+/** Calls without a session token. A 401 from one of them says nothing about a session. */
 export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
@@ -38,24 +38,22 @@ export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'acceptAdminInvitation',
 ]);
 
-/** Calls that replace the session. */
 const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'changePin', 'resetPin']);
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * Resolves once no call of `RENEWS_SESSION` is running. A 401 during the call may only mean that
- * the old session has ended.
+ * Resolves once no call of `RENEWS_SESSION` is running. Meanwhile, a 401 may only mean that the old session
+ * has ended.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
-/** Request without its token, which only `send` adds. */
+/** Request body without its token, which only `send` adds. */
 export type CallBody<Name extends CallName> = Omit<
   CallRequest<Name>,
   'access_token' | 'grabToken' | 'user_access_code'
 >;
 
 export interface CallOptions {
-  /** Path parameter. */
   readonly id?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -65,19 +63,21 @@ export type CallResult<T> = { readonly data: T } | { readonly failure: Failure }
 
 let earliest: number | undefined;
 
-/** Lowest ledger `position` among this tab's answers; undefined before the first. */
+/** Lowest log `position` among the answers of this tab; undefined before the first answer. */
 export const shownFrom = (): number | undefined => earliest;
 
 type ReachListener = (reached: boolean) => void;
 const reachListeners = new Set<ReachListener>();
 
-/** Tells the listener after each call whether the server answered. */
 export function onReach(listener: ReachListener): () => void {
   reachListeners.add(listener);
   return () => reachListeners.delete(listener);
 }
 
-/** Token of this side's session. The server also reads from `csrfCookie` which side a call is for. */
+/**
+ * Token of this side's session (customer or administrator). The server learns the side of a call from
+ * `csrfCookie`.
+ */
 export function csrfToken(): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
   const wanted = csrfCookie();
@@ -85,7 +85,7 @@ export function csrfToken(): string {
   return decodeURIComponent(value);
 }
 
-/** Sends one call of the contract. Never throws: errors come back as a `Failure`. */
+/** Sends one call of the contract. Never throws: errors are returned as a `Failure`. */
 export function call<Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
@@ -122,7 +122,8 @@ async function send<Name extends CallName>(
       const { position } = result.data as { readonly position?: unknown };
       if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
     }
-    // A proxy answers for a dead server with its own page, so `UNREADABLE` counts as not reached.
+    // Instead of a dead server, a proxy answers with a page of its own, so `UNREADABLE` counts as not
+    // reached.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));
     return result;

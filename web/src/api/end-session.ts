@@ -3,22 +3,22 @@ import { call } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
 /**
- * `ended`: this call ended the session. `over`: it had already ended. A `failure` means it is still alive.
+ * `ended`: this call ended the session. `over`: the session had already ended. After a `failure`, the session
+ * is still alive.
  */
 export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure: Failure };
 
-/** Token refused (401), or CSRF token refused (403). */
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
- * Ends this tab's session on the server. Never show a logout without its answer: the cookies still sign in
- * the next person.
+ * Ends this tab's session on the server. Never show a logout before the answer: with a live cookie, the next
+ * person at the browser is signed in.
  * @returns a `failure` when the session is still alive
  */
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});
   if ('failure' in result && isRefused(result.failure)) {
-    // Another tab may have logged in again: `tokenStore` then holds an outdated token.
+    // Another tab may have logged in again, so that `tokenStore` has an outdated token.
     const restored = await restoreSession(true);
     if ('failure' in restored) return isSignedOut(restored.failure) ? { end: 'over' } : restored;
     result = await call('logout', {});

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../services/contracts/errors.js';
 
-/** Failed call. After `UNREACHABLE` the server may still have acted. */
+/** Failed call. After `UNREACHABLE`, the server may have acted nevertheless. */
 export interface Failure {
   /** 0 without an answer. */
   readonly http: number;
@@ -11,7 +11,7 @@ export interface Failure {
   readonly earlier_reference?: string;
 }
 
-/** The server may have acted: ask for the outcome, never assume it. */
+/** After these codes, the server may have acted: ask for the outcome, never assume it. */
 const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
   'UNREACHABLE',
   'UNREADABLE',
@@ -22,10 +22,10 @@ const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
 
 export const isUndecided = (failure: Failure): boolean => UNDECIDED.has(failure.code);
 
-/** No answer, or a server failure (5xx). */
+/** True without an answer, or after a server failure (5xx). */
 export const isUnanswered = ({ http }: Failure): boolean => http === 0 || http >= 500;
 
-/** Only a 401 means signed out; `UNREACHABLE` does not. */
+/** Only a 401 means that the session is over; `UNREACHABLE` does not. */
 export const isSignedOut = (failure: Failure): boolean => failure.http === 401;
 
 export function failureOf(error: unknown): Failure | undefined {

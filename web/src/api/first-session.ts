@@ -4,14 +4,14 @@ import { tokenStore } from './token-store.js';
 
 type Answer = CallResult<CallAnswer<'session'>>;
 
-// Requests the session while the app loads: on a phone both take about as long.
+// Request for the session, sent while the app loads, because both take about as long on a phone.
 let asked: Promise<Answer> | undefined =
   csrfToken() !== '' && tokenStore.read() === null ? call('session', {}) : undefined;
 
-/** Hands out the answer once; undefined for the second caller. */
+/** Returns the answer to the first caller, and undefined to later ones. */
 export function takeFirstSession(): Promise<Answer> | undefined {
   const first = asked;
   asked = undefined;
-  // `asked` is outdated after 10 s.
+  // After 10 s the answer is outdated.
   return performance.now() < 10_000 ? first : undefined;
 }

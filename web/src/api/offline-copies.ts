@@ -1,7 +1,10 @@
 import type { CallName } from '../../../services/contracts/calls.js';
 import { COPIES, knownHere } from './token-store.js';
 
-/** Answers kept for reading offline. `knownHere` deletes them at logout and at another person's login. */
+/**
+ * Calls whose answers are kept for reading offline. `knownHere` deletes the copies at logout and at another
+ * person's login.
+ */
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'userData',
   'notifications',
@@ -23,9 +26,9 @@ export interface Copy {
 }
 
 /**
- * Stores a copy and drops the oldest copies beyond `COPIES_MAX`. Fails silently when the device is
- * full.
- * @param whose owner of the session at request time; after a change of owner, no copy is kept
+ * Stores a copy, and drops the oldest copies beyond `COPIES_MAX`. Does nothing when the device is full.
+ * @param whose owner of the session at the time of the request; without a copy when the owner has changed
+ * since
  */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
   if (!KEPT.has(name)) return;
@@ -58,6 +61,6 @@ export interface OfflineCopies {
   readonly hasCopies: typeof hasCopies;
 }
 
-/** True when `userData` is kept, so pages open without a network. */
+/** True when there is a copy of `userData`, so that pages open without a network. */
 export const hasCopies = async (): Promise<boolean> =>
   (await copyOf('userData', {}).catch(() => undefined)) !== undefined;

@@ -6,7 +6,10 @@ import { call, knowCalls, type CallResult } from './call.js';
 
 knowCalls(PUSH_CALLS);
 
-/** Storage key of the subscription's id. The id is no secret: it only finds this browser in `pushDevices`. */
+/**
+ * Storage key of the push subscription's id. The id is no secret; it only finds this browser in
+ * `pushDevices`.
+ */
 const KEPT = 'naira-ledger-push';
 
 export const canBeTold = (): boolean =>
@@ -17,7 +20,10 @@ export const keptSubscription = (): string | null => localStorage.getItem(KEPT);
 const subscriptionOf = async (): Promise<PushSubscription | null | undefined> =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
 
-/** Registers the push endpoint with the current session. The server drops it with that session. */
+/**
+ * Registers the browser's push subscription with the current session. The server drops the subscription with
+ * that session.
+ */
 async function bind(
   subscription: PushSubscription,
   language: Language,
@@ -26,17 +32,18 @@ async function bind(
   const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth, language });
   if ('data' in result) {
     localStorage.setItem(KEPT, result.data.id);
-    // Without `keepLanguage` the worker speaks English; the subscription still works.
+    // When `keepLanguage` fails, the worker speaks English, and the subscription still works.
     await keepLanguage(language).catch(() => undefined);
   } else await unbind();
   return result;
 }
 
-/** `blocked`: permission was refused, or the browser cannot subscribe. */
+/** `blocked` means that permission was refused, or that the browser cannot subscribe. */
 export type Told = CallResult<CallAnswer<'addPushDevice'>> | 'blocked';
 
 /**
- * Calls `unbind` first: an existing subscription may belong to someone else.
+ * Subscribes this browser. Calls `unbind` first, because an existing subscription may belong to another
+ * person.
  * @param key server key, base64url
  */
 export async function tellThisBrowser(key: string, language: Language): Promise<Told> {
@@ -55,8 +62,8 @@ export async function unbind(): Promise<void> {
 }
 
 /**
- * Moves the subscription to the current session after a login or a change of language. A subscription missing
- * from `pushDevices` is removed.
+ * Moves the subscription to the current session after a login or a change of language. Removes a subscription
+ * that is missing from `pushDevices`.
  */
 export async function rebind(language: Language): Promise<void> {
   const kept = keptSubscription();

@@ -6,7 +6,6 @@ export type SignedOutReason = 'expired' | 'elsewhere' | 'registered' | 'password
 export interface SessionState {
   readonly status: 'unknown' | 'in' | 'out';
   readonly reason?: SignedOutReason;
-  /** Opened after login. */
   readonly next?: string;
 }
 
@@ -20,7 +19,7 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    /** Keeps the first reason: later `expired` failures of the same session must not replace it. */
+    /** Keeps the first reason: a later `expired` of the same session must not replace it. */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'
         ? state

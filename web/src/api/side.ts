@@ -6,7 +6,7 @@ import {
 } from '../../../services/contracts/wire-names.js';
 
 /**
- * A browser may hold a session of each `Side`. The side selects token, cookie and live connection of this
+ * A browser may have a session of each `Side`. The side selects the token, cookie and live connection of this
  * tab.
  */
 export type Side = 'customer' | 'admin';
@@ -20,12 +20,12 @@ export function enterSide(entered: Side): void {
   current = entered;
 }
 
-/** Storage name per side. */
 export const ofSide = (name: string): string => (current === 'admin' ? `${name}-admin` : name);
 
 export const livePath = (): string => (current === 'admin' ? ADMIN_LIVE_PATH : LIVE_PATH);
 
 /**
- * Cookie of the CSRF token, sent with reads too: without it the server answers for the customer's session.
+ * Cookie of the CSRF token. Reads send the token too: without it, the server answers for the customer's
+ * session.
  */
 export const csrfCookie = (): string => (current === 'admin' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE);

@@ -6,9 +6,7 @@ import { isUnanswered } from './failure.js';
 const AGAIN_AFTER_MS = 10_000;
 
 interface Stale {
-  /** RTK Query cache key. */
   readonly cached: string;
-  /** Time of the copy on screen, ms since 1970. */
   readonly savedAt: number | undefined;
 }
 const questions = new Map<string, Stale>();
@@ -19,7 +17,7 @@ function tell(): void {
   tellCopyShown(copies.length === 0 ? undefined : Math.min(...copies));
 }
 
-/** Requests the answer again. Returns false when no component uses the answer. */
+/** Repeats the request. Returns false when no component uses the answer any more. */
 const askAgain = (cached: string, dispatch: Dispatch): boolean =>
   (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
     const asked = queryOf(getState(), cached);
@@ -55,9 +53,9 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
 
 /**
- * Repeats unanswered reads every `AGAIN_AFTER_MS` while older data is on screen: an old balance must not pass
- * for the current one. Loaded after the first drawing. Must stay the last statement: `hearAnswers` reports
- * earlier failures at once.
+ * Repeats reads without an answer every `AGAIN_AFTER_MS` while older data is on screen: an old balance must
+ * not pass for the present one. Must stay the last statement, because `hearAnswers` reports earlier failures
+ * at once.
  */
 hearAnswers({
   answered: (question) => {
@@ -71,7 +69,7 @@ hearAnswers({
     const isOlderShown = savedAt !== undefined || queryOf(getState(), cached)?.data !== undefined;
     if (!isUnanswered(failure) || signal.aborted || !isOlderShown) questions.delete(question);
     else {
-      // A later failure without a copy keeps `savedAt`: the copy is still on screen.
+      // Keep `savedAt` after a later failure without a copy: the earlier copy is still on screen.
       questions.set(question, { cached, savedAt: savedAt ?? questions.get(question)?.savedAt });
       timer ??= setTimeout(() => {
         timer = undefined;

@@ -6,9 +6,9 @@ const ADMINISTRATORS = 'adminToken';
 const stored = (key: string): string | null => sessionStorage.getItem(key);
 
 /**
- * Token of this tab, one key per side. The session cookie is the authority. Without a customer's
- * token, an administrator's token is stored under both keys. `read` then returns no customer's
- * token.
+ * Token of this tab, one storage key per side (customer or administrator). Only the session cookie proves a
+ * session. Without a customer's token, an administrator's token is stored under both keys, and `read` returns
+ * no customer's token.
  */
 export const tokenStore = {
   read: (of: Side = side()): string | null => {
@@ -32,17 +32,18 @@ export const tokenStore = {
 const KNOWN = 'naira-ledger-known';
 const OWNER = 'naira-ledger-owner';
 
-/** Hash of the email: `localStorage` must not reveal who uses the browser. */
+/** Hash of an email, so that `localStorage` does not reveal who uses the browser. */
 const nameOf = (email: string): string =>
   [...email.trim().toLowerCase()]
     .reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), 0)
     .toString(36);
 
 /**
- * Owner of the browser's session (`KNOWN`) and of each tab's data (`OWNER`), per side. Contains no secret.
+ * Owner of the browser's session (`KNOWN`) and of this tab's data (`OWNER`), per side. Both are hashes of
+ * emails.
  */
 export const knownHere = {
-  /** Hashed owner of the session; empty when unknown. */
+  /** Hashed owner of the browser's session; empty when unknown. */
   who: (): string => localStorage.getItem(ofSide(KNOWN)) ?? '',
   /** True when `OWNER` of this tab differs from the browser's session. */
   isOthers: (): boolean => {
@@ -50,8 +51,8 @@ export const knownHere = {
     return owner !== null && knownHere.who() !== '' && owner !== knownHere.who();
   },
   /**
-   * Await before showing pages after a login: `takeTab` and `dropCopies` remove another person's drafts and
-   * copies.
+   * Await after a login before showing pages: `takeTab` and `dropCopies` remove drafts and copies of another
+   * person.
    */
   remember: async (email: string): Promise<void> => {
     const before = knownHere.who();
@@ -59,7 +60,7 @@ export const knownHere = {
     knownHere.takeTab();
     if (before !== knownHere.who()) await dropCopies();
   },
-  /** Removes another person's storage from this tab, and sets `OWNER`. */
+  /** Removes another person's data from this tab, and sets `OWNER`. */
   takeTab: (): void => {
     if (knownHere.isOthers())
       Object.keys(sessionStorage).forEach((key) => {
@@ -75,7 +76,6 @@ export const knownHere = {
   },
 };
 
-/** Cache Storage of offline copies. */
 export const COPIES = 'offline-copies';
 
 async function dropCopies(): Promise<void> {

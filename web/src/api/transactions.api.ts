@@ -10,16 +10,16 @@ export type Transaction = CallAnswer<'transaction'>['transaction'];
 export type Spending = CallAnswer<'spending'>;
 export type SpendingMonth = Spending['months'][number];
 
-/** Filters of a history. `from` and `to` are Lagos days, both inclusive. */
+/** Filters of a history. `from` and `to` are Lagos days; both are included. */
 export interface PageRequest {
   readonly from: string;
   readonly to: string;
   readonly page: number;
   readonly size: number;
   readonly search: string;
-  /** Empty for all. */
+  /** Empty for all statuses. */
   readonly status: TransactionStatus | '';
-  /** Empty for all; only the `transactions` list accepts it. */
+  /** Empty for all services. Only the list `transactions` accepts a service. */
   readonly service: Service | '';
 }
 
@@ -87,8 +87,8 @@ const transactionsApi = api.injectEndpoints({
       providesTags: ['History'],
     }),
     /**
-     * Reference accepted under `idempotency_key`; null while there is none. Never served from an offline
-     * copy.
+     * Reference of the purchase accepted under `idempotency_key`; null without one. Never answered from an
+     * offline copy.
      */
     acceptedPurchase: build.query<string | null, string>({
       query: (idempotency_key) => reading('acceptedPurchase', { idempotency_key }),

@@ -6,11 +6,10 @@ import { findOutSession } from './base-api.js';
 import { call, WITHOUT_TOKEN, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
-/** Texts shown when the server sends no message. */
+/** Texts that replace a missing message of the server. */
 export interface SendTexts {
   /** For a refusal. */
   readonly refused: Text;
-  /** For a missing answer. */
   readonly broken: Text;
 }
 
@@ -23,7 +22,7 @@ export interface Sending<Name extends CallName> {
   readonly clear: () => void;
 }
 
-/** Drops the "field: " prefix: the message stands under that field already. */
+/** Removes "field: " from a message that already stands below that field. */
 const withoutField = (message: string): string => message.replace(/^\w+: /, '');
 
 export const errorOfField = (failure: Failure | undefined, field: string): string | undefined =>
@@ -31,7 +30,10 @@ export const errorOfField = (failure: Failure | undefined, field: string): strin
     ? withoutField(failure.message)
     : undefined;
 
-/** Sends a call, never twice at a time. Component state keeps secrets out of the store. */
+/**
+ * Sends a call, and only one at a time. Keeps the result in component state, so that secrets stay out of the
+ * store.
+ */
 export function useSend<Name extends CallName>(
   name: Name,
   texts: SendTexts,
@@ -52,7 +54,7 @@ export function useSend<Name extends CallName>(
     setBusy(false);
     if ('data' in result) return result.data;
     setFailure(result.failure);
-    // A 401 of `WITHOUT_TOKEN` calls says nothing about the session, which may belong to someone else.
+    // A 401 of a call in `WITHOUT_TOKEN` says nothing about the session, which may be another person's.
     if (isSignedOut(result.failure) && !WITHOUT_TOKEN.has(name)) void findOutSession(dispatch);
     return undefined;
   };
@@ -63,7 +65,7 @@ export function useSend<Name extends CallName>(
 }
 
 /**
- * Random idempotency key. `randomUUID` is missing on insecure origins, such as a wallet on a local network.
+ * Random idempotency key. `randomUUID` is missing on insecure origins, such as a server in a local network.
  */
 export function newKey(): string {
   const uuid = (crypto as Partial<Crypto>).randomUUID;

@@ -6,7 +6,7 @@ interface Root {
   readonly adminSession: AdminSessionState;
 }
 
-/** Administrator without permissions, for the last draw of a page after sign-out. */
+/** Administrator without permissions, for the last render of a page after the logout. */
 const LEAVING: SignedInAdministrator = { firstName: '', role: 'auditor', permissions: [] };
 
 export const useSignedIn = (): SignedInAdministrator =>
@@ -14,6 +14,9 @@ export const useSignedIn = (): SignedInAdministrator =>
     adminSession.status === 'in' ? adminSession.administrator : LEAVING,
   );
 
-/** Only hides controls: the server enforces permissions. */
+/**
+ * True when the administrator has one of the permissions. Only hides controls: the server enforces
+ * permissions.
+ */
 export const useMay = (...wanted: readonly [Permission, ...Permission[]]): boolean =>
   may(useSignedIn(), wanted);

@@ -41,7 +41,6 @@ const ServiceHistoryPage = loadPart(() => import('../customer/history/service-hi
 const FundingHistoryPage = loadPart(() => import('../customer/history/funding-history-page.js'));
 const SpendingPage = loadPart(() => import('../customer/spending/spending-page.js'));
 
-/** Password recovery of customers. */
 const CUSTOMERS_DOOR: Door = {
   login: '/login',
   register: '/register',
@@ -53,7 +52,7 @@ const CUSTOMERS_DOOR: Door = {
 
 const products: readonly Product[] = Object.values(PRODUCTS);
 
-/** Recreated on every draw, for a new language. */
+/** Rebuilt for every render, because the language may have changed. */
 const routes = () =>
   createRoutesFromElements(
     <>
@@ -104,14 +103,14 @@ const routes = () =>
     </>,
   );
 
-/** Loaded part of a page. `ask` sends the first requests before the part is drawn. */
+/** Part of a page that is loaded. `ask` sends its first requests before the part is rendered. */
 interface Begun {
   readonly ask?: (dispatch: typeof store.dispatch) => void;
 }
 
 /**
- * Loads the parts of an address while `findOut` checks the session, instead of one after the other. Resolves
- * when they are loaded or have failed.
+ * Loads the parts of a page while `findOut` checks the session, to save time. Resolves when all have loaded
+ * or failed.
  */
 export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;

@@ -6,7 +6,7 @@ import { field, fill, leadsTo, openPage, press, says, sheet, words } from './tes
 
 afterEach(() => void jest.restoreAllMocks());
 
-/** Collects `setTimeout` calls from here on: callbacks by delay in ms. */
+/** Collects later `setTimeout` calls: callbacks by delay in ms. */
 function timersFromHere() {
   const asked = jest.spyOn(globalThis, 'setTimeout');
   return (ms: number) => asked.mock.calls.filter(([, after]) => after === ms).map(([work]) => work);
@@ -18,7 +18,7 @@ it('[const:login-inactivity] clears the page of anyone who goes away for 5 minut
   await fill({ Email: 'ada@naira.test' });
   const before = timers(300_000).length;
   expect(before).toBeGreaterThan(0);
-  // Any activity restarts the five minutes.
+  // Any activity starts the five minutes again.
   fireEvent.pointerDown(window);
   const asked = timers(300_000);
   expect(asked).toHaveLength(before + 1);
@@ -70,7 +70,7 @@ it('[const:currency] and [const:date-display] as a history of payments shows the
 });
 
 it('[const:sms-price] tells what a text costs by the price of this installation', async () => {
-  // Differs from the specified price, so that a hard-coded price fails.
+  // A price unlike the specified one, so that a hard-coded price would fail.
   await openPage('/bulksms', {
     answers: { catalogue: { ...customerAnswers.catalogue, sms: { page_price: 3.05 } } as never },
   });

@@ -4,7 +4,7 @@ import { Brand } from '../ui/layout/brand.js';
 import classes from './plain-page.module.css';
 
 interface ErrorBoundaryProps {
-  /** A change clears `error`. */
+  /** Path of the page. Another path clears `error`. */
   readonly page?: string;
   readonly children: ReactNode;
 }

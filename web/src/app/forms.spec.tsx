@@ -8,7 +8,7 @@ const MISSING = 'Fill in this field.';
 const NO_EMAIL = 'Enter an email address, like ada@mail.com.';
 const times = (text: string): number => words().split(text).length - 1;
 
-/** Expects the focus and `aria-describedby` on the faulty field, as a screen reader needs them. */
+/** Expects the focus and `aria-describedby` on the faulty field, which screen readers need. */
 async function blames(label: string, fault: string): Promise<void> {
   await says(fault);
   const found = await field(label);
@@ -100,7 +100,7 @@ it('submits a "buy again" order once by itself, and not after an edit', async ()
   await press('Close', await sheet());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(callsOf('airtimeQuote').map(({ body }) => body['amount'])).toContain('100');
-  // A second automatic submit would report the empty amount.
+  // If the form were sent a second time, the empty amount would be reported.
   await fill({ Amount: '' });
   expect(words()).not.toContain('Enter an amount');
 });

@@ -9,13 +9,16 @@ import { PageLoader } from '../ui/feedback/loading.js';
 import { EntryFrame, EntryLinks } from '../ui/layout/entry-frame.js';
 import { forgetSession, tellOtherTabs } from './sign-out.js';
 
-/** Ends the session on the server and in all tabs. A failure keeps the session and is shown. */
+/**
+ * Ends the session on the server and in all tabs. After a failure the session continues, and the page says
+ * why.
+ */
 export default function LogoutPage() {
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  // `default` marks the first page of a tab, which has no page to go back to.
+  // `default` is the key of a tab's first page, which has no page to go back to.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {

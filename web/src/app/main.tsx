@@ -1,6 +1,6 @@
-// Must be the first import: it requests the session while the rest runs.
+// Must be the first import: requests the session while the other modules load.
 import '../api/first-session.js';
-// Must precede the components, whose styles override `theme`.
+// Import before the components, whose styles override those of `theme`.
 import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';
@@ -9,7 +9,7 @@ import { App } from './app.js';
 import { beginParts } from './app-routes.js';
 import { recallLanguage } from '../languages/choice.js';
 
-/** CSP nonce from the server: without it the browser refuses run-time styles. */
+/** CSP nonce from the server. Without it, the browser refuses styles that are added at run time. */
 const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
@@ -26,14 +26,14 @@ function draw(): void {
       </MantineProvider>
     </StrictMode>
   );
-  // `startTransition` renders in 5 ms slices, so that the browser stays responsive.
+  // `startTransition` renders in slices of 5 ms, so that the browser stays responsive.
   startTransition(() => createRoot(root).render(page));
 }
 
-// Waits for `recallLanguage` and `beginParts`, to avoid a flash of English or of a loader.
+// Waits for `recallLanguage` and `beginParts`, so that no English text and no loader flashes.
 const parts = new Promise<void>((resolve) => {
   setTimeout(() => void beginParts(location.pathname).then(resolve));
-  // Draws after 3 s at the latest: `PageLoader` then stands in for missing parts.
+  // Renders after 3 s at the latest, with `PageLoader` in place of missing parts.
   setTimeout(resolve, 3_000);
 });
 void Promise.all([recallLanguage(), parts]).then(draw);

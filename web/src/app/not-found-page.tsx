@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { t } from '../languages/language.js';
 import classes from './plain-page.module.css';
 
-/** Loaded on demand. */
 export default function NotFoundPage() {
   useEffect(() => {
     document.title = `${t('Page not found')} · Naira Ledger`;

@@ -8,7 +8,7 @@ import classes from './part-load-notice.module.css';
 
 export function PartLoadNotice() {
   const loads = useSyncExternalStore(partLoads.subscribe, partLoads.now);
-  // A new `pathname` means that the load has finished.
+  // Another `pathname` means that the load has finished.
   const { pathname } = useLocation();
   useEffect(() => partLoads.forget(), [pathname]);
   if (loads === 'none') return null;

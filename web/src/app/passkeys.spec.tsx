@@ -7,7 +7,7 @@ const USE_PASSKEY = 'Use fingerprint or face';
 
 /** Opens the PIN sheet for ₦99 on an account with a passkey. */
 async function confirmAirtime(): Promise<void> {
-  // jsdom has no passkeys, which also need a secure context.
+  // jsdom lacks passkeys and the secure context that they need.
   Object.assign(window, { isSecureContext: true, PublicKeyCredential: class {} });
   const passkey = { id: 'phone', device: 'Phone', enrolled_at: '2026-11-28T12:43:00+01:00', limit: 5_000 };
   await openPage('/airtime', {

@@ -2,11 +2,11 @@ import type { Service } from '../../../services/contracts/services.js';
 import type { Products } from '../domain/products.js';
 import type { PRODUCTS } from './products.js';
 
-/* Compile-time test: `npm run check:types` fails if a line here is wrong. */
+/* Test at compile time: `npm run check:types` fails if a line here is wrong. */
 
 type Sold = typeof PRODUCTS;
 
-/** Services that `Products` would not require. */
+/** Services that `Products` would compile without. Must be `never`. */
 type Forgettable = { [Name in Service]: Omit<Sold, Name> extends Products ? Name : never }[Service];
 
 export const whole = (products: Sold): Products => products;

@@ -9,7 +9,7 @@ import { exams } from '../products/exams/exams.product.js';
 import { sms } from '../products/sms/sms.product.js';
 import { transfer } from '../products/transfer/transfer.product.js';
 
-/** Display order. A service without a product fails to compile. */
+/** Products in the order of display. A service without a product fails to compile. */
 export const PRODUCTS = {
   airtime,
   data,
@@ -23,6 +23,6 @@ export const PRODUCTS = {
 } satisfies Products;
 
 type Sold = (typeof PRODUCTS)[keyof typeof PRODUCTS];
-/** House forms and `adminList` pages of products. */
+/** Paths of products' house forms and of their `adminList` pages. */
 export type ProductAdminPath =
   Sold['house']['path'] | Extract<Sold, { adminList: object }>['adminList']['path'];

@@ -165,7 +165,7 @@ describe('data plans', () => {
 });
 
 describe('the bank of a transfer', () => {
-  /** NUBAN check digit of 058 012345678 with weights 3, 7, 3: 5. */
+  /** Account number whose check digit 5 fits the bank code 058 (NUBAN). */
   const AT_GTBANK = '0123456785';
   const NOT_AT_GTBANK = '0123456784';
 

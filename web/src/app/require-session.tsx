@@ -9,12 +9,15 @@ import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { store, type RootState } from './store.js';
 
-/** Stores whether this tab has a session. Resolves with a `Failure` when that stays unknown. */
+/**
+ * Finds out whether this tab has a session, and stores the result. Resolves with a `Failure` when that stays
+ * unknown.
+ */
 async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
   else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
-  // Offline with `hasCopies`: show the kept data, although the session may be over.
+  // Offline with `hasCopies`, show the copies, although the session may be over.
   else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies())) {
     knownHere.takeTab();
     store.dispatch(signedIn());
@@ -22,7 +25,7 @@ async function findOut(): Promise<Failure | undefined> {
   return undefined;
 }
 
-/** Admits customers with a session. Redirects everyone else to the login page. */
+/** Admits customers with a session. Sends all others to the login page. */
 export function RequireSession() {
   const { status, reason } = useSelector((state: RootState) => state.session);
   const [failure, setFailure] = useState<Failure>();
@@ -36,7 +39,7 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // After a password change the old page is finished, so `from` is dropped.
+    // Forget the old page after a password change, which ended the work on it.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }
@@ -53,7 +56,7 @@ export function RequireSession() {
   );
 }
 
-/** Runs `findOut` before the first draw, which would otherwise happen twice. */
+/** Runs `findOut` before the first render, which would otherwise happen twice. */
 RequireSession.begin = async (): Promise<undefined> => {
   if (store.getState().session.status === 'unknown') await findOut();
 };

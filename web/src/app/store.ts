@@ -9,11 +9,10 @@ import { knownHere } from '../api/token-store.js';
 import { liveReducer } from '../live/live.slice.js';
 
 interface ConnectionState {
-  /** `navigator.onLine` */
+  /** Value of `navigator.onLine`. */
   readonly online: boolean;
-  /** False after a call without an answer. */
   readonly reached: boolean;
-  /** Time of the copy on screen, ms since 1970. */
+  /** Time of the oldest offline copy on screen, Unix ms. */
   readonly copyOf?: number | undefined;
 }
 
@@ -29,7 +28,7 @@ const connection = createSlice({
 
 const { onlineChanged, reachChanged, copyShown } = connection.actions;
 
-/** Never put secrets in the store: passwords, PINs and tokens pass through no action. */
+/** Store of the app. Never put secrets into it: passwords, PINs and tokens pass through no action. */
 export const store = configureStore({
   reducer: {
     [api.reducerPath]: api.reducer,
@@ -52,7 +51,7 @@ onCopyShown((savedAt) => {
   if (store.getState().connection.copyOf !== savedAt) store.dispatch(copyShown(savedAt));
 });
 const seen: Partial<Record<Side, unknown>> = {};
-// `resetApiState` at the end of a session hides its data from the next person.
+// `resetApiState` at the end of a session, so that the next person sees none of its data.
 store.subscribe(() => {
   const { session, adminSession } = store.getState();
   const now = side() === 'admin' ? adminSession : session;

@@ -7,16 +7,16 @@ import type { Answers } from './testing/fake-server.js';
 import customerAnswers from './testing/customer-answers.json' with { type: 'json' };
 import { fill, openPage, pick, press, says, sheet, words, type Shown } from './testing/render-page.js';
 
-/** Text of the product and the steps that show it. */
+/** Text of the product, with the steps that make it appear. */
 interface Scene extends Shown {
   readonly text: `[text:${string}]`;
   readonly path: string;
-  /** Waits for a state without the text. */
+  /** Waits for a state in which the text is missing. */
   readonly before?: () => Promise<unknown>;
   readonly act?: () => Promise<unknown>;
 }
 
-/** Scenes of one form, one for each result of a call. */
+/** Scenes of one form, one per result of its call. */
 const endings = <Name extends CallName>(
   scene: Omit<Scene, 'text'>,
   call: Name,
@@ -188,7 +188,7 @@ async function account(): Promise<void> {
 async function transfer(): Promise<void> {
   await account();
   await fill({ Amount: '100' });
-  // Until the bank answers, the form refuses to continue.
+  // The form refuses to continue until the bank has answered.
   await screen.findByDisplayValue('CHINEDU EZE');
   await press('Send Now!');
   await pay();
@@ -216,7 +216,7 @@ const SERVICES: readonly Scene[] = [
   {
     text: '[text:Select a network]',
     path: '/airtime',
-    // The own number selects its network; before it loads, the page shows this text too.
+    // The customer's own number selects a network. Before it has loaded, the page shows the text, too.
     before: () => screen.findByDisplayValue('08031230001'),
     act: () => fill({ 'Phone number': '' }),
   },
@@ -304,7 +304,7 @@ describe('texts of the product', () => {
     await openPage(path, { width: 360, ...shown });
     await before?.();
     if (act) {
-      // Proves that the text comes from `act`.
+      // The text is missing before `act`, so it comes from `act`.
       expect(words()).not.toContain(said);
       await act();
     }

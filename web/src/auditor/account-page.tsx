@@ -22,13 +22,12 @@ import { WalkEnd } from './walk-end.js';
 import classes from './audit.module.css';
 
 type Posting = AuditAnswer<'account'>['postings'][number];
-/** Posting with the `balance` after it; undefined when no balance is known. */
+/** Posting with the `balance` after it; undefined while no balance is known. */
 interface Line extends Posting {
   readonly balance: string | undefined;
 }
 
 const SHOWN = 200;
-/** Upper limit of "all". */
 const ALL = 100_000;
 
 const COLUMNS: readonly AdminColumn<Line>[] = [
@@ -115,7 +114,6 @@ export default function AccountPage() {
 
 interface StatementProps {
   readonly account: string;
-  /** Bounds from the address. */
   readonly from: string;
   readonly at: string;
 }
@@ -134,7 +132,7 @@ function Statement({ account, from, at }: StatementProps) {
       after.current = balance === null ? undefined : BigInt(balance);
       setEnds({ opening, balance });
     }
-    // Postings arrive newest first: subtract `amount` to get the balance before.
+    // Postings arrive newest first, so subtract `amount` to get the balance before.
     const rows = postings.map((posting): Line => {
       const { current } = after;
       if (current !== undefined) after.current = current - BigInt(posting.amount);

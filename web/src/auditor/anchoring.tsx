@@ -13,11 +13,10 @@ const compareWith = (file: string): string => `npm run ledger -- verify --seals 
 
 interface AnchoringProps {
   readonly published: Published;
-  /** Saves the seals. */
   readonly children: ReactNode;
 }
 
-/** Compares `published` seals with the ledger. */
+/** Compares the `published` seals with those of the ledger. */
 export function Anchoring({ published, children }: AnchoringProps) {
   return (
     <>

@@ -15,7 +15,6 @@ const EVERY_MS = 20_000;
 const VERIFY = 'npm run ledger -- verify';
 const COMPARE = 'npm run ledger -- compare';
 
-/** Landing page of auditors. */
 export default function AuditPage() {
   const { data, error, refetch } = useAuditOverviewQuery(undefined, {
     pollingInterval: EVERY_MS,

@@ -2,21 +2,21 @@ import { count, dayOfText, lagosClock, lagosDay, lagosTime } from '../ui/format.
 
 const WHOLE = new Intl.NumberFormat('en-NG');
 
-/** Kobo digits as naira, exact for any length: `-123450` is `−₦1,234.50`. */
+/** Kobo digits as naira, exact for any length: `-123450` becomes `−₦1,234.50`. */
 export function nairaOfKobo(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '−' : ''}₦${WHOLE.format(size / 100n)}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** Plain naira for files. */
+/** Kobo digits as naira without sign and separators, for files. */
 export function plainNaira(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** For files: 2026-03-01T10:15:00.000+01:00. Invalid times stay unchanged. */
+/** Lagos time for files, such as 2026-03-01T10:15:00.000+01:00. Invalid times stay unchanged. */
 export function lagosIso(iso: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -26,13 +26,13 @@ export function lagosIso(iso: string): string {
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
-/** Adds the Lagos offset to a `datetime-local` value; '' when invalid. */
+/** Adds the Lagos offset to a `datetime-local` value; '' for an invalid value. */
 export const lagosMoment = (text: string): string =>
   LOCAL.test(text) ? `${text.length === 16 ? `${text}:00` : text}+01:00` : '';
 
 export const isLagosDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** Moment from the address: `event 1,204`, `1 Mar 2026` or `01/03/2026 08:00:00 AM`. */
+/** Words for a moment in the address: `event 1,204`, `1 Mar 2026` or `01/03/2026 08:00:00 AM`. */
 export function momentWords(named: string): string {
   if (/^\d{1,9}$/.test(named)) return `event ${count(Number(named))}`;
   if (isLagosDay(named)) return dayOfText(named);
@@ -43,13 +43,12 @@ export function momentWords(named: string): string {
 /** Shortened id. */
 export const shortId = (id: string): string => (id.length > 13 ? `${id.slice(0, 8)}…` : id);
 
-/** Stream name with its id shortened: `wallet-3f2a11c0…`. */
+/** Stream name with a shortened id: `wallet-3f2a11c0…`. */
 export function shortStream(stream: string): string {
   const dash = stream.indexOf('-');
   return dash < 0 ? stream : stream.slice(0, dash + 1) + shortId(stream.slice(dash + 1));
 }
 
-/** Account kinds summed over all customers. */
 export const PEOPLE_KINDS: ReadonlyMap<string, string> = new Map([
   ['user_available', 'Customers: to spend'],
   ['user_held', 'Customers: held for purchases'],
@@ -58,7 +57,7 @@ export const PEOPLE_KINDS: ReadonlyMap<string, string> = new Map([
 
 const OF_A_WALLET = /^user_(?:available|held):(.+)$/;
 
-/** Owner of a `user_available` or `user_held` account. */
+/** User id of a `user_available` or `user_held` account. */
 export const walletOf = (account: string): string | undefined => OF_A_WALLET.exec(account)?.[1];
 
 /** Path of an account's statement, up to `at`. */

@@ -8,7 +8,7 @@ export type WholeEvent = AuditAnswer<'event'>;
 export type Overview = AuditAnswer<'overview'>;
 export type TrialBalanceLine = AuditAnswer<'trialBalance'>['lines'][number];
 
-/** Stream and revision identify events whose `position` is unknown. */
+/** Place of an event. Stream and revision find events whose `position` is unknown. */
 export type EventPlace =
   { readonly position: number } | { readonly stream: string; readonly revision: number };
 
@@ -18,7 +18,6 @@ export const placeOf = ({ position, stream, revision }: AuditEventRow): EventPla
 export const eventPath = (place: EventPlace): string =>
   `/audit/event?${new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)]))}`;
 
-/** Event or receipt to prove, as typed. */
 export type Provable = { readonly position: string } | { readonly reference: string };
 
 type Told<Answer> = { readonly data: Answer } | { readonly error: Failure };

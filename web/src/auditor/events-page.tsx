@@ -216,7 +216,7 @@ interface EventFiltersProps {
   readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 
-/** Searches on submit only: a walk through a long log is costly. */
+/** Searches only when the form is sent, because reading a long log is costly. */
 function EventFilters({ filters, onNarrow, searchBox }: EventFiltersProps) {
   const [typed, setTyped] = useState(filters);
   const type = (name: keyof Filters, value: string): void =>

@@ -7,7 +7,6 @@ import classes from './audit.module.css';
 
 const NOT_FINISHED = 'could not finish';
 
-/** Findings of the last scheduled audit, and `nextAuditAt`. */
 export function LastAudit({
   lastAudit: audit,
   nextAuditAt,

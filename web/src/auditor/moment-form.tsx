@@ -5,7 +5,6 @@ import { isLagosDay } from './audit-words.js';
 import classes from './audit.module.css';
 
 interface MomentFormProps {
-  /** Moments by address parameter. */
   readonly fields: readonly { readonly name: string; readonly label: string }[];
 }
 
@@ -31,10 +30,10 @@ const FIELDS = {
   position: { inputMode: 'numeric', placeholder: 'Newest', autoComplete: 'off', maxLength: 9 },
 } as const;
 
-/** Browsers omit zero seconds in `datetime-local` values. */
+/** Browsers leave out seconds that are 0 in `datetime-local` values. */
 const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
 
-/** Moments live in the address; an empty one means the newest event. */
+/** Form for moments, which the address holds. An empty one means the newest event. */
 export function MomentForm({ fields }: MomentFormProps) {
   const [params, setParams] = useSearchParams();
   const named = fields.map(({ name }) => params.get(name) ?? '');
@@ -56,7 +55,7 @@ export function MomentForm({ fields }: MomentFormProps) {
   };
   const turnTo = (way: By): void => {
     setBy(way);
-    // Clears the fields, because a value of one kind is invalid in another kind.
+    // Empty the fields, because a value of one kind is invalid in another.
     setTyped(fields.map(() => ''));
   };
   return (

@@ -17,7 +17,7 @@ import classes from './audit.module.css';
 
 type Proof = NonNullable<AuditAnswer<'eventProof'>['proof']>;
 
-/** Opens without the app; a saved copy works offline. */
+/** Verifier page, which opens without the app. A saved copy works offline. */
 const VERIFIER = '/verify-receipt';
 const CHECK = 'npm run ledger -- verify-proof proof.json --key PUBLIC_KEY';
 
@@ -199,7 +199,7 @@ function Shown({ proof, name }: { readonly proof: Proof; readonly name: string }
   );
 }
 
-/** Result of `checkedHere`. */
+/** Shows the result of `checkedHere`. */
 function Checked({ proof }: { readonly proof: Proof }) {
   const [checked, setChecked] = useState<CheckedProof>();
   useEffect(() => {

@@ -85,7 +85,7 @@ function AccountName({ account }: { readonly account: string }) {
   );
 }
 
-/** Trial balance by account group. Customers' accounts are one line per kind, linked to `Accounts`. */
+/** Trial balance by account group. Customers' accounts are one line per kind, with a link to `Accounts`. */
 export default function TrialBalancePage() {
   const [params] = useSearchParams();
   const kind = params.get('kind') ?? '';
@@ -180,7 +180,7 @@ function TrialBalance({ at }: { readonly at: string }) {
   );
 }
 
-/** Accounts outside `ACCOUNT_GROUPS` are listed last, so that nothing is missing. */
+/** Accounts that belong to none of the `ACCOUNT_GROUPS` come last, so that nothing is missing. */
 function groupsOf(
   lines: readonly Line[],
 ): readonly { readonly title: string; readonly lines: readonly Line[] }[] {

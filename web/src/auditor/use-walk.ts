@@ -3,7 +3,6 @@ import { useDispatch } from 'react-redux';
 import type { CallResult } from '../api/call.js';
 import type { Failure } from '../api/failure.js';
 
-/** Position, revision or name. */
 type Place = number | string;
 
 /** Part of the result, up to `reached`. */
@@ -49,18 +48,17 @@ function next<Row>(state: State<Row>, step: Step<Row>): State<Row> {
 }
 
 export interface Walk<Row> extends State<Row> {
-  /** Continues the search. */
   readonly more: (wanted?: number) => void;
   readonly stop: () => void;
   readonly again: () => void;
 }
 
-/** Requests before asking to continue. */
+/** Most requests before the auditor must ask to continue. */
 const ANSWERS_MAX = 20;
 
 /**
- * Searches a long log in parts, until `shownAtOnce` rows, the end, or `ANSWERS_MAX` requests. A new `key`
- * restarts it.
+ * Searches a long log in parts, until `shownAtOnce` rows, the end, or `ANSWERS_MAX` requests. Another `key`
+ * starts the search again.
  */
 export function useWalk<Row>(key: string, shownAtOnce: number, ask: Ask<Row>): Walk<Row> {
   const [state, tell] = useReducer(next<Row>, NOTHING as State<Row>);

@@ -11,7 +11,10 @@ export const useHiddenBalance = () =>
     getInitialValueInEffect: false,
   });
 
-/** Administrators always see the balance: their pages have no control to show it again. */
+/**
+ * Balance of a wallet. Always visible to administrators, because their pages have no control to show it
+ * again.
+ */
 export function Balance({ amount }: { readonly amount: number }) {
   const [hidden] = useHiddenBalance();
   return hidden && !buyer().house ? (

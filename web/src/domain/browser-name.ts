@@ -19,9 +19,9 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Readable user agent, such as `Firefox on Linux`. Unknown agents stay unchanged. */
+/** Readable name of a user agent, such as `Firefox on Linux`. Unknown agents stay unchanged. */
 export function browserName(device: string): string {
-  // Order matters: Edge also claims to be Chrome, and Chrome to be Safari.
+  // The order matters: Edge also claims to be Chrome, and Chrome to be Safari.
   const [, browser] = BROWSERS.find(([sign]) => device.includes(sign)) ?? [];
   const [, system] = SYSTEMS.find(([sign]) => device.includes(sign)) ?? [];
   if (browser === undefined && system === undefined) return device;

@@ -3,21 +3,20 @@ import type { Product } from './products.js';
 
 interface Buyer {
   readonly house: boolean;
-  /** Landing page. */
   readonly home: string;
   readonly history: string;
   readonly receipt: (reference: string) => string;
-  /** Path of the form to buy `product` again; undefined without one. */
+  /** Path of the form that sells `product`; undefined without one. */
   readonly form: (product: Product | undefined) => string | undefined;
 }
 
-/** Opens `ConfirmSheet` over the form. */
+/** Address that opens `ConfirmSheet` over the form. */
 export const againAddress = (form: string, reference: string): string =>
   `${form}?again=${encodeURIComponent(reference)}`;
 
 /**
- * Undefined for a product `withoutRecipient`. Its form cannot be refilled, and a link would discard
- * a draft in the form.
+ * Undefined for a product `withoutRecipient`: its form cannot be filled again, and a link would discard a
+ * draft in it.
  */
 const againOf = (product: Product | undefined): Product['again'] =>
   product?.receipt.withoutRecipient ? undefined : product?.again;
@@ -38,5 +37,5 @@ const HOUSE: Buyer = {
   form: (product) => (againOf(product) ? product?.house.path : undefined),
 };
 
-/** Buyer of the current `side`, which never changes while a page is shown. */
+/** Buyer of the current `side`, which never changes while a page is open. */
 export const buyer = (): Buyer => (side() === 'admin' ? HOUSE : CUSTOMER);

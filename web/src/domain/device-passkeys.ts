@@ -4,7 +4,7 @@ const MOST = 20;
 
 export const hasPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window;
 
-/** Cheap check, because every purchase form runs it when drawn. */
+/** Looks at local storage only, because every purchase form checks when it renders. */
 export const hasKeptPasskeys = (): boolean => localStorage.getItem(PASSKEYS_KEPT) !== null;
 
 function ids(): readonly string[] {
@@ -22,8 +22,8 @@ function keep(kept: readonly string[]): void {
 }
 
 /**
- * Server ids of this device's passkeys, of all its users. No secret, and kept across logouts, like the keys
- * on the device.
+ * Server ids of the passkeys on this device, of all its users. They are no secret, and stay across logouts
+ * like the passkeys themselves.
  */
 export const devicePasskeys = {
   has: (id: string): boolean => hasPasskeys() && ids().includes(id),

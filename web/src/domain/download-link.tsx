@@ -14,10 +14,7 @@ interface ServerFile {
 
 const NAME = /filename="([^"]+)"/;
 
-/**
- * Fetches the file instead of following a link: the browser would save a refusal as the file. Never throws,
- * like `call`.
- */
+/** Fetches a file, because a plain link would save a refusal as the file. Never throws, like `call`. */
 async function download(address: string): Promise<CallResult<ServerFile>> {
   try {
     const response = await fetch(address, {
@@ -29,7 +26,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
     if (response.ok && name) return { data: { name, content: await response.blob() } };
     const refusal = read<{ readonly message?: string }>(response, await response.text());
     if ('failure' in refusal) return refusal;
-    // A 2xx answer without a file explains in `message` why it is not ready.
+    // When a 2xx answer has no file, `message` says why the file is not ready.
     return { failure: { http: response.status, code: 'UNREADABLE', message: refusal.data.message ?? '' } };
   } catch {
     return { failure: unreachable() };
@@ -38,7 +35,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
 
 interface DownloadLinkProps {
   readonly href: string;
-  /** Called with undefined when a download starts, and with the outcome at the end. */
+  /** Called with undefined when a download starts, and with the outcome at its end. */
   readonly onOutcome: (outcome: DownloadOutcome | undefined) => void;
   readonly disabled?: boolean;
   readonly children: ReactNode;

@@ -17,13 +17,11 @@ import { saveFile } from './download-link.js';
 
 interface Progress {
   readonly rows: number;
-  /** `10000+` when the count is capped. */
   readonly total: string;
 }
 
 interface ExportListProps {
   readonly list: AdminExport;
-  /** Parameters of the export. */
   readonly narrowed: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +31,7 @@ const BROKEN_OFF: Failure = {
   message: 'The file broke off. Nothing was saved; try again.',
 };
 
-/** No field of an export contains a line break. */
+/** Counts lines. No field of an export contains a line break. */
 function linesIn(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) lines += 1;
@@ -55,7 +53,7 @@ async function fetchList(
     const total = response.headers.get(EXPORT_TOTAL_HEADER) ?? '';
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();
-    // Starts at -1 for the header line.
+    // Start at -1 for the header line.
     for (let lines = -1; ;) {
       const { done, value } = await reader.read();
       if (done) return { data: new Blob(parts, { type: 'text/csv' }) };

@@ -13,7 +13,7 @@ export interface FundingAccount {
   readonly automatic: boolean;
 }
 
-/** Automatic account first. Accounts without a number are left out. */
+/** Accounts that have a number, the automatic one first. */
 export function fundingAccountsOf(user: UserData): readonly FundingAccount[] {
   const accounts: FundingAccount[] = [
     {

@@ -13,16 +13,14 @@ interface PinFieldProps {
   readonly error?: string | undefined;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
-  /** Contract field. */
   readonly name?: string;
-  /** Shows the reset link. */
   readonly forgotten?: boolean;
-  /** Suppresses the device's keyboard: the page draws a `Keypad`. */
+  /** True when the page draws a `Keypad`, so that the device shows no keyboard. */
   readonly ownKeys?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Drawn as four boxes, but a single field for screen readers and pasting. */
+/** Input drawn as four boxes. It is a single field for screen readers and pasting. */
 export function PinField({
   label,
   value,
@@ -60,7 +58,7 @@ export function PinField({
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => {
             const pin = plainDigits(event.currentTarget.value);
-            // A longer number is not a PIN: its first digits must not become one.
+            // Refuse a longer number: its first digits must not become the PIN.
             if (/^\d{0,4}$/.test(pin)) onChange(pin);
           }}
         />

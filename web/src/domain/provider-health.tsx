@@ -10,10 +10,12 @@ import { useServiceName } from './products.js';
 const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
-  /** Good news is shown only `below` the form, because late news would move the fields. */
+  /**
+   * Place of the notice. Good news is shown only `below` the form, because late news would move the fields.
+   */
   readonly stands: 'above' | 'below';
   readonly service: Service;
-  /** Undefined: whole service. */
+  /** Network to show; undefined for the whole service. */
   readonly network?: NetworkCode | undefined;
 }
 
@@ -51,7 +53,7 @@ export function ProviderHealth({ stands, service, network }: ProviderHealthProps
   );
 }
 
-/** 3.8 -> `4 s`, 95 -> `2 min` */
+/** Seconds as text: 3.8 becomes `4 s`, 95 becomes `2 min`. */
 function timeText(seconds: number): string {
   if (seconds < 1) return t('under {time}', { time: '1 s' });
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

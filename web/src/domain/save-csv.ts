@@ -1,9 +1,9 @@
 import { saveFile } from './download-link.js';
 
-/** Header of a column, and its cell of a row: plain numbers without signs or separators. */
+/** Header of a column, and its cell in a row: plain numbers without signs or separators. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
-/** Saves a file by RFC 4180. The byte order mark makes spreadsheets read UTF-8. */
+/** Saves a CSV file (RFC 4180). The byte order mark makes spreadsheets read UTF-8. */
 export function saveCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): void {
   const lines = [
     columns.map(([header]) => header),
@@ -13,7 +13,10 @@ export function saveCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], r
   saveFile(name, new Blob([`\uFEFF${text}`], { type: 'text/csv' }));
 }
 
-/** A leading apostrophe stops spreadsheets from running a formula; negative amounts stay numbers. */
+/**
+ * Cell with quotes. A leading apostrophe keeps spreadsheets from running a formula; negative amounts stay
+ * numbers.
+ */
 function quoted(cell: string): string {
   const text = /^[=+@\t\r]/.test(cell) || (/^-/.test(cell) && !/^-[\d.]+$/.test(cell)) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -5,10 +5,10 @@ import { Card } from '../ui/layout/page.js';
 import { LoadError } from './load-error.js';
 import classes from './site-purse.module.css';
 
-/** Matches the server, which asks vendors at most once a minute. */
+/** The server asks vendors for balances at most once a minute. */
 const ASK_MS = 60_000;
 
-/** Vendors' statements beside our ledger. */
+/** Balances that vendors state, beside those in our ledger. */
 export function SitePurseCard() {
   const { data, error, refetch } = useSitePurseQuery(undefined, { pollingInterval: ASK_MS });
   return (

@@ -57,7 +57,7 @@ const STATUS: Readonly<Record<TransactionStatus, Message>> = {
   Reversed: msg('Reversed'),
 };
 
-/** Statuses newer than this page stay unchanged. */
+/** Statuses newer than this version of the app stay unchanged. */
 export const statusText = (status: TransactionStatus): string =>
   Object.hasOwn(STATUS, status) ? t(STATUS[status]) : status;
 
@@ -75,7 +75,6 @@ export const receiptOf = (reference: string): string => `/receipt/${encodeURICom
 
 interface ReceiptLinkProps {
   readonly reference: string;
-  /** Empty without a receipt. */
   readonly to: string;
 }
 

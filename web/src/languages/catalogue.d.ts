@@ -1,4 +1,4 @@
-/** Catalogue compiled from JSON by `vite.config.ts`. */
+/** Translations that `vite.config.ts` compiles from JSON. */
 declare module 'virtual:catalogue/*' {
   import type { Messages } from '@lingui/core';
   const messages: Messages;

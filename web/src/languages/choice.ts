@@ -9,7 +9,7 @@ const CATALOGUES = { pcm: () => import('./pcm.js') };
 /** BCP 47 tags for `<html lang>`. */
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-NG', pcm: 'pcm' };
 
-/** Storage key of the choice, also read by `color-scheme.js` before the app loads. */
+/** Storage key of the chosen language. `color-scheme.js` reads it, too, before the app loads. */
 const KEPT = 'naira-ledger-language';
 
 let chosen: Language = 'en';
@@ -25,30 +25,30 @@ async function learn(language: Language): Promise<void> {
   speakers.set(language, speakerOf(language, messages));
 }
 
-/** Rejects, and changes nothing, when the catalogue does not load. */
+/** Changes the language. Rejects, and changes nothing, when its translations do not load. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await learn(language);
   chosen = language;
   try {
     localStorage.setItem(KEPT, language);
   } catch {
-    // Storage is blocked: the choice lasts until the page is left.
+    // Storage is blocked, so the choice lasts until the page is closed.
   }
   listeners.forEach((listener) => listener());
 }
 
-/** Undefined for English, which needs no loading. */
+/** Loads the chosen language; undefined for English, which needs no loading. */
 export function recallLanguage(): Promise<void> | undefined {
   let kept: string | null = null;
   try {
     kept = localStorage.getItem(KEPT);
   } catch {
-    // Storage is blocked: use English.
+    // Storage is blocked, so use English.
   }
   if (kept !== 'pcm') return undefined;
   return learn(kept).then(
     () => void (chosen = kept),
-    // Catalogue unreachable: use English.
+    // The translations did not load, so use English.
     () => undefined,
   );
 }
@@ -60,7 +60,7 @@ const onLanguage = (listener: () => void): (() => void) => {
 
 export const useChosenLanguage = (): Language => useSyncExternalStore(onLanguage, () => chosen);
 
-/** Administrators' pages are English. A change redraws the caller and its children, and keeps their state. */
+/** Renders again when the language changes, and keeps the state. Administrators' pages are in English. */
 export function useSpokenLanguage(ofAdministrators: boolean): void {
   const wanted = useChosenLanguage();
   const spoken = ofAdministrators ? 'en' : wanted;

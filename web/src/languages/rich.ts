@@ -11,7 +11,7 @@ export function rich<Text extends string>(
   parts: Readonly<Record<string, ReactNode>>,
 ): ReactElement {
   const names = Object.keys(parts);
-  // Placeholders are private-use characters, which no text contains.
+  // Placeholders become private-use characters, which no text contains.
   const marks = Object.fromEntries(names.map((name, place) => [name, String.fromCharCode(0xe000 + place)]));
   const pieces = t(english, marks).split(/([\ue000-\ue0ff])/);
   return createElement(

@@ -1,7 +1,7 @@
 import { msg } from './language.js';
 
 /**
- * Server texts that customers read, without the "field: " prefix. Errors are in
+ * Texts of the server that customers read, without the "field: " prefix. Errors are in
  * `services/contracts/errors.ts`. Vendors' messages are not translated.
  */
 export const SERVER_TEXTS = [

@@ -13,12 +13,12 @@ export function speakerOf(language: string, messages: Messages): Speaker {
 const PLACE = /\\\{(\w+)\\\}/g;
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Patterns that recover the values from a server sentence. */
+/** Patterns that find the values in a sentence of the server. */
 const FILLED = (SERVER_TEXTS as readonly unknown[] as readonly string[])
   .filter((text) => text.includes('{'))
   .map((text) => ({ text, pattern: new RegExp(`^${escaped(text).replace(PLACE, '(?<$1>.{0,100}?)')}$`) }));
 
-/** Field prefix of a server sentence: `amount: Minimum is ₦100.00.` */
+/** Matches the field before a sentence of the server, as in `amount: Minimum is ₦100.00.` */
 const FIELD = /^\w{1,40}: /;
 
 function repeated(sentence: string, say: Speaker['say']): string {

@@ -3,20 +3,20 @@ import { ofSide } from '../api/side.js';
 const LOCK = 'naira-ledger-live';
 
 interface Leading {
-  /** Starts leading; returns the function that stops it. */
+  /** Starts the work of the leading tab, and returns the function that stops it. */
   readonly lead: () => () => void;
-  /** Called after a freeze, when updates may have been lost. */
+  /** Called when a frozen tab wakes up, because updates may have been lost. */
   readonly onReturn: () => void;
 }
 
 /**
- * Runs `lead` in one tab of this browser, because browsers limit connections per host. Another tab takes over
- * when it closes. Without the Web Locks API every tab leads.
+ * Runs `lead` in one tab of this browser, because browsers limit connections per host. Another tab follows
+ * when that tab closes. Without the Web Locks API, every tab leads.
  */
 export function leadOneTab({ lead, onReturn }: Leading): () => void {
   if (!('locks' in navigator)) return lead();
   let leave = standForLead(lead);
-  // Android freezes background tabs after five minutes: release `LOCK`, or no other tab gets updates.
+  // Android freezes background tabs after five minutes. Release `LOCK` before, or no other tab gets updates.
   const freeze = (): void => {
     leave();
     leave = () => undefined;
@@ -34,7 +34,7 @@ export function leadOneTab({ lead, onReturn }: Leading): () => void {
   };
 }
 
-/** Leads once it holds `LOCK`; returns the function that releases it. */
+/** Leads once the tab has `LOCK`. Returns the function that releases it. */
 function standForLead(lead: () => () => void): () => void {
   const leaving = new AbortController();
   let release: (() => void) | undefined;

@@ -6,17 +6,17 @@ import type { LiveStatus } from './live.slice.js';
 const POLL_MS = 15_000;
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 15_000];
 const FAILURES_BEFORE_POLLING = 3;
-/** The server sends a heartbeat every 15 s: two missed ones mean a dead connection. */
+/** Without a message for this long, the connection is dead: the server sends a heartbeat every 15 s. */
 const SILENCE_MS = 40_000;
 
 export interface LiveListener {
-  /** `all` when the changes are unknown. */
+  /** `all` when it is unknown which lists changed. */
   readonly onChange: (lists: readonly string[] | 'all') => void;
   readonly onStatus: (status: LiveStatus) => void;
 }
 
 /**
- * Keeps one `EventSource` open and reconnects with growing pauses. Polls after `FAILURES_BEFORE_POLLING`
+ * Keeps one `EventSource` open, and reconnects after growing pauses. Polls after `FAILURES_BEFORE_POLLING`
  * failures.
  */
 export function openLiveConnection({ onChange, onStatus }: LiveListener): () => void {
@@ -39,7 +39,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     if (failures >= FAILURES_BEFORE_POLLING && !polling) {
       onStatus('polling');
       polling = setInterval(() => onChange('all'), POLL_MS);
-      // The reload also shows whether the whole server is down or only the stream.
+      // Reloading also shows whether the whole server is down, or only the stream.
       onChange('all');
     } else if (!polling) onStatus('connecting');
     const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? POLL_MS;
@@ -47,8 +47,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // `after` replays events since this tab's first answer, because its early answers may be
-    // outdated.
+    // `after` asks for the events since this tab's first answer, because its early answers may be outdated.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });
@@ -57,7 +56,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
       clearInterval(polling);
       polling = undefined;
       onStatus('live');
-      // Events while disconnected are lost, so reload everything.
+      // Events during a disconnection are lost, so reload everything.
       if (since === undefined) onChange('all');
       opened = true;
     };
@@ -70,7 +69,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     on('heartbeat', () => undefined);
     on('change', ({ lists }) => onChange(lists));
     on('reset', () => onChange('all'));
-    // The session is over: the next read reports it.
+    // The session is over, which the next read reports.
     on('end', () => onChange('all'));
   };
 
@@ -93,5 +92,5 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 }
 
-/** Jitter from 0 to 1, so that browsers do not reconnect all at once. */
+/** Random number from 0 to 1, so that browsers do not all reconnect at the same time. */
 export const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

@@ -5,7 +5,7 @@ export type LiveStatus = 'connecting' | 'live' | 'polling';
 export interface LiveState {
   readonly status: LiveStatus;
   readonly paused: boolean;
-  /** Changes arrived while paused. */
+  /** True when lists changed during a pause. */
   readonly missed: boolean;
 }
 

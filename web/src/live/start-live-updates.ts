@@ -6,24 +6,27 @@ import { leadOneTab } from './lead-one-tab.js';
 import { openLiveConnection, share } from './live-connection.js';
 import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.js';
 
-/** Pause before re-reading. Doubles from `FIRST_PAUSE_MS` to `LAST_PAUSE_MS` while changes keep coming. */
+/**
+ * Wait before lists are read again. Doubles from `FIRST_PAUSE_MS` to `LAST_PAUSE_MS` while changes keep
+ * coming.
+ */
 const FIRST_PAUSE_MS = 8;
 const LAST_PAUSE_MS = 150;
-/** Lists over all customers change constantly and are costly to read. */
+/** Wait for lists over all customers, which change constantly and are costly to read. */
 const BUSY_MS = 2_000;
 const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
-/** Spreads the re-reads of `TOLD_TO_EVERYBODY` lists over this time. */
+/** Time over which browsers spread their reads of `TOLD_TO_EVERYBODY` lists. */
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
-/** Lists missing here have a tag of the same name. */
+/** Cache tags by list. A list that is missing here has a tag of the same name. */
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   problems: ['External', 'AdminHistory'],
   catalogue: ['Catalogue', 'Vendors'],
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
-  // An activity can change another administrator, so `Administrators` reloads too.
+  // An activity can change another administrator, so `Administrators` reloads as well.
   activity: ['Activity', 'Administrators'],
 };
 
@@ -45,11 +48,10 @@ function namesakes(list: string): readonly Tag[] {
   return found.length > 0 ? found : ALL_TAGS;
 }
 
-/** Invalidates cache tags in batches. `leadOneTab` shares the connection. */
+/** Invalidates cache tags in batches. Tabs share one connection by `leadOneTab`. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
   const later = new Set<ReturnType<typeof setTimeout>>();
-  /** Busy lists with a scheduled re-read. */
   const due = new Set<string>();
   let flush: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = 0;

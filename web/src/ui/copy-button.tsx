@@ -6,19 +6,17 @@ import { CheckIcon, CopyIcon } from './icons.js';
 
 interface CopyButtonProps {
   readonly value: string;
-  /** "Copy account number" */
   readonly label: string;
   readonly children?: string;
   readonly onDark?: boolean;
-  /** Text after copying. */
   readonly copied?: string;
 }
 
 const COPIED_MS = 2_000;
 
 /**
- * Copies to the clipboard. Plain http pages have no clipboard API: `execCommand` then copies from a field
- * beside the button, inside any open dialog.
+ * Copies a text to the clipboard. Plain http pages have no clipboard API, so `execCommand` copies from a
+ * field beside the button, inside any open dialog.
  * @returns true when copied
  */
 async function copyFrom(button: HTMLElement, text: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode, SVGProps } from 'react';
 
 export type Icon = ComponentType<SVGProps<SVGSVGElement>>;
 
-/** Draws `paths` on a 24-unit grid, in the colour and size of the surrounding text. */
+/** Draws `paths` on a grid of 24 units, in the colour and size of the surrounding text. */
 export function icon(paths: ReactNode): Icon {
   return function Icon(props: SVGProps<SVGSVGElement>) {
     return (

@@ -1,4 +1,5 @@
-// Imports only the styles of components on the first screens: the whole library is four times as large.
+// Import only the styles of components on the first screens, because the whole library is four times as
+// large.
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

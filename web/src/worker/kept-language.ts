@@ -1,4 +1,4 @@
-/** Cache Storage, because workers cannot read `localStorage`. */
+/** Name of a Cache Storage, because workers cannot read `localStorage`. */
 const STORE = 'language';
 const ADDRESS = '/language';
 

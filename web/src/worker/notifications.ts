@@ -16,7 +16,7 @@ interface ShownNews {
 declare const UNREADABLE_TEXTS: Readonly<Record<string, string>>;
 const UNREADABLE = msg('Something happened in your wallet.') as unknown as string;
 
-/** Browsers require a notification for every push: `UNREADABLE` replaces an unreadable one. */
+/** Notification for a push that cannot be read. Browsers require one for every push. */
 async function unreadable(): Promise<ShownNews> {
   const language = await keptLanguage().catch(() => '');
   const body = ownEntry(UNREADABLE_TEXTS, language) ?? UNREADABLE;
@@ -34,14 +34,14 @@ async function newsOf(data: PushMessageData | null): Promise<ShownNews> {
   }
 }
 
-/** Restricts `path` to this origin. */
+/** Path on this origin. Other addresses become the history page. */
 function ownPath(path: unknown): string {
   if (typeof path !== 'string' || !URL.canParse(path, self.location.origin)) return '/thistory';
   const { origin, pathname } = new URL(path, self.location.origin);
   return origin === self.location.origin ? pathname : '/thistory';
 }
 
-/** Focuses a tab that shows `path`, or opens one: other tabs may hold half-filled forms. */
+/** Focuses a tab that shows `path`, or opens one. Other tabs may have half-filled forms. */
 async function show(path: string): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = tabs.find(({ url }) => new URL(url).pathname === path);

@@ -10,17 +10,17 @@ declare const self: ServiceWorkerGlobalScope;
 /** Precached files, inserted by `build-service-worker.mjs`. */
 declare const OFFLINE_FILES: readonly PrecacheEntry[];
 
-/** Entry script; its content hash identifies a version. */
+/** Entry script, whose content hash identifies a version. */
 declare const START_FILE: string;
 
-/** Page cache of this version: a page is useless offline without its files. */
+/** Name of the page cache. Each version has its own, because a page is useless offline without its files. */
 const PAGES = 'page-';
 const OWN_PAGE = `${PAGES}${START_FILE}`;
 
-/** Seconds that `newest` waits for the server before showing the kept page. */
+/** Seconds that `newest` waits for the server before it shows the kept page. */
 const PAGE_WAIT_S = 4;
 
-/** Paths left to the browser: pages that need the server, and API calls. */
+/** Paths that the worker leaves to the browser: pages that need the server, and API calls. */
 const NOT_OURS =
   /^\/(?:admin|audit|verify-receipt|documentation|(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.|openapi\.json)/;
 
@@ -28,10 +28,10 @@ showNotifications();
 precacheAndRoute([...OFFLINE_FILES]);
 cleanupOutdatedCaches();
 
-/** Reset when the worker restarts. */
+/** True once a file of this version was missing on the server. */
 let isOutdated = false;
 
-/** Undefined unless the response contains `START_FILE`. */
+/** Response with `START_FILE`; undefined for any other. */
 async function ownPage(response: Response): Promise<Response | undefined> {
   if (response.status !== 200) return undefined;
   if ((await response.clone().text()).includes(START_FILE)) return response;
@@ -39,7 +39,7 @@ async function ownPage(response: Response): Promise<Response | undefined> {
   return undefined;
 }
 
-// All pages are the same HTML file: one copy serves every path, with its CSP headers.
+// All pages are the same HTML file, so one copy serves every path, with its CSP headers.
 const keeping = {
   cacheName: OWN_PAGE,
   plugins: [
@@ -50,9 +50,9 @@ const keeping = {
     },
   ],
 };
-// Shows the copy at once and checks for a new version in the background.
+// Shows the copy at once, and looks for a new version in the background.
 const kept = new StaleWhileRevalidate(keeping);
-// The server may have deleted parts of an outdated version, so ask it first.
+// Asks the server first, because it may have deleted parts of an outdated version.
 const newest = new NetworkFirst({ ...keeping, networkTimeoutSeconds: PAGE_WAIT_S });
 registerRoute(
   new NavigationRoute((page) => (isOutdated ? newest : kept).handle(page), { denylist: [NOT_OURS] }),
@@ -66,14 +66,14 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keep());
 });
 
-// Asset names contain a content hash: a loaded file never changes.
+// The name of an asset has a content hash, so a loaded file never changes.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'parts',
     plugins: [
       {
-        // After a deploy the file is gone: the page reloads and must then get the newest version.
+        // After a deploy the file is gone. The page then reloads, and must get the newest version.
         fetchDidSucceed: ({ response }) => {
           isOutdated ||= response.status === 404;
           return Promise.resolve(response);
@@ -86,7 +86,7 @@ registerRoute(
 self.addEventListener('activate', (event) => {
   const remove = async (): Promise<void> => {
     const names = await caches.keys();
-    // The first versions used one cache named 'page'.
+    // The first versions used a single cache named 'page'.
     const old = names.filter(
       (name) => ['parts', 'page'].includes(name) || (name.startsWith(PAGES) && name !== OWN_PAGE),
     );
@@ -95,7 +95,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(remove());
 });
 
-// Only the user's consent to reload triggers this, never under a form being filled in.
+// Only the user's consent to a reload sends this message, because a form may be half filled in.
 self.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void self.skipWaiting();
 });

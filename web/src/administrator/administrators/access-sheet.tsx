@@ -9,9 +9,9 @@ import { Sheet } from '../../ui/layout/sheet.js';
 import { type Access, AccessFields } from './access-fields.js';
 import { type Administrator, nameOf } from './administrators.api.js';
 
-/** Changes a colleague's access. The server refuses when `loaded` is outdated. */
+/** Changes another administrator's access. The server refuses when `loaded` is outdated. */
 export function AccessSheet({ row, onClose }: { readonly row: Administrator; readonly onClose: () => void }) {
-  // Ignores later updates of `row`, so that the server compares with what was shown.
+  // Access at opening, so that the server compares with what the form showed.
   const [loaded] = useState<Access>({ role: row.role, permissions: row.permissions });
   const [access, setAccess] = useState(loaded);
   const { send, busy, error, clear } = useSend(
@@ -29,7 +29,7 @@ export function AccessSheet({ row, onClose }: { readonly row: Administrator; rea
       loaded_role: loaded.role,
       loaded_permissions: loaded.permissions,
     });
-    // Invalidate after a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Administrators', 'Activity']));
     if (!answer) return;
     toast(answer.message);

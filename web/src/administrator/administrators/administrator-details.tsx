@@ -49,7 +49,7 @@ function SessionLine({
   readonly row: Administrator;
   readonly session: Session;
   readonly mayEnd: boolean;
-  /** Blocks a double tap, see `useGuard`. */
+  /** True while `useGuard` ignores a double tap. */
   readonly guarded: boolean;
 }) {
   const { id, started_at: started, last_seen_at: seen, device, address } = session;
@@ -103,17 +103,15 @@ function SessionLine({
   );
 }
 
-/** Sessions and second factor of a colleague; `onReset` is for owners. */
 export function AdministratorDetails({
   row,
   onReset,
 }: {
   readonly row: Administrator;
-  /** Undefined without the permission. */
   readonly onReset: (() => void) | undefined;
 }) {
   const { sessions, second_factor: hasFactor } = row;
-  // Guards each change of the list, because another session may move under the pointer.
+  // Guard each change of the list, because a row may move under the pointer.
   const guarded = useGuard(sessions.map(({ id }) => id).join());
   return (
     <section className={classes.details}>

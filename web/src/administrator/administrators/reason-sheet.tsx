@@ -30,7 +30,7 @@ const DEEDS = {
 
 export type Deed = keyof typeof DEEDS;
 
-/** Performs one of `DEEDS` on a colleague, with a reason. */
+/** Asks for a reason, then performs one of `DEEDS` on another administrator. */
 export function ReasonSheet({
   deed,
   row,

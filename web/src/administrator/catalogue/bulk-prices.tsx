@@ -51,7 +51,7 @@ export function BulkPrices() {
     if (preview) setPreviewed({ name, csv, preview });
   };
   const choose = async (file: File | null): Promise<void> => {
-    // Resets the input, because `FileButton` would not report the same file twice.
+    // Reset the input, because `FileButton` would not report the same file again.
     chosen.current?.();
     if (!file) return;
     setPreviewed(undefined);
@@ -99,7 +99,7 @@ export function BulkPrices() {
       </Card>
       {previewed ? (
         <Preview
-          // `key` resets the consent for a new preview.
+          // `key` clears the consent when there is a new preview.
           key={`${previewed.name} ${previewed.preview.version}`}
           {...previewed}
           onAgain={() => void look(previewed.name, previewed.csv)}

@@ -56,7 +56,7 @@ interface OtherPlanToPriceProps {
 function OtherPlanToPrice({ plan, onChanged }: OtherPlanToPriceProps) {
   const maySet = useMay('finance');
   const sending = useSend('setOtherPrice', PRICE_TEXTS);
-  // Remounts `PriceForm` with the new price after a change.
+  // Counts changes. `PriceForm` starts again with the new price after each one.
   const [changes, setChanges] = useState(0);
   return (
     <>

@@ -27,24 +27,22 @@ export const PRICE_TEXTS = {
 };
 
 interface PriceFormProps {
-  /** Sends prices for the plan on screen. */
   readonly sending: Pick<Sending<'setOtherPrice'>, 'busy' | 'error' | 'failure' | 'clear'> & {
     readonly send: (prices: NewPrices) => Promise<{ readonly message: string } | undefined>;
   };
-  /** Current price. A change while the form is open is announced, never taken over silently. */
+  /** Present price. When it changes while the form is open, the form says so and keeps what was typed. */
   readonly price: ShownPrice;
   readonly maySet: boolean;
   readonly onChanged: () => unknown;
 }
 
 const isPrice = (typed: string): boolean => Number(plainAmount(typed)) > 0;
-/** Complete drafts hold valid amounts only. */
 const plain = (typed: string): string => plainAmount(typed) ?? typed;
 const isWanted = (typed: string): boolean => typed.trim() !== '';
 const sameAs = (one: ShownPrice, other: ShownPrice): boolean =>
   one.price === other.price && one.affiliate_price === other.affiliate_price && one.cost === other.cost;
 
-/** Typed text. Empty amounts keep their price. */
+/** Texts in the form. An empty amount leaves its price unchanged. */
 interface PriceDraft {
   readonly price: string;
   readonly affiliate: string;
@@ -58,7 +56,7 @@ const EMPTY: PriceDraft = { price: '', affiliate: '', cost: '', when: undefined,
 function isComplete({ price, affiliate, cost, when }: PriceDraft): boolean {
   const typed = [price, affiliate, cost].filter(isWanted);
   if (typed.length === 0 || !typed.every(isPrice) || !isWhen(when)) return false;
-  // A scheduled change needs an explicit price, because the current price may change before.
+  // A scheduled change needs a typed price, because the present price may change before.
   return when === undefined || isWanted(price);
 }
 
@@ -154,7 +152,6 @@ interface NewPriceFieldsProps {
   readonly draft: PriceDraft;
   readonly onChange: (next: Partial<PriceDraft>) => void;
   readonly sending: Pick<PriceFormProps['sending'], 'busy' | 'error' | 'failure'>;
-  /** Disables the button. */
   readonly disabled: boolean;
 }
 

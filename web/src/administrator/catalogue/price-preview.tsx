@@ -9,7 +9,7 @@ type Change = Row['price'];
 
 interface FileFaultsProps {
   readonly faults: PricePreview['faults'];
-  /** Number of all faults; `faults` may hold only some. */
+  /** Number of all faults, of which `faults` may list only some. */
   readonly total: number;
 }
 

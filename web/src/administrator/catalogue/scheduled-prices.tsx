@@ -23,7 +23,7 @@ const TEXTS = {
   broken: 'No answer came back. Cancel it again: it is cancelled once.',
 };
 
-/** Includes refused changes, which had no effect. */
+/** Scheduled price changes, and refused ones, which had no effect. */
 export function ScheduledPrices() {
   const { data: changes, error, refetch } = useScheduledPricesQuery();
   const mayCancel = useMay('finance');
@@ -31,7 +31,7 @@ export function ScheduledPrices() {
   const cancelling = useSend('cancelScheduledPrice', TEXTS);
   const [asked, setAsked] = useState<ScheduledPrice>();
   const [gone, setGone] = useState<string>();
-  // `useGuard` stops a double tap from removing the next row as well.
+  // `useGuard` keeps a double tap from removing the next row as well.
   const tooSoon = useGuard(gone === undefined ? undefined : changes);
   const cancel = async ({ id: changeId }: ScheduledPrice): Promise<void> => {
     const answer = await cancelling.send({ changeId });
@@ -44,7 +44,7 @@ export function ScheduledPrices() {
   const ask = (change: ScheduledPrice): void => {
     if (tooSoon) return;
     cancelling.clear();
-    // A refused change needs no confirmation: dismissing it loses nothing.
+    // Dismiss a refused change without asking: nothing is lost.
     if (change.refused) void cancel(change);
     else setAsked(change);
   };
@@ -97,7 +97,6 @@ export function ScheduledPrices() {
 interface ScheduleTableProps {
   readonly changes: readonly ScheduledPrice[];
   readonly busy: boolean;
-  /** Undefined without the permission. */
   readonly onCancel: ((change: ScheduledPrice) => void) | undefined;
 }
 
@@ -177,7 +176,6 @@ function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
   );
 }
 
-/** Next scheduled change of a plan. */
 export function ScheduledForPlan({ service, code }: Pick<ScheduledPrice, 'service' | 'code'>) {
   const { data: changes } = useScheduledPricesQuery();
   const own = changes?.filter(

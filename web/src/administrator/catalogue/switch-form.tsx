@@ -22,7 +22,7 @@ interface SwitchPageProps {
   readonly children: (networks: readonly SwitchedNetwork[]) => ReactNode;
 }
 
-/** Page frame that loads `useCatalogueSwitchesQuery` first. */
+/** Frame of a page that first loads `useCatalogueSwitchesQuery`. */
 export function SwitchPage({ title, lead, children }: SwitchPageProps) {
   const { data: networks, error, refetch } = useCatalogueSwitchesQuery();
   const maySwitch = useMay('finance');
@@ -49,19 +49,16 @@ export function SwitchPage({ title, lead, children }: SwitchPageProps) {
 }
 
 interface SwitchFormProps {
-  /** Target state. */
   readonly on: boolean;
-  /** Undefined until chosen. */
   readonly chosen: { readonly name: string; readonly on: boolean } | undefined;
   readonly consequence: string;
   readonly busy: boolean;
   readonly error: string | undefined;
-  /** Undefined after a refusal. */
   readonly send: () => Promise<string | undefined>;
   readonly children: ReactNode;
 }
 
-/** Explains the `consequence` first. Disabled when the target state is already set. */
+/** Shows the `consequence` before the button. Disabled when the state is already `on`. */
 export function SwitchForm({ on, chosen, consequence, busy, error, send, children }: SwitchFormProps) {
   const dispatch = useDispatch();
   const change = async (): Promise<void> => {

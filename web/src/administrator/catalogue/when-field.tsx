@@ -2,8 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { FieldPair } from '../../ui/form/form.js';
 
 /**
- * Start of a price change as yyyy-MM-ddTHH:mm in Lagos. Undefined means at once; empty means not
- * yet picked.
+ * Start of a price change as yyyy-MM-ddTHH:mm in Lagos. Undefined means at once; empty means that no date is
+ * picked yet.
  */
 export type When = string | undefined;
 
@@ -25,11 +25,10 @@ export const isWhen = (when: When): boolean => when === undefined || momentOf(wh
 interface WhenFieldProps {
   readonly when: When;
   readonly onChange: (when: When) => void;
-  /** Server error. */
   readonly error: string | undefined;
 }
 
-/** Always Lagos time, in any time zone of the browser. */
+/** Lagos time, in any time zone of the browser. */
 export function WhenField({ when, onChange, error }: WhenFieldProps) {
   return (
     <FieldPair>

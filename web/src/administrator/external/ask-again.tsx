@@ -9,7 +9,6 @@ import { count } from '../../ui/format.js';
 
 type Results = CallAnswer<'askVendorAgain'>['results'];
 
-/** Sentence about the results. */
 function wordsFor(results: readonly Results[number][]): string {
   const asked = results.filter(({ result }) => result === 'asked').length;
   const waiting = results.filter(({ result }) => result === 'wait');
@@ -24,7 +23,7 @@ function wordsFor(results: readonly Results[number][]): string {
     .join(' ');
 }
 
-/** Requeries the vendor; decides nothing. */
+/** Asks the vendor about purchases again, without deciding them. */
 export function AskAgain({ ids }: { readonly ids: readonly string[] }) {
   const dispatch = useDispatch();
   const { send, busy } = useSend('askVendorAgain', {

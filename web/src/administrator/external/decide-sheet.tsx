@@ -27,7 +27,6 @@ export interface Deciding {
   readonly rows: readonly FailedRow[];
 }
 
-/** Outcome for one row. */
 interface Told {
   readonly reference: string;
   readonly tone: 'good' | 'info' | 'bad';
@@ -37,7 +36,7 @@ interface Told {
 const TONES = { done: 'good', before: 'info', refused: 'bad' } as const;
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
 
-/** Confirms a `Decision` with its reason, then shows the outcome per row. */
+/** Confirms a `Decision` and its reason, then shows the result for each row. */
 export function DecideSheet({
   deciding,
   onClose,
@@ -70,7 +69,7 @@ export function DecideSheet({
     if ('data' in result) setTold(result.data);
     else setFailure(result.failure);
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Invalidate after a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['External']));
   };
 
@@ -140,7 +139,7 @@ export function DecideSheet({
   );
 }
 
-/** Single rows have their own call. Several go in batches of `DECIDED_AT_ONCE_MAX`. */
+/** Single rows have their own call. Several are sent in batches of `DECIDED_AT_ONCE_MAX`. */
 async function decide(
   { decision, rows }: Deciding,
   reason: string,

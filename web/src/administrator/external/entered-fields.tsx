@@ -6,7 +6,6 @@ import { FieldPair, FormNote } from '../../ui/form/form.js';
 import type { Steps } from './external.api.js';
 import classes from './external.module.css';
 
-/** Typed token, or pin with its serial number. */
 export interface Typed {
   readonly value: string;
   readonly serial: string;
@@ -14,7 +13,7 @@ export interface Typed {
 const NOTHING: Typed = { value: '', serial: '' };
 export const NOTHING_TYPED: readonly Typed[] = [NOTHING];
 
-/** Fields of the call. Empty rows are left out. */
+/** Leaves out empty rows. */
 export function enteredIn(
   kind: Steps['hands_over'],
   typed: readonly Typed[],

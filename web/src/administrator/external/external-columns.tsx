@@ -21,7 +21,6 @@ export const AMOUNT: AdminColumn<ExternalRow> = {
   cell: (row) => naira(row.amount),
 };
 
-/** Customer's report. */
 export const REPORTED: AdminColumn<ExternalRow> = {
   id: 'reported',
   header: 'Reported',

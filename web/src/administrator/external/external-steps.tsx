@@ -5,7 +5,6 @@ import { useExternalStepsQuery, type Step } from './external.api.js';
 import { STEP_WORDS, whyText } from './external-words.js';
 import classes from './external.module.css';
 
-/** Vendor's answers, oldest first. */
 export function ExternalSteps({ id }: { readonly id: string }) {
   const { data, error, refetch } = useExternalStepsQuery(id);
   const steps = data?.steps;
@@ -48,7 +47,6 @@ function StepLine({
   );
 }
 
-/** Text that the vendor handed over and the server could not read. */
 export function Unread({ text }: { readonly text: string }) {
   return (
     <div className={classes.unread}>

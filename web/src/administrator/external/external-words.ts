@@ -12,7 +12,6 @@ export const DECISION_WORDS: Readonly<Record<Decision, string>> = {
   successful: 'Successful',
 };
 
-/** Text for an empty `reason`. */
 export const BY_ITSELF = 'It answered by itself.';
 
 export const endedText = ({
@@ -60,7 +59,7 @@ export const STEP_WORDS: Readonly<Record<ExternalStepName, string>> = {
   confirmed: 'Confirmed what was known',
 };
 
-/** Age limits of `toneOfAge`: warning and late. */
+/** Ages from which `toneOfAge` warns, and calls a purchase late. */
 const SOON_MS = 60 * 60_000;
 const LATE_MS = 6 * SOON_MS;
 

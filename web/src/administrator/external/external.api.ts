@@ -4,7 +4,7 @@ import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
 /**
- * `since` is the start of the wait by this browser's clock. The server sends only the age, because
+ * `since` is the start of the wait by the clock of this browser. The server sends only the age, because
  * clocks differ.
  */
 interface Waiting {
@@ -12,12 +12,11 @@ interface Waiting {
 }
 export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] &
   Waiting & {
-    /** Decision on this review, set by `Follow` once the review has left the list. */
+    /** Decision about this review, set by `Follow` once the review has left the list. */
     readonly ended?: CompletedRow;
   };
 export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];
 export type Reported = CallAnswer<'problemReports'>['problem_reports'][number];
-/** Steps of a purchase, and what its decision may carry. */
 export type Steps = Pick<CallAnswer<'externalSteps'>, 'steps' | 'hands_over' | 'pieces'>;
 export type Step = Steps['steps'][number];
 
@@ -48,7 +47,7 @@ const externalApi = api.injectEndpoints({
         total,
         total_capped,
       }),
-      // Needs the tag `AdminHistory`, because the answer shows the status of purchases.
+      // The tag `AdminHistory` is needed because the answer shows the status of purchases.
       providesTags: ['External', 'AdminHistory'],
     }),
     externalSteps: build.query<Steps, string>({

@@ -28,7 +28,7 @@ import classes from './external.module.css';
 
 const TICK_MS = 30_000;
 
-/** Current time, refreshed every `TICK_MS` for growing ages. */
+/** Current time, renewed every `TICK_MS`, so that shown ages grow. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -58,7 +58,7 @@ function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: De
   );
 }
 
-/** Decisive columns and `Buttons` first: a narrow window cuts off the rest. */
+/** The decisive columns and `Buttons` come first, because a narrow window cuts off the rest. */
 const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColumn<FailedRow>[] => [
   REFERENCE,
   AMOUNT,
@@ -122,7 +122,7 @@ export default function FailedExternalPage() {
   const [deciding, setDeciding] = useState<Deciding>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const rows = query.data?.rows ?? [];
-  // Drops ticked rows that were decided meanwhile.
+  // Leave out ticked rows that were decided meanwhile.
   const chosen = rows.filter(({ id }) => ticked.has(id));
   const decide: Decide = (decision, about) => setDeciding({ decision, rows: about });
   const details = (row: FailedRow, close: () => void) => (

@@ -11,7 +11,7 @@ import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import type { AdminTransaction } from './admin-histories.api.js';
 
-/** Row shared by `adminTransactions` and `customTransactions`, which name the reference differently. */
+/** Row that `adminTransactions` and `customTransactions` share. They name the reference differently. */
 type Listed = Omit<AdminTransaction, 'api_transaction_reference'>;
 
 export const HISTORY_LIST = {
@@ -87,7 +87,6 @@ interface PurchaseDetailsProps {
   readonly problem: ComponentProps<typeof ProblemReport>['report'];
 }
 
-/** Link to `WhyPage`, and the customer's report. */
 export const PurchaseDetails = ({ reference, problem }: PurchaseDetailsProps) => (
   <>
     <Link to={`/audit/why?reference=${encodeURIComponent(reference)}`}>Why was this charged?</Link>

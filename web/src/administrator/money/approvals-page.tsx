@@ -140,7 +140,7 @@ function Follow({ row, gone, children }: FollowProps<Approval>) {
   return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
 }
 
-/** Movements above `ADJUSTMENT_APPROVAL_LIMIT`, which need a second administrator. */
+/** Movements above `ADJUSTMENT_APPROVAL_LIMIT`, which a second administrator must grant. */
 export default function ApprovalsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['waiting', 'all'] } });
   const query = useApprovalsQuery(filters.request);

@@ -69,7 +69,6 @@ export function TopUpForm({ desk }: { readonly desk: MoneyDesk }) {
   );
 }
 
-/** Payout of a payment provider to our bank. */
 export function SettlementForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const fields: readonly MoneyField[] = [

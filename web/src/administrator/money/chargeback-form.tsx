@@ -11,14 +11,13 @@ import { type MoneyField, plainNaira, providerOf, REASON, shownNaira } from './m
 import type { MoneyDesk, DisputablePayment } from './money.api.js';
 import classes from './money.module.css';
 
-/** Only provider in use. */
 const PROVIDER = providerOf(undefined);
 
 interface Found extends DisputablePayment {
   readonly reference: string;
 }
 
-/** Finds the payment by reference, then debits the wallet that `disputablePayment` names. */
+/** Finds the payment by its reference, then debits the wallet that `disputablePayment` names. */
 export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
   const [payment, setPayment] = useState<Found>();
   const [done, setDone] = useState<Done>();
@@ -32,7 +31,7 @@ export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindPayment payment={payment} onFound={found} />
       {payment ? (
         <DisputeForm
-          // `key` resets the form when the remaining amount changes.
+          // `key` empties the form when the remaining amount changes.
           key={`${payment.reference} ${payment.left}`}
           desk={desk}
           payment={payment}
@@ -126,7 +125,7 @@ function DisputeForm({
   );
 }
 
-/** Shows owner and remaining amount of the payment before any input. */
+/** Shows the owner and the remaining amount of the payment before any input. */
 function FindPayment({
   payment,
   onFound,

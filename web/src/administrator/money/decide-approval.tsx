@@ -23,7 +23,6 @@ const TEXTS = {
   broken: 'No answer came back. Pressing again never counts twice.',
 };
 
-/** Confirms amount and owner. */
 export function DecideApproval({
   deciding: { decision, row },
   onClose,
@@ -43,7 +42,7 @@ export function DecideApproval({
     const answer = await (decision === 'approve'
       ? granting.send({ id: row.id })
       : refusing.send({ id: row.id, reason }));
-    // Invalidate after a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Sales']));
     if (!answer) return;
     toast(answer.message);

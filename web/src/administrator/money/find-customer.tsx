@@ -12,7 +12,7 @@ interface FindCustomerProps {
   readonly onFound: (customer: Customer | undefined) => void;
 }
 
-/** Finds a customer by exact email, and shows name and balance before any input. */
+/** Finds customers by exact email only. */
 export function FindCustomer({ customer, onFound }: FindCustomerProps) {
   const [email, setEmail] = useState('');
   const { send, busy, error, failure, clear } = useSend('moneyDeskCustomer', {

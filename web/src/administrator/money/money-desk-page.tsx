@@ -30,7 +30,6 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
-/** Manual movements of money. */
 export default function MoneyDeskPage() {
   const [params, setParams] = useSearchParams();
   const tab: Tab = TABS.find(({ value }) => value === params.get('do'))?.value ?? 'credit';
@@ -102,7 +101,6 @@ function DeskFacts({ desk }: { readonly desk: MoneyDesk }) {
   );
 }
 
-/** Chosen customer and last result. */
 function useCustomerForm() {
   const [customer, setCustomer] = useState<Customer>();
   const [done, setDone] = useState<Done>();
@@ -184,7 +182,7 @@ function AdjustForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindCustomer customer={customer} onFound={found} />
       {customer ? (
         <MoneyForm
-          // `key` resets the form when the balance on screen changes.
+          // `key` empties the form when the balance on screen changes.
           key={`${customer.user_id} ${customer.balance}`}
           fields={fields}
           button="Change balance"

@@ -27,16 +27,14 @@ export interface Done {
 interface MoneyFormProps {
   readonly fields: readonly MoneyField[];
   readonly button: string;
-  /** Content of the confirmation. */
   readonly confirm: {
     readonly title: string;
     readonly facts: (values: Values) => readonly (readonly [label: string, value: string])[];
     readonly note?: (values: Values) => ReactNode;
   };
-  /** `formId` is an idempotency key per form: sending twice moves money once. */
+  /** Sends the form. `formId` is an idempotency key, so that sending twice moves money once. */
   readonly send: (values: Values, formId: string) => Promise<CallResult<Done>>;
   readonly onDone: (done: Done) => void;
-  /** Content above the fields. */
   readonly children?: ReactNode;
 }
 
@@ -47,7 +45,6 @@ const isFilled = ({ kind, optional = false }: MoneyField, value: string): boolea
   return kind === 'money' ? plainAmount(value) !== undefined : value.trim() !== '';
 };
 
-/** `values` with plain amounts. */
 function plainValues(fields: readonly MoneyField[], values: Values): Values {
   const money = fields
     .filter(({ kind }) => kind === 'money')
@@ -55,7 +52,7 @@ function plainValues(fields: readonly MoneyField[], values: Values): Values {
   return { ...values, ...Object.fromEntries(money) };
 }
 
-/** Form for a money movement, confirmed before `send`. */
+/** Form for a money movement, which must be confirmed before `send`. */
 export function MoneyForm({ fields, button, confirm, send, onDone, children }: MoneyFormProps) {
   const empty = Object.fromEntries(fields.map(({ name, first = '' }) => [name, first]));
   const [values, setValues] = useState<Values>(empty);
@@ -83,7 +80,7 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);
-      // Closes the confirmation after a field error, so that the form is reachable.
+      // Close the confirmation after an error of a field, so that the administrator can reach the form.
       if (result.failure.field || isOfField(result.failure)) setAsking(false);
       return;
     }

@@ -7,7 +7,7 @@ import { plainAmount } from '../../../../services/contracts/fields/written-numbe
 import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { naira } from '../../ui/format.js';
 
-/** Amount as digits. Invalid text stays unchanged. */
+/** Invalid text stays unchanged. */
 export const plainNaira = (typed: string): string => plainAmount(typed) ?? typed;
 /** Invalid text stays unchanged. */
 export const shownNaira = (typed: string): string => {
@@ -23,7 +23,7 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
-/** Owner of the money in an approval. For a `return` it is the unknown payer. */
+/** Owner of the money in an approval. For a `return`, that is the unknown payer. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return' ? 'Whoever paid it' : user_email || counterparty;
 
@@ -31,9 +31,8 @@ export const providerOf = (value: string | undefined): keyof typeof PAYMENT_PROV
   (Object.keys(PAYMENT_PROVIDERS) as (keyof typeof PAYMENT_PROVIDERS)[]).find((code) => code === value) ??
   'monnify';
 
-/** Field of a `MoneyForm`. */
 export interface MoneyField {
-  /** Field of the call, for `errorOfField`. */
+  /** Name in the call, by which `errorOfField` finds the field. */
   readonly name: string;
   readonly label: string;
   readonly kind: 'money' | 'text' | 'choice';

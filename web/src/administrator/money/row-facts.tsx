@@ -2,7 +2,6 @@ import classes from './money.module.css';
 
 export type Fact = readonly [label: string, value: string];
 
-/** Facts of a money desk row, for `RowPanel`. */
 export function RowFacts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

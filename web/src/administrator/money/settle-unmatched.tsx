@@ -32,7 +32,6 @@ const TEXTS = {
 
 const AMOUNT_FIELD = ['amount', 'Amount that the provider shows', WRITTEN_LENGTH_MAX] as const;
 const REASON_FIELD = ['reason', 'Reason', MONEY_REASON_MAX] as const;
-/** Fields by settlement: name in the call, label, maximum length. */
 const FIELDS: Readonly<Record<Settling['how'], readonly (readonly [string, string, number])[]>> = {
   assign: [REASON_FIELD],
   return: [
@@ -44,7 +43,6 @@ const FIELDS: Readonly<Record<Settling['how'], readonly (readonly [string, strin
   dismiss: [REASON_FIELD],
 };
 
-/** Decisions about a payment without a certain amount. */
 const DECISIONS: readonly { readonly value: Settling['how']; readonly label: string }[] = [
   { value: 'assign', label: 'Assign it to a customer' },
   { value: 'return', label: 'Return it to the payer' },
@@ -58,8 +56,8 @@ const NOTES: Readonly<Record<Settling['how'], string>> = {
 };
 
 /**
- * Assigns or returns an unmatched payment. For a payment without a certain amount, the administrator states the
- * amount, or decides that no payment arrived. `formId` makes repetition harmless.
+ * Assigns or returns an unmatched payment. When the amount is not certain, the administrator states it, or
+ * decides that no payment arrived. `formId` is an idempotency key.
  */
 export function SettleUnmatched({
   settling: { how: first, row },
@@ -115,7 +113,7 @@ export function SettleUnmatched({
       dismiss: () => dismissing.send(payment),
     };
     const answer = await send[how]();
-    // Invalidate after a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Unmatched', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

@@ -25,7 +25,6 @@ const STANDINGS: Readonly<
   dismissed: { text: 'No payment' },
 };
 
-/** Unread parts of a provider's answer. */
 const UNREAD: Readonly<Record<string, string>> = {
   answer: 'Whole answer',
   reference: 'Reference',
@@ -34,7 +33,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   amount: 'Amount',
 };
 
-/** No payment has an amount of zero: it is unknown until an administrator states it. */
+/** An amount of 0 stands for an unknown amount, which an administrator must state. */
 const amountOf = ({ amount }: Unmatched): string => (amount === 0 ? 'Unknown' : naira(amount));
 const labelOf = (row: Unmatched): string => `${amountOf(row)} of ${row.reference}`;
 

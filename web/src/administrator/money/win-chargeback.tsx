@@ -19,7 +19,7 @@ const TEXTS = {
   broken: 'No answer came back. Pressing again never counts twice.',
 };
 
-/** Returns the money of a won dispute. `formId` makes repetition harmless. */
+/** Returns the money of a won dispute. `formId` is an idempotency key. */
 export function WinChargeback({ row, onClose }: { readonly row: Chargeback; readonly onClose: () => void }) {
   const [formId] = useState(newKey);
   const [evidence, setEvidence] = useState('');
@@ -37,7 +37,7 @@ export function WinChargeback({ row, onClose }: { readonly row: Chargeback; read
       evidence,
       reason,
     });
-    // Invalidate after a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Chargebacks', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

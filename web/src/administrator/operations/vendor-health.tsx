@@ -9,7 +9,6 @@ import { duration, howMany, percent, UNKNOWN } from '../../domain/operations-wor
 
 interface VendorHealthProps {
   readonly vendors: readonly OperationsVendor[];
-  /** Naira by vendor code. */
   readonly held: Readonly<Record<number, number>> | undefined;
 }
 

@@ -183,7 +183,7 @@ const GROUP_COLUMNS: readonly ChartColumn<Group>[] = [
   { header: 'Reversed', number: true, cell: (row) => count(row.reversed), value: (row) => row.reversed },
 ];
 
-/** Measures of `GroupChart`. */
+/** Measures that `GroupChart` can show. */
 const MEASURES = [
   {
     value: 'amount',
@@ -211,7 +211,7 @@ const MEASURES = [
   },
 ] as const;
 
-/** Always sorted by `amount`, so that bars keep their place when the measure changes. */
+/** Bars are always sorted by `amount`, so that they keep their place when the measure changes. */
 function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
   const sorted = rows.toSorted(
     (one, other) => other.amount - one.amount || other.before_amount - one.before_amount,

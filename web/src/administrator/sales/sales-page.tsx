@@ -17,10 +17,10 @@ import { Page } from '../../ui/layout/page.js';
 import { SalesCharts, WindowSection } from './sales-charts.js';
 import classes from './sales-page.module.css';
 
-/** Reload interval in ms. A new day changes the figures even without a sale. */
+/** Milliseconds between reloads. A new day changes the figures even without a sale. */
 const NEW_DAY_MS = 60_000;
 
-/** The selected `window` lives in the address. */
+/** The address holds the selected `window`. */
 export default function SalesPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const polling = { pollingInterval: paused ? 0 : NEW_DAY_MS };

@@ -9,7 +9,6 @@ export const WINDOW_TITLES: Readonly<Record<SalesReport['window'], string>> = {
   year: 'Last 365 days',
 };
 
-/** Period of comparison. */
 export const BEFORE_WORDS: Readonly<Record<SalesReport['window'], string>> = {
   today: 'the whole of yesterday',
   week: 'the 7 days before',
@@ -21,7 +20,7 @@ export const BEFORE_WORDS: Readonly<Record<SalesReport['window'], string>> = {
 export const transactions = (number: number): string =>
   `${count(number)} ${number === 1 ? 'transaction' : 'transactions'}`;
 
-/** Seconds as text. The server counts at most half an hour. */
+/** 1800 seconds stand for half an hour or more. */
 export function duration(seconds: number | null): string {
   if (seconds === null) return '–';
   if (seconds >= 1_800) return 'over 30 min';
@@ -37,7 +36,7 @@ export interface Period {
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-/** Days of a window. For `year` its months, of which the first and last are incomplete. */
+/** Days of a window, or months for `year`, of which the first and last are incomplete. */
 export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>): readonly Period[] {
   if (window !== 'year')
     return days.map(({ day, ...sold }) => ({

@@ -21,7 +21,7 @@ const { useSecondFactorQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
       query: () => reading('secondFactor', {}),
-      // Every change appears in the activity log.
+      // The tag `Activity` is needed because every change appears in the activity log.
       providesTags: ['Activity'],
     }),
   }),
@@ -84,7 +84,7 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
-                  // Clears `mustEnrol` at once, even if the codes are never confirmed as kept.
+                  // Clear `mustEnrol` at once, even if the person never confirms having kept the codes.
                   dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}
@@ -155,7 +155,6 @@ function Standing({ standing, onPick }: StandingProps) {
 }
 
 interface BeginFormProps {
-  /** A second factor is on, which the new one replaces. */
   readonly renews: boolean;
   readonly onBegun: (begun: Begun) => void;
   readonly onCancel: () => void;

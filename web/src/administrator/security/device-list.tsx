@@ -22,7 +22,6 @@ interface DeviceListProps {
   readonly onChanged: () => void;
 }
 
-/** Passkeys for login. */
 export function DeviceList({ devices, onChanged }: DeviceListProps) {
   const { busy, error, send } = useSend('removeAdminPasskey', {
     refused: 'This device could not be removed.',
@@ -30,7 +29,7 @@ export function DeviceList({ devices, onChanged }: DeviceListProps) {
   });
   const [removed, setRemoved] = useState<string>();
   const [renaming, setRenaming] = useState<SignInDevice>();
-  // `useGuard` stops a double tap from removing the next row as well.
+  // `useGuard` keeps a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : devices);
   const remove = async (id: string): Promise<void> => {
     if (tooSoon) return;

@@ -21,7 +21,7 @@ export function DevicesCard({ standing, onChanged }: DevicesCardProps) {
   const { passkeys, passkeys_available: available } = standing;
   const [adding, setAdding] = useState(false);
   const possible = available && hasPasskeys();
-  // Hidden when neither this browser nor another device has passkeys.
+  // Hide the card when this browser cannot use passkeys and no other device has one.
   if (!possible && passkeys.length === 0) return null;
   return (
     <Card title="Fingerprint, face or security key">
@@ -54,7 +54,7 @@ interface AddDeviceProps {
   readonly onClose: () => void;
 }
 
-/** Password and code prove the owner; the device checks finger or face. */
+/** Adds this device. Password and code prove the owner; the device checks finger or face. */
 function AddDevice({ onDone, onClose }: AddDeviceProps) {
   const [name, setName] = useState(browserName(navigator.userAgent) || 'My device');
   const [declined, setDeclined] = useState<string>();

@@ -16,7 +16,7 @@ interface EnrolFormProps {
 
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Shows the TOTP secret; `confirmSecondFactor` proves that the app has it. */
+/** Shows the TOTP secret. `confirmSecondFactor` proves that the authenticator app has it. */
 export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel }: EnrolFormProps) {
   const [code, setCode] = useState('');
   const { send, busy, error, failure, clear } = useSend('confirmSecondFactor', {
@@ -60,10 +60,10 @@ export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel 
   );
 }
 
-/** White border that QR readers need, in modules. */
+/** Width of the white border that QR readers need, in modules. */
 const QUIET = 4;
 
-/** Dark on white in every theme: many cameras read nothing else. */
+/** Draws dark on white in every theme, because many cameras read nothing else. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -12,19 +12,17 @@ type Proven = 'startSecondFactor' | 'removeSecondFactor' | 'beginAdminPasskey';
 
 interface ProveFormProps<Name extends Proven> {
   readonly call: Name;
-  /** Asks for a code too. */
   readonly withCode: boolean;
   readonly lead: string;
   readonly button: string;
   readonly busyText: string;
-  /** Fields above the password. */
   readonly children?: ReactNode;
-  /** Busy until this settles. */
+  /** The form stays busy until the result settles. */
   readonly onDone: (answer: CallAnswer<Name>) => unknown;
   readonly onCancel: () => void;
 }
 
-/** Asks for password and code again: an open browser does not prove its owner. */
+/** Asks for the password again, because someone else may use the open browser. */
 export function ProveForm<Name extends Proven>(props: ProveFormProps<Name>) {
   const { withCode, lead, button, busyText, children, onDone, onCancel } = props;
   const [password, setPassword] = useState('');

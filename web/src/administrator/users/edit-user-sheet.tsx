@@ -30,7 +30,7 @@ type UserForm = ReturnType<typeof formOf>;
 
 const personOf = ({ wallet_balance: _, ...person }: UserForm) => person;
 
-/** Corrects a customer. The server refuses when `loaded` is outdated. */
+/** Corrects a customer's data. The server refuses when `loaded` is outdated. */
 export function EditUserSheet({
   user,
   onClose,
@@ -38,13 +38,13 @@ export function EditUserSheet({
   readonly user: ListedUser;
   readonly onClose: () => void;
 }) {
-  // Ignores later updates of `user`, so that the server compares with what was shown.
+  // Values at opening, so that the server compares with what the form showed.
   const [loaded] = useState(() => formOf(user));
   const [typed, setTyped] = useState(loaded);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // `key` is an idempotency key: sending again makes no second change.
+  // `key` is an idempotency key: sending the form again makes no second change.
   const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
   const dispatch = useDispatch();
@@ -63,7 +63,7 @@ export function EditUserSheet({
     setOutcome(undefined);
     const body = {
       ...(seesPeople ? personOf(typed) : {}),
-      // Send `wallet_balance` only if it was edited: purchases may change it meanwhile.
+      // Send `wallet_balance` only if it was edited, because purchases may change it meanwhile.
       ...(moves ? { wallet_balance: typed.wallet_balance, reason } : {}),
       loaded: { ...(seesPeople ? personOf(loaded) : {}), wallet_balance: loaded.wallet_balance },
     };
@@ -71,7 +71,7 @@ export function EditUserSheet({
     setBusy(false);
     setOutcome('data' in result ? { done: result.data.message } : { failure: result.failure });
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Invalidate after a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Users']));
   };
 
@@ -157,7 +157,6 @@ interface BalanceFieldsProps extends FieldsProps {
   readonly onReason: (reason: string) => void;
 }
 
-/** A new balance needs a reason. */
 function BalanceFields(props: BalanceFieldsProps) {
   const { typed, loaded, failure, disabled, onChange, reason, onReason } = props;
   const mayMove = useMay('finance');

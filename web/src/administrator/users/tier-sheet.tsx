@@ -17,7 +17,7 @@ export const TIER_DEEDS = {
 
 export type TierDeed = keyof typeof TIER_DEEDS;
 
-/** Confirms a change of tier, because rows can move under the pointer. */
+/** Asks before a change of tier, because a row can move under the pointer. */
 export function TierSheet({
   deed,
   user,

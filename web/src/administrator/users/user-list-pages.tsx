@@ -70,12 +70,10 @@ interface UserListProps extends Pick<
   'name' | 'title' | 'lead' | 'filters' | 'query' | 'empty'
 > {
   readonly failed: string;
-  /** Columns of this list. */
   readonly columns?: readonly AdminColumn<ListedUser>[];
   readonly change: {
-    /** Grid track of the action column. */
     readonly track: string;
-    /** Tier change on offer with the `support` permission. */
+    /** Change of tier that the row offers with the `support` permission. */
     readonly tier: (user: ListedUser) => TierDeed | undefined;
   };
 }

@@ -3,7 +3,6 @@ import { duration, percent } from '../../domain/operations-words.js';
 import { count, naira } from '../../ui/format.js';
 import classes from './vendor-switch-page.module.css';
 
-/** Facts by vendor code. */
 export interface KnownOfVendors {
   readonly health: ReadonlyMap<number, OperationsVendor> | undefined;
   readonly held: Readonly<Record<number, number>> | undefined;

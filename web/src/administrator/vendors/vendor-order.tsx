@@ -27,16 +27,14 @@ interface VendorOrderProps {
   readonly title: string;
   readonly service: SwitchedService;
   readonly vendors: readonly Vendor[];
-  /** Vendor codes, first choice first. */
   readonly order: readonly number[];
-  /** Pauses of these vendors. */
   readonly pauses: readonly Pause[];
   readonly accountPauses: readonly AccountPause[];
   readonly known: KnownOfVendors;
   readonly mayOrder: boolean;
 }
 
-/** Order of vendors. The next one is tried only when a vendor certainly did not charge. */
+/** The next vendor is tried only when the one before certainly did not charge. */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
   // `shown` is the order on screen at the first move. The server refuses the change if the current
@@ -67,7 +65,7 @@ export function VendorOrder(props: VendorOrderProps) {
   const save = async (): Promise<void> => {
     if (!draft) return;
     const answer = await send({ service, vendors: [...draft.codes], shown: [...draft.shown] });
-    // Invalidate after a refusal or no answer too, to show the current order.
+    // Invalidate after a refusal or no answer too, to show the present order.
     dispatch(api.util.invalidateTags(['Vendors']));
     setDraft(undefined);
     setDone(answer?.message);
@@ -127,9 +125,7 @@ export function VendorOrder(props: VendorOrderProps) {
   );
 }
 
-/**
- * Restores the focus of a moved button. Moving an element down removes the element for a moment.
- */
+/** Gives the focus back to a moved button, because moving an element down removes it for a moment. */
 function useKeptFocus(codes: readonly number[]): (button: string) => void {
   const pressed = useRef<string>(undefined);
   useEffect(() => {
@@ -173,7 +169,7 @@ function VendorButtons(props: VendorButtonsProps) {
           color="gray"
           size={40}
           aria-label={`Ask ${vendor.name} ${word} for ${title}`}
-          // `disabled` would drop the keyboard focus.
+          // `aria-disabled` keeps the keyboard focus, which `disabled` would drop.
           aria-disabled={cannot(by) || undefined}
           data-disabled={cannot(by) || undefined}
           onClick={(event) => {

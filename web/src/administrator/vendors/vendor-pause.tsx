@@ -27,14 +27,12 @@ export function Paused({ pause }: { readonly pause: Pause }) {
 }
 
 interface PauseSheetProps {
-  /** Vendor and service names. */
   readonly name: string;
   readonly title: string;
   readonly service: SwitchedService;
   readonly vendor: number;
-  /** Undefined starts a pause. */
+  /** Undefined begins a pause. */
   readonly pause: Pause | undefined;
-  /** True when other vendors sell `service`. */
   readonly others: boolean;
   readonly onDone: (message: string) => void;
   readonly onClose: () => void;
@@ -62,7 +60,7 @@ export function PauseSheet(props: PauseSheetProps) {
     (resumes ? pausing : resuming).clear();
     const answer =
       pause && resumes ? await resuming.send({ ...change, pauseId: pause.id }) : await pausing.send(change);
-    // Invalidate after a refusal or no answer too, to show the current pauses.
+    // Invalidate after a refusal or no answer too, to show the present pauses.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
     if (!answer) return;
     onDone(answer.message);

@@ -12,7 +12,7 @@ import { CATEGORIES, useActiveVendorsQuery } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
 const HEALTH_EVERY_MS = 10_000;
-/** Matches the server, which asks vendors at most once a minute. */
+/** The server asks vendors for balances at most once a minute. */
 const HELD_EVERY_MS = 60_000;
 
 function useKnownOfVendors(): KnownOfVendors {
@@ -22,7 +22,7 @@ function useKnownOfVendors(): KnownOfVendors {
   return { held, health: operations && new Map(operations.vendors.map((vendor) => [vendor.code, vendor])) };
 }
 
-/** Reloads on focus, because another administrator may switch too. */
+/** Reloads on focus, because another administrator may have switched vendors. */
 export default function VendorSwitchPage() {
   const { data, error, refetch } = useActiveVendorsQuery(undefined, {
     refetchOnFocus: true,

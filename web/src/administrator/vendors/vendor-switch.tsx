@@ -21,9 +21,8 @@ const OFF = '0';
 interface VendorSwitchProps {
   readonly category: Category;
   readonly vendors: readonly Vendor[];
-  /** 0 while `service` is off. */
+  /** Code of the vendor that serves `service`; 0 while the service is off. */
   readonly active: number;
-  /** Vendor codes, first choice first. */
   readonly order: readonly number[];
   readonly pauses: readonly Pause[];
   readonly accountPauses: readonly AccountPause[];
@@ -52,7 +51,7 @@ export function VendorSwitch(props: VendorSwitchProps) {
   const switchVendor = async (): Promise<void> => {
     setDone(undefined);
     const answer = await send(bodyOf(code));
-    // Invalidate without an answer too: the switch may have happened.
+    // Invalidate without an answer too, because the server may have switched.
     dispatch(api.util.invalidateTags(['Vendors']));
     if (!answer) return;
     setDone(answer.message);

@@ -11,7 +11,6 @@ import { navigationOf } from './admin-navigation.js';
 import type { AdminPath } from './admin-paths.js';
 import { signOutAdministrator } from './admin-sign-out.js';
 
-/** Targets of `g` plus a key, for administrators. */
 const PLACES: readonly (Place & { readonly to: AdminPath })[] = [
   { key: 'h', to: '/admin-area', name: 'Admin home' },
   { key: 's', to: '/stat', name: 'Sales' },
@@ -26,7 +25,6 @@ const PLACES: readonly (Place & { readonly to: AdminPath })[] = [
   { key: 'l', to: '/activity', name: 'Activity log' },
   { key: 'p', to: '/admin-security', name: 'Your sign-in' },
 ];
-/** Targets of `g` plus a key, for auditors. */
 const AUDITOR_PLACES: typeof PLACES = [
   { key: 'h', to: '/audit', name: 'Audit' },
   { key: 'e', to: '/audit/events', name: 'Events' },
@@ -43,7 +41,7 @@ interface AdminPaletteProps {
   readonly onKeys: () => void;
 }
 
-/** Finds pages, house forms and the lists that can search for `typed`. */
+/** Finds pages, house forms, and lists that can be searched for `typed`. */
 function AdminPalette({ onClose, onKeys }: AdminPaletteProps) {
   const [typed, setTyped] = useState('');
   const administrator = useSignedIn();

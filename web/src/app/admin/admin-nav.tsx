@@ -8,7 +8,6 @@ import { navigationOf } from './admin-navigation.js';
 import { useWaitingQuery } from './waiting.api.js';
 
 interface AdminNavProps {
-  /** Closes the surrounding drawer. */
   readonly onNavigate?: (() => void) | undefined;
 }
 
@@ -18,7 +17,7 @@ export function AdminNav({ onNavigate }: AdminNavProps) {
   const groups = navigationOf(administrator, { '/failedtransaction': data?.total ?? 0 });
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // The menu is longer than many screens: scroll to the current page.
+  // Scroll to the current page, because the menu is longer than many screens.
   useEffect(() => {
     menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);

@@ -26,7 +26,6 @@ import type { AdminPath } from './admin-paths.js';
 
 interface AdminItem extends NavigationItem {
   readonly to: AdminPath | `${AdminPath}?${string}`;
-  /** Any of these shows the item. */
   readonly permission?: readonly Permission[];
 }
 
@@ -122,7 +121,6 @@ const NAVIGATION: readonly AdminGroup[] = [
 const isAudit = ({ title }: AdminGroup): boolean => title === 'Audit';
 const AUDIT_FIRST = [...NAVIGATION.filter(isAudit), ...NAVIGATION.filter((group) => !isAudit(group))];
 
-/** Open decisions by path. */
 type WaitingAt = Readonly<Partial<Record<AdminPath, number>>>;
 
 const withWaiting = (item: AdminItem, waitingAt: WaitingAt): AdminItem => {
@@ -130,7 +128,6 @@ const withWaiting = (item: AdminItem, waitingAt: WaitingAt): AdminItem => {
   return waiting > 0 ? { ...item, waiting: { count: waiting, words: 'waiting' } } : item;
 };
 
-/** Menu for one role and its permissions. */
 export const navigationOf = (
   administrator: SignedInAdministrator,
   waitingAt: WaitingAt,

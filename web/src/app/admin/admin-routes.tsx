@@ -29,7 +29,6 @@ const networkPages = () => import('../../administrator/catalogue/network-pages.j
 const planTypePages = () => import('../../administrator/catalogue/plan-type-pages.js');
 const userListPages = () => import('../../administrator/users/user-list-pages.js');
 
-/** Password recovery of administrators. */
 const ADMINISTRATORS_DOOR: Door = {
   login: '/adminlogin',
   forgotten: { path: '/adminforgotpassword', call: 'adminForgotPassword' },

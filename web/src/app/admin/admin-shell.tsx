@@ -43,7 +43,6 @@ export default function AdminShell() {
   );
 }
 
-/** Footer links without the `finance` permission. */
 const LOOKED_AT: readonly QuickAction[] = [
   { to: '/adminthistory', label: 'History', Icon: HistoryIcon },
   { to: '/user-center', label: 'Users', Icon: ProfileIcon },
@@ -65,7 +64,7 @@ function useQuickActions(): readonly QuickAction[] {
   ];
 }
 
-/** Bottom bar; `MenuButton` opens the full menu. */
+/** Bar at the bottom. `MenuButton` opens the full menu. */
 function AdminFooter() {
   const { data: links } = useSiteLinksQuery();
   const actions = useQuickActions();
@@ -96,7 +95,10 @@ function AdminFooter() {
   );
 }
 
-/** Warns after a failed logout: the next person at this browser would be the administrator. */
+/**
+ * Warns after a failed logout, because the next person at this browser would be signed in as the
+ * administrator.
+ */
 function SignOutNotice() {
   const { failure } = useLeaving();
   const dispatch = useDispatch();

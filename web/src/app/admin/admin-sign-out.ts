@@ -6,12 +6,11 @@ import { endSession } from '../../api/end-session.js';
 import type { Failure } from '../../api/failure.js';
 import { tokenStore } from '../../api/token-store.js';
 
-/** Channel for administrators only, so that a customer in the same browser stays signed in. */
+/** Channel for administrators' tabs only, so that a customer in the same browser stays signed in. */
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session-admin') : undefined;
 
 interface Leaving {
   readonly busy: boolean;
-  /** Reason of the last failure. */
   readonly failure?: Failure;
 }
 
@@ -29,17 +28,18 @@ function listenTo(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shared state, because both the header and `AdminKeyboard` start a logout. */
+/** State shared by the header and `AdminKeyboard`, which can both start a logout. */
 export const useLeaving = (): Leaving => useSyncExternalStore(listenTo, () => leaving);
 
-/** Clears the administrator from this tab, but no customer's data. */
+/** Removes the administrator's data from this tab, but no customer's. */
 function forgetAdministrator(dispatch: Dispatch, reason?: AdminSignedOutReason): void {
   tokenStore.clear();
   dispatch(adminSignedOut(reason));
 }
 
 /**
- * Ends the session on the server, then in all tabs. `useLeaving` shows a failure, which keeps the session.
+ * Ends the session on the server, then in all tabs. After a failure the session continues, and `useLeaving`
+ * shows why.
  */
 export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (leaving.busy) return;
@@ -51,7 +51,7 @@ export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (result.end === 'ended') tabs?.postMessage('signed-out');
 }
 
-/** Follows logouts in other tabs and, with `followLogins`, logins of other people. */
+/** Follows logouts in other tabs, and logins of other people by `followLogins`. */
 export function followAdminTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetAdministrator(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);
@@ -59,7 +59,7 @@ export function followAdminTabs(dispatch: Dispatch): () => void {
   return () => {
     tabs?.removeEventListener('message', listen);
     unfollow();
-    // Drops an old failure before the next login.
+    // Forget an old failure before the next login.
     tell(STAYING);
   };
 }

@@ -9,10 +9,10 @@ import { PageLoader } from '../../ui/feedback/loading.js';
 import type { RootState } from '../store.js';
 import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
 
-/** Only page open while `mustEnrol` is set. */
+/** The only page that opens while `mustEnrol` is set. */
 const ADMIN_SECURITY_PATH: AdminPath = '/admin-security';
 
-/** Admits administrators and auditors. Redirects everyone else to `ADMIN_LOGIN_PATH`. */
+/** Admits administrators and auditors. Sends all others to `ADMIN_LOGIN_PATH`. */
 export function RequireAdmin() {
   const session = useSelector((state: RootState) => state.adminSession);
   const [failure, setFailure] = useState<Failure>();

@@ -18,12 +18,11 @@ interface Told {
 
 const NOTHING: Told = { seen: new Set(), news: 0 };
 
-/** Rows above the first `seen` id are new. */
+/** Rows above the first id in `seen` are new. */
 function after({ before, seen, news }: Told, data: Waiting): Told {
   const { total, newest } = data;
   const known = newest.findIndex((id) => seen.has(id));
-  // Without a known id, all rows of a short page are new. For a full page, count the growth of
-  // `total`.
+  // Without a known id, all rows of a short page are new. For a full page, the growth of `total` counts.
   const unknown = newest.length < NEWEST_WAITING ? newest.length : Math.max(0, total - (before?.total ?? 0));
   const came = known >= 0 ? known : unknown;
   return {
@@ -33,7 +32,6 @@ function after({ before, seen, news }: Told, data: Waiting): Told {
   };
 }
 
-/** Reviews that started after this page was opened. */
 function useNews(): { readonly news: number; readonly dismiss: () => void } {
   const { data } = useWaitingQuery();
   const { pathname } = useLocation();
@@ -45,7 +43,7 @@ function useNews(): { readonly news: number; readonly dismiss: () => void } {
 }
 
 /**
- * Announces new reviews on every page. The live region always exists: screen readers ignore one that appears
+ * Announces new reviews on every page. Always renders the live region: screen readers ignore one that appears
  * with its text.
  */
 export function WaitingNotice() {

@@ -6,14 +6,14 @@ import { Notice } from '../../ui/feedback/notice.js';
 const WORKER = '/service-worker.js';
 const TAKE_OVER_WITHIN_MS = 5_000;
 
-/** Registers the service worker. Returns a newer one that waits for a reload. */
+/** Registers the service worker. Returns a newer worker that waits for a reload. */
 function useWaitingWorker(): ServiceWorker | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker>();
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // Without a `controller` there is no older page to replace.
+      // Without a `controller`, no older version is running.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };
@@ -25,7 +25,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
           registration.installing?.addEventListener('statechange', () => look(registration)),
         );
       },
-      // Private windows may refuse workers: the app then works online only.
+      // Private windows may refuse service workers. The app then works only online.
       () => undefined,
     );
     return () => {
@@ -35,16 +35,16 @@ function useWaitingWorker(): ServiceWorker | undefined {
   return waiting;
 }
 
-/** Offers a newer version. Never takes over by itself, under a form being filled in. */
+/** Offers a newer version. Never reloads by itself, because a form may be half filled in. */
 export default function AppUpdate() {
   const waiting = useWaitingWorker();
   if (!waiting) return null;
   const takeOver = (): void => {
     const reload = (): void => window.location.reload();
-    // Another tab has already started the takeover, so `controllerchange` may not fire again.
+    // Another tab has already activated the worker, so `controllerchange` may not fire again.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-    // A request of this page that hangs keeps the old worker busy for minutes; the reload ends the request.
+    // Reload anyway: a request of this page that hangs would keep the old worker busy for minutes.
     setTimeout(reload, TAKE_OVER_WITHIN_MS);
     waiting.postMessage('TAKE_OVER');
   };

@@ -9,21 +9,19 @@ export interface NavigationItem {
   readonly label: Text;
   readonly Icon: Icon;
   readonly to: string;
-  /** Active on this path only. */
+  /** True when only this exact path makes the item active. */
   readonly exact?: true;
-  /** Badge and its spoken form. */
+  /** Number in a badge, and the words that screen readers say for it. */
   readonly waiting?: { readonly count: number; readonly words: string } | undefined;
 }
 
 export interface NavigationGroup {
   readonly title?: Text;
   readonly items: readonly NavigationItem[];
-  /** Collapsed below the group. */
   readonly folded?: { readonly label: Text; readonly items: readonly NavigationItem[] };
 }
 
 interface Navigates {
-  /** Closes the surrounding drawer. */
   readonly onNavigate?: (() => void) | undefined;
 }
 
@@ -32,7 +30,7 @@ export function MenuGroups({
   onNavigate,
 }: Navigates & { readonly groups: readonly NavigationGroup[] }) {
   const { pathname, search } = useLocation();
-  // Item whose filters match the address, among items that share a path.
+  // Of several items with the current path, the one whose filters match the address.
   const narrowed = groups
     .flatMap(({ items }) => items)
     .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));
@@ -77,7 +75,7 @@ function isNarrowed(to: string, pathname: string, shown: URLSearchParams): boole
 }
 
 interface MenuItemProps extends NavigationItem, Navigates {
-  /** Inactive although the path matches. */
+  /** True when another item with the same path is active. */
   readonly elsewhere?: boolean;
 }
 

@@ -40,10 +40,10 @@ function OutcomeNotices() {
   return null;
 }
 
-/** Longest excerpt. */
+/** Most characters of a message in a toast. */
 const TOLD_MAX = 160;
 
-/** The first broadcast only sets `known`: the home page shows it. */
+/** The first broadcast only sets `known`, because the home page shows it. */
 function BroadcastNotices() {
   const { data } = useNoticeQuery();
   const known = useRef(new Set<string>());

@@ -1,4 +1,4 @@
-// Styles of components used only after login.
+// Styles of components that are used only after login.
 import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
@@ -30,15 +30,15 @@ import classes from './shell.module.css';
 declare const __VERSION__: string;
 
 interface BesideProps {
-  /** Stable: an effect depends on it. */
+  /** Must stay the same function, because an effect depends on it. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
-/** Optional part; a failed load is ignored. */
+/** Part of a page that is optional, so a failed load is ignored. */
 export function Beside({ load }: BesideProps) {
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
-    // Deferred, so that the page loads first.
+    // Load later, so that the page comes first.
     const begin = setTimeout(() =>
       load().then(
         (part) => setPart(() => part.default),
@@ -56,9 +56,7 @@ interface ShellFrameProps {
   readonly Header: ComponentType<MenuButtonProps>;
   /** Bottom bar. */
   readonly footer: ReactNode;
-  /** Full width for tables. */
   readonly wide?: boolean;
-  /** Content above every page. */
   readonly notices: ReactNode;
 }
 
@@ -69,14 +67,15 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
-  // Not only hidden with CSS: phones would redraw its many links with every page.
+  // Render the menu only on wide screens. Hidden by CSS, its many links would still cost phones time on every
+  // page.
   const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
   useEffect(
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
     [dispatch, store],
   );
-  // Loaded early: `stale-answers.js` must work when the network is gone.
+  // Load early, because `stale-answers.js` must work when the network is gone.
   useEffect(() => void import('../../api/stale-answers.js').catch(() => undefined), []);
   const pressedAt = useInputBefore(pathname);
   // `useLayoutEffect` moves the focus before the next key press.
@@ -132,8 +131,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
 }
 
 /**
- * Path at the last key or pointer press during the loading of a page. A focus set during a slow
- * load must stay.
+ * Path of the page that was loading at the last key or pointer press. The focus that a person set during a
+ * slow load must stay.
  */
 function useInputBefore(drawn: string): RefObject<string> {
   const pressedAt = useRef('');

@@ -16,10 +16,10 @@ const appUpdate = () => import('./app-update.js');
 const passingNotices = () => import('./passing-notices.js');
 const keyboard = () => import('./keys/keyboard.js');
 
-/** Options of requests that no component owns yet. Answers are kept for `keepUnusedDataFor`. */
+/** Request options while no component uses the answer. Answers stay cached for `keepUnusedDataFor`. */
 const UNOWNED = { subscribe: false };
 
-/** Requests data before the first draw, which avoids a second one. */
+/** Requests data before the first render, which saves a second one. */
 export function ask(dispatch: typeof store.dispatch): void {
   void dispatch(userData.initiate(undefined, UNOWNED));
   void dispatch(allTransactions.initiate(NEWEST, UNOWNED));

@@ -9,7 +9,6 @@ import { NAVIGATION } from './navigation.js';
 import classes from './side-nav.module.css';
 
 interface SideNavProps {
-  /** Closes the surrounding drawer. */
   readonly onNavigate?: (() => void) | undefined;
 }
 
@@ -72,9 +71,7 @@ export function SideNav({ onNavigate }: SideNavProps) {
 interface ExternalItemProps extends SideNavProps {
   readonly label: string;
   readonly Icon: typeof DocsIcon;
-  /** Empty without one. */
   readonly href: string | undefined;
-  /** Fallback page. */
   readonly to?: string;
 }
 

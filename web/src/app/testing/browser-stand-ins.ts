@@ -1,4 +1,4 @@
-/** Browser APIs missing in jsdom. Nothing is laid out: sizes are chosen so that rows show. */
+/** Browser APIs that jsdom lacks. Nothing has a layout, so sizes are chosen to make rows appear. */
 let width = 1_280;
 
 /** Window width for later renders, px. */
@@ -45,7 +45,7 @@ Object.assign(globalThis, {
   scrollTo: quiet,
 });
 Object.assign(Element.prototype, { scrollIntoView: quiet, scrollTo: quiet });
-// The virtualizer draws nothing in a table without height.
+// Without a height, the virtualizer renders no rows of a table.
 Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 600 });
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {

@@ -12,8 +12,8 @@ export interface Refusal {
 }
 
 /**
- * Result of a call. `refused` has no message, so that the page uses its own text. `broken` gets no answer.
- * `held` never settles. Anything else is the answer.
+ * Prepared result of a call. `refused` has no message, so that the page uses its own text. `broken` gets no
+ * answer. `held` never settles. Anything else is the answer.
  */
 export type Ending<Answer> =
   | 'refused'
@@ -22,7 +22,7 @@ export type Ending<Answer> =
   | Refusal
   | (Omit<Answer, 'status' | 'message'> & { readonly message?: string });
 
-/** Results by call name; functions run on every call. */
+/** Prepared results by call name. A function runs on every call. */
 export type Answers = {
   readonly [Name in CallName]?:
     | Ending<CallAnswer<Name>>
@@ -53,10 +53,10 @@ export const serve = (more: Answers): void => {
   answers = { ...answers, ...more };
 };
 
-/** Calls of this test, oldest first. */
+/** Calls of this name in the present test, oldest first. */
 export const callsOf = (name: CallName): Asked[] => asked.filter((one) => one.name === name);
 
-/** Body of the last call, without tokens. */
+/** Body of the last call of this name, without tokens. */
 export function lastSent(name: CallName): Record<string, unknown> {
   const last = callsOf(name).at(-1);
   if (!last) throw new Error(`the page has not called ${name}`);
@@ -79,7 +79,7 @@ function answered(ending: Ending<object>): Promise<Response> {
   return Promise.resolve(json(refused, { status: false, ...said }));
 }
 
-/** Replaces `fetch`. Records calls without a prepared answer. */
+/** Replaces `fetch`. Records calls for which no answer is prepared. */
 async function fakeFetch(address: string, { body, headers }: RequestInit = {}): Promise<Response> {
   const { pathname: path } = new URL(address, location.href);
   const name = NAMES.find(({ pattern }) => pattern.test(path))?.name;
@@ -106,7 +106,7 @@ beforeEach(() => {
   globalThis.fetch = fakeFetch as typeof fetch;
 });
 
-/** A call without an answer would look like a network failure, so it fails the test. */
+/** Fail the test after a call without a prepared answer, which would look like a network failure. */
 afterEach(() => {
   expect({ 'calls without an answer': unanswered }).toEqual({ 'calls without an answer': [] });
 });

@@ -16,15 +16,15 @@ import customerAnswers from './customer-answers.json' with { type: 'json' };
 import { serve, type Answers } from './fake-server.js';
 
 const complain = console.error;
-// Silences `act` warnings: answers arrive by themselves, and tests wait for their effect.
+// Silence `act` warnings: answers arrive by themselves, and tests wait for their effect.
 console.error = (...said: unknown[]) => {
   if (!String(said[0]).includes('not wrapped in act')) complain(...said);
 };
 
 configure({
-  // Skips visibility checks, which are slow and meaningless without layout.
+  // Skip visibility checks, which are slow and mean nothing without layout.
   defaultHidden: true,
-  // Generous, because no test measures time.
+  // Long, because no test measures time.
   asyncUtilTimeout: 30_000,
   getElementError: (message) => {
     const error = new Error(`${message ?? ''}\nThe page says: ${words().slice(0, 2_000)}`);
@@ -34,18 +34,20 @@ configure({
 });
 
 export interface Shown {
-  /** Defaults to a customer. */
+  /** Kind of visitor; a customer by default. */
   readonly as?: 'visitor' | 'customer' | 'administrator' | 'auditor';
   /** Permissions of an administrator. */
   readonly permissions?: readonly Permission[];
-  /** Overrides and additions to `customer-answers.json` and `administrator-answers.json`. */
+  /**
+   * Results in addition to `customer-answers.json` and `administrator-answers.json`, or instead of theirs.
+   */
   readonly answers?: Answers;
   readonly language?: Language;
   /** Window width, px. */
   readonly width?: number;
 }
 
-/** Opens a path of the app with fake answers. */
+/** Opens a path of the app, with prepared answers. */
 export async function openPage(
   path: string,
   { as = 'customer', permissions = ['owner'], answers = {}, language = 'en', width = 1_280 }: Shown = {},
@@ -85,7 +87,7 @@ function signIn(as: NonNullable<Shown['as']>, permissions: readonly Permission[]
   );
 }
 
-/** Waits for `useBackCloses`, which removes its history entry after the sheet closes. */
+/** Waits for `useBackCloses`, which removes its history entry after the sheet has closed. */
 async function leave(): Promise<void> {
   const sheetOpen = (history.state as { readonly sheet?: string } | null)?.sheet !== undefined;
   const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
@@ -112,7 +114,7 @@ export async function fill(fields: Readonly<Record<string, string>>, scope: Scop
   for (const [label, value] of Object.entries(fields)) {
     const found = await field(label, scope);
     fireEvent.focus(found);
-    // Like browsers: `change` for a select, `input` for a field.
+    // Browsers send `change` for a select and `input` for a field.
     const tell = found.tagName === 'SELECT' ? fireEvent.change : fireEvent.input;
     tell(found, { target: { value } });
     fireEvent.blur(found);

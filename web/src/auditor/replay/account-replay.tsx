@@ -17,7 +17,7 @@ import { ReplaySteps } from './replay-steps.js';
 import audit from '../audit.module.css';
 
 const PAGE = 1_000;
-/** Above any number of steps, so that the number of rows never stops the walk. */
+/** More than any number of steps, so that the number of rows never ends the reading of the log. */
 const ALL = 1_000_000;
 
 interface Step {
@@ -30,7 +30,7 @@ interface Step {
 
 type Books = AuditAnswer<'accountSteps'>['books'];
 
-/** Reads the whole log, because `walletSteps` covers wallets only. */
+/** Replays an account by reading the whole log, because `walletSteps` covers only wallets. */
 export function AccountReplay({ account }: { readonly account: string }) {
   const [books, setBooks] = useState<Books>(null);
   const end = useRef<number>(undefined);

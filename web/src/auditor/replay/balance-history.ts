@@ -1,13 +1,13 @@
 import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
 
-/** Common answer of `walletSteps` and `accountSteps`. */
+/** Answer that `walletSteps` and `accountSteps` have in common. */
 export type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'userId' | 'customer' | 'total' | 'from'>;
 
 const ROOM = 4_096;
 
 /**
- * Steps of one wallet or account, folded from its postings. Typed arrays hold 100,000 steps in a few MB.
- * Amounts in kobo, times in ms since 1970; accounts have no `held`.
+ * Steps of a wallet or account, with the balances that its postings add up to. Typed arrays hold 100,000
+ * steps in a few MB. Amounts are kobo, times Unix ms; accounts have no `held`.
  */
 export class BalanceHistory {
   count = 0;
@@ -16,16 +16,15 @@ export class BalanceHistory {
   available = new Float64Array(ROOM);
   held = new Float64Array(ROOM);
   private kind = new Uint16Array(ROOM);
-  /** Per step with a hold: the step that ended the hold, or 0. */
+  /** For each step that held money: index of the step that ended the hold, or 0. */
   private endedBy = new Uint32Array(ROOM);
   private readonly types: string[] = [];
   private readonly purchases: string[] = [];
-  /** Step of each open hold, by purchase. */
+  /** Step of each open hold, by purchase id. */
   private readonly placed = new Map<string, number>();
   /** First step whose event states another balance than the sum of its postings. */
   disagrees: number | undefined;
 
-  /** Appends the next steps. */
   add(steps: Steps): void {
     const { positions } = steps;
     this.grow(this.count + positions.length);
@@ -63,7 +62,6 @@ export class BalanceHistory {
     return open;
   }
 
-  /** Change of `held` by a step. */
   heldBy(step: number): number {
     return this.held[step]! - (step === 0 ? 0 : this.held[step - 1]!);
   }

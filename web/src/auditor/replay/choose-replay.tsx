@@ -28,7 +28,7 @@ export const ChooseReplay = () => (
 const SHOWN = 20;
 const replayPath = (userId: string): string => `/audit/replay?wallet=${encodeURIComponent(userId)}`;
 
-/** Search fields depend on the auditor's permissions. */
+/** Finds a wallet. The fields that can be searched depend on the auditor's permissions. */
 function ChooseWallet() {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<CallAnswer<'users'>['user_info']>();
@@ -80,7 +80,7 @@ function ChooseWallet() {
   );
 }
 
-/** Chooses an account outside `PEOPLE_KINDS`: customers' accounts are replayed as wallets. */
+/** Chooses an account that is not a customer's. Customers' accounts are replayed as wallets. */
 function ChooseAccount() {
   const { data, error, refetch } = useAuditTrialBalanceQuery('', { refetchOnMountOrArgChange: true });
   if (!data)

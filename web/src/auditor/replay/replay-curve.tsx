@@ -10,10 +10,9 @@ const BOTTOM = 12;
 
 interface ReplayCurveProps {
   readonly history: BalanceHistory;
-  /** Loaded steps; growth redraws the curve. */
+  /** More steps redraw the curve. */
   readonly count: number;
   readonly step: number;
-  /** Also draws `held`. */
   readonly holds: boolean;
   /** True when the axis is time, false when it counts events. */
   readonly byTime: boolean;
@@ -36,7 +35,7 @@ function stepAcross(history: BalanceHistory, count: number, place: number, byTim
     : Math.round(share * (count - 1));
 }
 
-/** Canvas, because a history can have more events than the screen has pixels across. */
+/** Curve on a canvas, because a history can have more events than the screen has pixels across. */
 export function ReplayCurve({ history, count, step, holds, byTime, onStep }: ReplayCurveProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -80,7 +79,7 @@ interface Drawn {
   readonly byTime: boolean;
 }
 
-/** Values per column of pixels; NaN without events. */
+/** Values for each column of pixels; NaN without events. */
 interface Columns {
   readonly least: Float64Array;
   readonly most: Float64Array;
@@ -150,7 +149,7 @@ const AXIS = new Intl.NumberFormat('en-NG', {
   notation: 'compact',
 });
 
-/** Pale band from `least` to `most`, and a stepped line through `end`. */
+/** Draws a pale band from `least` to `most`, and a stepped line through `end`. */
 function trace(
   pen: CanvasRenderingContext2D,
   { least, most, end }: Columns,
@@ -161,7 +160,7 @@ function trace(
   pen.globalAlpha = 0.28;
   for (let column = 0; column < end.length; column += 1) {
     const top = y(most[column]!);
-    // False for NaN, so empty columns draw nothing.
+    // Comparisons with NaN are false, so empty columns draw nothing.
     if (most[column]! > least[column]!) pen.fillRect(column, top, 1, y(least[column]!) - top);
   }
   pen.globalAlpha = 1;

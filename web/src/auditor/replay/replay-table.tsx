@@ -16,20 +16,17 @@ interface ReplayTableProps {
   readonly history: BalanceHistory;
   readonly count: number;
   readonly step: number;
-  /** Adds the `held` columns. */
   readonly holds: boolean;
   readonly placeOf: (step: number) => EventPlace;
   readonly onStep: (step: number) => void;
 }
 
-/** Signed change, kobo. */
 export const change = (kobo: number): string =>
   kobo === 0 ? '' : `${kobo > 0 ? '+' : ''}${nairaOfKobo(String(kobo))}`;
 
 const HEADS = ['Step', 'When', 'Event', 'Purchase'];
 const NARROW_HEADS = ['Step', 'Event'];
 
-/** Virtualised with `useVirtualRows`. */
 export function ReplayTable({ history, count, step, holds, placeOf, onStep }: ReplayTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
@@ -129,7 +126,6 @@ const Cells = ({ history, holds, step, place }: CellsProps) => (
   </>
 );
 
-/** Row layout for phones. */
 const NarrowCells = ({ history, holds, step, place }: CellsProps) => (
   <>
     <span role="cell">{counted(step + 1)}</span>

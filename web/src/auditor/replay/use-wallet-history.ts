@@ -8,12 +8,12 @@ const PAGE = 1_000;
 
 export interface LoadedHistory {
   readonly history: BalanceHistory;
-  /** Loaded steps. Grows while `history` stays the same object. */
+  /** Number of loaded steps. Grows while `history` stays the same object. */
   readonly loaded: number;
   readonly total: number | undefined;
   /** Masked; empty until known. */
   readonly customer: string;
-  /** Owner's id, also when the request said `house`. */
+  /** Owner's user id, also when the request named `house`. */
   readonly userId: string;
   readonly busy: boolean;
   readonly failure?: Failure | undefined;
@@ -41,8 +41,8 @@ function next(state: LoadedHistory, step: Step): LoadedHistory {
 }
 
 /**
- * Loads every step of a wallet page by page.
- * @param attempt restarts the load when changed
+ * Loads all steps of a wallet, page by page.
+ * @param attempt another value starts the load again
  */
 export function useWalletHistory(userId: string, attempt: number): LoadedHistory {
   const [state, tell] = useReducer(next, undefined, begin);
@@ -57,7 +57,7 @@ export function useWalletHistory(userId: string, attempt: number): LoadedHistory
         const result = await auditRead('walletSteps', { userId, from, limit: PAGE }, { signal, dispatch });
         if (signal.aborted) return;
         if ('failure' in result) return tell({ is: 'over', failure: result.failure });
-        // Overlapping loads must not count a page twice.
+        // Two loads may overlap, so count a page only once.
         if (history.count === from) history.add(result.data);
         const { total, customer, positions, userId: owner } = result.data;
         tell({ is: 'part', total, customer, userId: owner });

@@ -11,8 +11,7 @@ export interface BoughtBefore {
 }
 
 /**
- * Opens the confirm sheet for the same purchase. Renders nothing for a product that cannot be
- * bought again.
+ * Opens the confirm sheet for the same purchase. Renders nothing for a product that cannot be bought again.
  */
 export function BuyAgainLink({
   bought,

@@ -9,7 +9,7 @@ export interface DatePreset {
 
 const DAY_MS = 86_400_000;
 
-/** Counts whole days, so UTC serves as well. */
+/** Computes in UTC, which is as good as Lagos for whole days. */
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 

@@ -23,7 +23,6 @@ export type HistoryFilters = ListFilters<typeof HISTORY.picks>;
 
 export const useHistoryFilters = (): HistoryFilters => useListFilters(HISTORY);
 
-/** Optional controls. */
 export interface Offers {
   readonly status?: boolean;
   readonly service?: boolean;
@@ -34,7 +33,6 @@ export interface Offers {
 interface FilterBarProps {
   readonly filters: HistoryFilters;
   readonly offers: Offers;
-  /** Focused by the `/` key. */
   readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 

@@ -15,7 +15,7 @@ interface HistoryTableProps<Row> {
   readonly counted: string;
 }
 
-/** History as an `AdminTable`, loaded on wide screens only. */
+/** History as an `AdminTable`, which is loaded only on wide screens. */
 export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counted }: HistoryTableProps<Row>) {
   const details = (row: Row) => {
     const reference = kind.receipt?.(row);
@@ -29,7 +29,7 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
           id: 'again',
           header: t('Again'),
           track: '82px',
-          // `RowPanel` shows it anyway.
+          // `RowPanel` shows this column anyway.
           optional: true,
           cell: (row) => {
             const bought = again(row);
@@ -56,9 +56,8 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
   );
 }
 
-/** Columns for the table of wide screens, `card` for phones. */
+/** Columns of a history for the table on wide screens, and the card for phones. */
 export interface HistoryKind<Row> {
-  /** Storage key of `useTableChoices`. */
   readonly name: string;
   readonly title: string;
   readonly lead: string;
@@ -68,12 +67,10 @@ export interface HistoryKind<Row> {
   readonly rowLabel: (row: Row) => string;
   /** ISO 8601. */
   readonly at: (row: Row) => string;
-  /** Reference; empty without receipt. */
   readonly receipt?: (row: Row) => string;
-  /** Source of `BuyAgainLink`. */
+  /** Earlier purchase that `BuyAgainLink` repeats. */
   readonly again?: (row: Row) => BoughtBefore | undefined;
   readonly card: (row: Row) => ReactNode;
-  /** Usual card height. */
   readonly cardPx: number;
   readonly empty: { readonly title: string; readonly text: string; readonly action: ReactNode };
 }

@@ -27,7 +27,6 @@ interface HistoryViewProps<Row> {
   readonly kind: HistoryKind<Row>;
   readonly filters: HistoryFilters;
   readonly offers?: Offers;
-  /** Related links. */
   readonly more?: ReactNode;
   readonly query: {
     readonly data?: {
@@ -46,11 +45,11 @@ interface HistoryViewProps<Row> {
 
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
   const { error, refetch } = query;
-  // `useDeferredValue`: drawing all rows at once would block a phone.
+  // `useDeferredValue` splits the work: drawing all rows at once would block a phone.
   const data = useDeferredValue(query.data);
   const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
-  // Dims the list for another page, not for a refresh.
+  // Dim the list while another page loads, but not during a refresh.
   const stale = data !== undefined && query.currentData === undefined;
   const searchBox = useRef<HTMLInputElement>(null);
   const counted = plural(data?.total ?? 0, '{n} entry', '{n} entries', {
@@ -130,7 +129,7 @@ interface RowsProps<Row> extends ComponentProps<typeof HistoryTableOf<Row>> {
   readonly request: string;
 }
 
-/** Table on wide screens, else cards. */
+/** Table on wide screens, otherwise cards. */
 function Rows<Row>({ request, ...table }: RowsProps<Row>) {
   const wide = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
   return wide ? (
@@ -179,7 +178,7 @@ function Cards<Row>({ kind, rows }: CardsProps<Row>) {
 
 interface PagesProps extends Pick<HistoryFilters, 'request' | 'change'> {
   readonly total: number;
-  /** More rows than `total` exist. */
+  /** True when there are more than `total` rows. */
   readonly capped: boolean;
 }
 

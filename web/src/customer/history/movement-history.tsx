@@ -12,7 +12,6 @@ import type { AdminColumn } from '../../ui/table/data-table.js';
 import type { HistoryKind } from './history-table.js';
 import classes from './movement.module.css';
 
-/** Prefix by kind: "Refund: MTN airtime". */
 const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], Message>>> = {
   'part-return': msg('Part returned: {what}'),
   refund: msg('Refund: {what}'),
@@ -20,7 +19,7 @@ const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], Message>>> = {
 };
 const RETURNED: ReadonlySet<string> = new Set(Object.keys(BEFORE));
 
-/** Purchases and their returns share the receipt of `reference`. */
+/** Reference of the receipt that a purchase and its refund share. */
 const receiptReference = ({ service, reference }: WalletMovement): string => (service ? reference : '');
 
 const isPaidIn = ({ kind, amount }: WalletMovement): boolean => kind === 'funding' && amount > 0;
@@ -31,7 +30,7 @@ function titleOf(row: WalletMovement): string {
   return before ? t(before, { what: labelText(row.title) }) : labelText(row.title);
 }
 
-/** Recipient or payer. */
+/** Recipient of money out, or payer of money in. */
 const otherSide = (row: WalletMovement): string => (isPaidIn(row) ? row.title : phoneText(row.recipient));
 
 const Mark = ({ row }: { readonly row: WalletMovement }) => (
@@ -39,7 +38,8 @@ const Mark = ({ row }: { readonly row: WalletMovement }) => (
 );
 
 /**
- * `BrandMark` draws a bank for an empty service. Other movements without a service use their kind.
+ * Service for `BrandMark`, which draws a bank for an empty service. Movements without a service use their
+ * kind.
  */
 const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
@@ -118,7 +118,6 @@ export const movementHistory = (told: {
   },
 });
 
-/** `WalletMovement` as a card for phones. */
 function MovementCard({ row }: { readonly row: WalletMovement }) {
   const reference = receiptReference(row);
   const other = otherSide(row);

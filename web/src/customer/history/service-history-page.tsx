@@ -7,7 +7,6 @@ import { useHistoryFilters } from './filter-bar.js';
 
 interface ServiceHistoryPageProps {
   readonly history: NonNullable<Product['history']>;
-  /** For an empty list. */
   readonly form: string;
 }
 

@@ -17,7 +17,7 @@ const PERIODS = { this: msg('This month'), last: msg('Last month'), chosen: msg(
 type PeriodName = keyof typeof PERIODS;
 const PERIOD_NAMES = Object.keys(PERIODS) as PeriodName[];
 
-/** Fills missing days like the server: from the start of the month, up to today. */
+/** Fills in missing days like the server: from the start of the month, up to today. */
 function periodOf(name: PeriodName, chosen: Period): Period {
   const presets = datePresets();
   const named = name === 'chosen' ? undefined : presets.find(({ label }) => label === t(PERIODS[name]));
@@ -31,11 +31,10 @@ const isEmpty = async ({ name, content }: { name: string; content: Blob }): Prom
   name.endsWith('.csv') && !(await content.text()).trim().includes('\n');
 
 interface StatementProps {
-  /** Days of the list; empty without a filter. */
   readonly listed: Period;
 }
 
-/** Download of wallet movements; defaults to this month, or to the `listed` days. */
+/** Download of wallet movements. The days default to those of the list, or to this month. */
 export function Statement({ listed }: StatementProps) {
   const filtered = Boolean(listed.from || listed.to);
   const [picked, setPicked] = useState<PeriodName>();

@@ -14,21 +14,19 @@ import classes from './movement.module.css';
 interface Purchases {
   readonly title: Message;
   readonly lead: Message;
-  /** Meaning of the contract's `phone_number`. */
+  /** Label of the contract's field `phone_number`. */
   readonly recipient?: Message;
-  /** Meaning of the contract's `token_pin`, if the product has one. */
+  /** Label of the contract's field `token_pin`, if the product has one. */
   readonly artefact?: Message;
   readonly buy: { readonly to: string; readonly label: Message };
 }
 
 interface MarkedProps {
   readonly row: TransactionRow;
-  /** Leaves room for numbers. */
   readonly small?: boolean;
   readonly children: string;
 }
 
-/** Text with its `BrandMark`. */
 const Marked = ({ row, small, children }: MarkedProps) => (
   <span className={classes.cell} data-small={small || undefined}>
     <BrandMark service={row.service.toLowerCase()} label={row.product} />

@@ -13,7 +13,10 @@ const SHOWN_FOR_MS = 8_000;
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Rotates the funding accounts. Stands still with `prefers-reduced-motion`, `saveData`, or once used. */
+/**
+ * Rotates the funding accounts. Stops with `prefers-reduced-motion`, with `saveData`, and once the customer
+ * has used it.
+ */
 export default function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
   const stillness = useReducedMotion(undefined, { getInitialValueInEffect: false }) || savesData();
   const [autoplay] = useState(() =>
@@ -44,7 +47,7 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
     autoplay.stop();
     embla?.[direction]();
   };
-  // Stops `autoplay` at a focused slide, so that the focused button stays in view.
+  // Stop `autoplay` at a focused slide, so that the focused button stays in view.
   const focused = (event: FocusEvent): void => {
     if (event.target.closest('[data-slide]')) autoplay.stop();
   };

@@ -9,7 +9,7 @@ interface BroadcastProps {
   readonly message: string;
 }
 
-/** A dismissal lasts until the text changes. */
+/** A dismissed broadcast stays hidden until its text changes. */
 export function Broadcast({ title, message }: BroadcastProps) {
   const [dismissed, setDismissed] = useSessionStorage({ key: 'naira-ledger-dismissed', defaultValue: '' });
   if (dismissed === title + message) return null;

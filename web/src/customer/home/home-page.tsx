@@ -16,12 +16,12 @@ import { RecentTransactions } from './recent-transactions.js';
 import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
 import classes from './home-page.module.css';
 
-/** Loaded separately: below the fold, and embla-carousel is heavy. */
+/** Loaded as a part of its own, because it is below the fold and embla-carousel is large. */
 const AccountCarousel = loadPart(() => import('./account-carousel.js'));
 
 export default function HomePage() {
   const { data, error, refetch } = useUserDataQuery();
-  // `useDeferredValue`: drawing everything at once would block a phone.
+  // `useDeferredValue` splits the work: drawing everything at once would block a phone.
   const user = useDeferredValue(data);
   const { data: notice } = useNoticeQuery();
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;

@@ -5,7 +5,6 @@ import type { pinFault } from './use-new-pin.js';
 interface NewPinFieldsProps {
   readonly label: Message;
   readonly repeatLabel: Message;
-  /** Contract field. */
   readonly name: 'new_pin' | 'transaction_pin';
   readonly pin: string;
   readonly again: string;

@@ -25,7 +25,6 @@ export default function SetPinPage() {
   );
 }
 
-/** `ChangePinPage` replaces an existing PIN. */
 function PinIsSet() {
   return (
     <>

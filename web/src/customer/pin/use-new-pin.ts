@@ -13,7 +13,6 @@ function sequential(pin: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1);
 }
 
-/** Early check; the server decides. */
 export function pinFault(
   pin: string,
   again: string,
@@ -31,7 +30,7 @@ export const NEW_PIN = {
   name: 'new_pin',
 } as const;
 
-/** State of a new PIN typed twice. `saved` stores the new session's token and opens the dashboard. */
+/** New PIN, typed twice. `saved` stores the new session's token and opens the dashboard. */
 export function useNewPin(onEdit: () => void, savedText = t('Transaction pin changed successfully!')) {
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');

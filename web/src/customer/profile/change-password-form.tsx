@@ -15,7 +15,7 @@ const TEXTS = {
   broken: msg('An error occurred while changing password.'),
 };
 
-/** The server ends every session, including this one. */
+/** Changes the password. The server then ends every session, including this one. */
 export function ChangePasswordForm() {
   const [oldPassword, setOldPassword] = useState('');
   const [password1, setPassword1] = useState('');
@@ -42,7 +42,8 @@ export function ChangePasswordForm() {
     toast(answer.message || t('Password changed successfully!'));
     tokenStore.clear();
     dispatch(signedOut('password changed'));
-    // The login page may already show `expired`, if another request noticed the end of the session first.
+    // The login page may already show `expired`, when another request was the first to notice the end of the
+    // session.
     void navigate('/login', { replace: true, state: { reason: 'password changed' } });
   };
 

@@ -21,13 +21,13 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
-/** Loads the library on demand. The import fails offline or after a deploy. */
+/** Imports the library when needed. The import fails offline and after a deploy. */
 async function loadStartRegistration() {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration;
 }
 
-/** The PIN proves the owner, the device checks finger or face. */
+/** Adds this device. The PIN proves the owner; the device checks finger or face. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
@@ -80,7 +80,6 @@ export function EnrolSheet({ onDone, onClose }: SheetProps) {
 const isCredential = (made: unknown): made is RegistrationResponseJSON =>
   typeof made === 'object' && made !== null && 'response' in made;
 
-/** Changes the `limit` of a passkey. */
 export function LimitSheet({ passkey, onDone, onClose }: SheetProps & { readonly passkey: Passkey }) {
   const { busy, error, failure, send, clear } = useSend('setPasskeyLimit', {
     refused: t('The amount could not be saved.'),

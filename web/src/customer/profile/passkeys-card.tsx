@@ -36,7 +36,7 @@ export function PasskeysCard() {
   const { available, passkeys } = data;
   const isSetUp = passkeys.some(({ id }) => devicePasskeys.has(id));
   const possible = available && hasPasskeys();
-  // Hidden when neither this browser nor another device has passkeys.
+  // Hide the card when this browser cannot use passkeys and no other device has one.
   if (!possible && passkeys.length === 0) return null;
   const close = (): void => setOpen(undefined);
   const done = (message: string): void => {
@@ -76,7 +76,7 @@ function DeviceList({ passkeys, onLimit }: DeviceListProps) {
     broken: t('We cannot reach the server. Check your connection.'),
   });
   const [removed, setRemoved] = useState<string>();
-  // `useGuard` stops a double tap from removing the next row as well.
+  // `useGuard` keeps a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : passkeys);
   const dispatch = useDispatch();
   const remove = async (id: string): Promise<void> => {

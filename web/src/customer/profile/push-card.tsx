@@ -54,7 +54,7 @@ export function PushCard() {
   const { key, devices } = data;
   const isOn = devices.some(({ id }) => id === keptSubscription());
   const possible = key !== null && canBeTold();
-  // Hidden when neither this browser nor another device can get push messages.
+  // Hide the card when this browser cannot get push messages and no other device does.
   if (!possible && devices.length === 0) return null;
   const turnOn = async (): Promise<void> => {
     setBusy(true);
@@ -92,7 +92,7 @@ function DeviceList({ devices }: Pick<Devices, 'devices'>) {
     broken: BROKEN,
   });
   const [removed, setRemoved] = useState<string>();
-  // `useGuard` stops a double tap from removing the next row as well.
+  // `useGuard` keeps a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : devices);
   const dispatch = useDispatch();
   const remove = async (id: string): Promise<void> => {

@@ -7,13 +7,12 @@ import classes from './receipt.module.css';
 
 type Fact = Transaction['facts'][number];
 
-/** True for a token or pin. `copy` alone is not enough, because bank references have `copy` too. */
+/** True for a token or pin. `copy` does not suffice, because bank references have `copy` as well. */
 export const isArtefact =
   (product: Product | undefined) =>
   ({ copy }: Fact): boolean =>
     copy === true && product?.receipt.deliversText === true;
 
-/** Tokens and pins, large and with a `CopyButton`. */
 export function Artefacts({ transaction }: { readonly transaction: Transaction }) {
   const product = useProductOf(transaction.service);
   const toCopy = transaction.facts.filter(isArtefact(product));

@@ -16,7 +16,6 @@ export interface ReceiptPicture {
   readonly lines: readonly Line[];
 }
 
-/** Section of the picture, drawn from `top`. */
 interface Block {
   readonly height: number;
   readonly draw: (top: number) => void;
@@ -36,7 +35,6 @@ const TONES: Readonly<Record<TransactionStatus, { readonly ground: string; reado
   Refunded: { ground: '#e2f2ee', ink: BRAND },
   Reversed: { ground: '#e2f2ee', ink: BRAND },
 };
-/** Strokes in a unit circle. */
 const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x: number, y: number])[])[]>> =
   {
     Successful: [
@@ -79,7 +77,7 @@ const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x:
     ],
   };
 
-/** Picture for chat apps, drawn on this device: nothing leaves it before `navigator.share`. */
+/** Picture for chat apps, drawn on this device. Nothing leaves the device before `navigator.share`. */
 export async function receiptImage(picture: ReceiptPicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
@@ -174,7 +172,7 @@ function setFont(context: CanvasRenderingContext2D, { size, bold }: Pick<Look, '
   context.font = `${bold ? 700 : 400} ${size}px ${FONT}`;
 }
 
-/** Wraps text at `width`, and breaks longer words. */
+/** Wraps text at `width`, and breaks words that are longer. */
 function textBlocks(context: CanvasRenderingContext2D) {
   const rowsOf = (text: string, width: number, look: Look): readonly string[] => {
     setFont(context, look);

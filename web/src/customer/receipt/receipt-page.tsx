@@ -41,7 +41,7 @@ export default function ReceiptPage() {
   const said = acceptedText ? t(acceptedText) : message;
   const [polls, setPolls] = useState(0);
 
-  // A new purchase may be missing from the read model. Without live updates an open one is polled.
+  // A new purchase may not be in the read model yet. Without live updates, the page polls an open purchase.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
   const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
   const isLate = !data && missing && justBought && !awaited;

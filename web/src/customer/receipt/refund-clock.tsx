@@ -5,14 +5,14 @@ import { lagosTime } from '../../ui/format.js';
 import { ClockIcon } from '../../ui/icons.js';
 import classes from './refund-clock.module.css';
 
-/** Refund deadline: a rule of CBN and NCC for recharges, our own for other products. */
+/** Deadline for a refund: a rule of CBN and NCC for recharges, and our own rule for other products. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
 
 const REGULATED = msg(
   'The CBN and NCC standard for a recharge that is pending: delivered or refunded within 24 hours.',
 );
 const OURS = msg('Settled within 24 hours, as the CBN and NCC demand it of recharges.');
-/** Banks confirm late: refund a transfer only after the bank has ruled out its arrival. */
+/** Banks confirm late, so a transfer is refunded only once the bank has said that it cannot arrive. */
 const TRANSFER = msg(
   'A transfer that the bank returns is back in your wallet at once. One that the bank has not answered for is settled within 24 hours, with its proof.',
 );
@@ -25,11 +25,10 @@ const standardOf = (service: Service, regulated: boolean): Message => {
 interface RefundClockProps {
   readonly requestedAt: string;
   readonly service: Service;
-  /** Deadline by CBN and NCC. */
   readonly regulated: boolean;
 }
 
-/** A failed purchase needs no clock: the same event refunds it. */
+/** Counts down to the refund. A failed purchase needs no clock, because the same event refunds it. */
 export function RefundClock({ requestedAt, service, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

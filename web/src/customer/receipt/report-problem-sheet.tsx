@@ -24,7 +24,6 @@ interface ReportProblemSheetProps {
   readonly onClose: () => void;
 }
 
-/** Loaded on demand. */
 export default function ReportProblemSheet({ transaction, onClose }: ReportProblemSheetProps) {
   const { api_transaction_reference: reference, transaction_status } = transaction;
   const [problem, setProblem] = useState<Problem>('not-received');

@@ -12,10 +12,10 @@ import classes from './receipt.module.css';
 
 const ReportProblemSheet = loadPart(() => import('./report-problem-sheet.js'));
 
-/** Allows one report per `transaction_status`. */
+/** Lets the customer report one problem per `transaction_status`. */
 export function ReportProblem({ transaction }: { readonly transaction: Transaction }) {
   const [asking, setAsking] = useState(false);
-  // Administrators need no report for house purchases.
+  // Administrators do not report problems of house purchases.
   if (buyer().house) return null;
   const told = transaction.problem?.transaction_status === transaction.transaction_status;
   return (

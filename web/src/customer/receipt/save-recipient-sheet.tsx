@@ -11,14 +11,11 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 
 interface SaveRecipientSheetProps {
-  /** With a suggested name. */
   readonly saved: CallBody<'saveBeneficiary'> & { readonly name: string };
-  /** Formatted number. */
   readonly shown: string;
   readonly onClose: () => void;
 }
 
-/** Loaded on demand. */
 export default function SaveRecipientSheet({ saved, shown, onClose }: SaveRecipientSheetProps) {
   const [name, setName] = useState(saved.name);
   const { busy, error, send, clear } = useSend('saveBeneficiary', {

@@ -8,14 +8,13 @@ import { toast } from '../../ui/feedback/toast.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { pictureOf, textOf } from './shared-receipt.js';
 
-/** Shares the receipt as a picture, or saves it where `canShare` refuses files. */
+/** Shares the receipt as a picture, or saves the picture where `canShare` refuses files. */
 export function ShareReceipt({ transaction }: { readonly transaction: Transaction }) {
   const product = useProductOf(transaction.service);
   const [busy, setBusy] = useState(false);
   const share = async (): Promise<void> => {
     setBusy(true);
     try {
-      // Loaded on demand.
       const { receiptImage } = await import('./receipt-image.js');
       const picture = await receiptImage(pictureOf(transaction, product));
       const name = `receipt-${transaction.api_transaction_reference}.png`;
@@ -27,7 +26,7 @@ export function ShareReceipt({ transaction }: { readonly transaction: Transactio
         toast(t('The receipt is saved as a picture.'));
       }
     } catch (error) {
-      // Closing the share sheet throws `AbortError`.
+      // `AbortError` means that the customer closed the share sheet.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
         toast(t('The receipt could not be shared. Copy it as text instead.'));
     } finally {

@@ -124,7 +124,6 @@ interface RecipientsChartProps {
   readonly month: string;
 }
 
-/** Recipients of purchases made in `month`, by amount. */
 export function RecipientsChart({ spending, month }: RecipientsChartProps) {
   const { recipients, recipients_capped } = spending;
   const title = t('Top recipients, {month}', { month: monthText(month) });

@@ -14,10 +14,10 @@ import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/t
 import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
-/** Reload interval in ms. A new month changes the page even without a purchase. */
+/** Milliseconds between reloads. A new month changes the page even without a purchase. */
 const NEW_MONTH_MS = 60_000;
 
-/** The selected `month` lives in the address. */
+/** The address holds the selected `month`. */
 export default function SpendingPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const [params, setParams] = useSearchParams();

@@ -14,7 +14,6 @@ import { Panes } from '../../ui/layout/panes.js';
 import { Arrivals } from './arrivals.js';
 import classes from './topup-page.module.css';
 
-/** Transfer charges by account. */
 const chargesOf = (user: UserData): readonly string[] => [
   ...(user.account_number ? [`${naira(user.monify_charges)} (${user.bank_name})`] : []),
   ...(user.other_bank_name_one_account_number

@@ -4,18 +4,20 @@ import classes from './brand-mark.module.css';
 import { useProductOf } from '../products.js';
 
 interface BrandMarkProps {
-  /** Service as in `TransactionRow`; empty for a payment in. */
+  /** Service as in `TransactionRow`; empty for money in. */
   readonly service: string;
-  /** Product, or paying bank. Missing in older offline copies. */
+  /** Product, or bank of the payer. Missing in older offline copies. */
   readonly label: string | undefined;
-  /** Adds the refund sign in the corner. */
   readonly returned?: boolean;
 }
 
-/** Own monogram, hidden from screen readers: the company's name always stands beside it. */
+/**
+ * Company mark of our own design. Hidden from screen readers, because the company's name always stands beside
+ * it.
+ */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
   const product = useProductOf(service);
-  // Payments in have an empty `service` and come from a bank.
+  // Money in has an empty `service` and comes from a bank.
   const companies = service === '' ? 'banks' : product?.companies;
   const brand = companies && brandOf(companies, label ?? '');
   return (
@@ -38,7 +40,7 @@ export function BrandMark({ service, label, returned }: BrandMarkProps) {
   );
 }
 
-/** Icon of the service, or the bank icon when `service` is empty. Hidden from screen readers. */
+/** Icon of the service, or of a bank when `service` is empty. Hidden from screen readers. */
 export function ServiceMark({ service }: { readonly service: string }) {
   const product = useProductOf(service);
   const Icon = product?.Icon ?? (service === '' ? BankIcon : GaugeIcon);

@@ -1,4 +1,4 @@
-/** Own monogram in the company's colours. Contrast of `ink` on `ground` is at least 4.5:1. */
+/** Mark of our own design in the company's colours. The contrast of `ink` on `ground` is at least 4.5:1. */
 export interface Brand {
   readonly letters: string;
   readonly ground: string;
@@ -7,7 +7,7 @@ export interface Brand {
 
 const brand = (letters: string, ground: string, ink = '#ffffff'): Brand => ({ letters, ground, ink });
 
-/** Keys are the lower-case beginnings of labels. */
+/** Marks of networks. Keys are the beginnings of labels, in lower case. */
 const NETWORKS: Readonly<Record<string, Brand>> = {
   mtn: brand('MTN', '#ffcb05', '#1d1d1b'),
   glo: brand('glo', '#2c7a1f'),
@@ -58,7 +58,7 @@ const BOOKMAKERS: Readonly<Record<string, Brand>> = {
   sportybet: brand('SP', '#c2121c'),
 };
 
-/** Marks by line of business; a product chooses its group with `companies`. */
+/** Marks by group of companies. A product chooses its group by `companies`. */
 const BRANDS = {
   networks: NETWORKS,
   broadcasters: BROADCASTERS,
@@ -70,7 +70,7 @@ const BRANDS = {
 
 export type Companies = keyof typeof BRANDS;
 
-/** Colours for `monogram`, chosen by a hash of the name. */
+/** Grounds for `monogram`, one of which a hash of the name chooses. */
 const GROUNDS = ['#0b6b62', '#1f4e9e', '#5b2a86', '#8a2f0b', '#14532d', '#7a4b00', '#7c1d6f', '#a3123f'];
 const SMALL_WORDS = new Set(['of', 'for', 'the', 'and']);
 
@@ -88,12 +88,12 @@ const TRANSFER = /^transfer to /i;
 const WALLET = / wallet$/i;
 /** Matches the count in "2 WAEC pins". */
 const COUNTED = /^\d+ (?=\p{L})/u;
-/** Groups that are not closed lists: unknown names get a `monogram`. */
+/** Groups with companies that have no entry. Unknown names get a `monogram`. */
 const ANY_COMPANY: ReadonlySet<Companies> = new Set(['banks', 'bookmakers']);
 
 /**
- * Mark for a product label ("GoTV Max", "Transfer to GTBank") or a paying bank. Undefined without a company:
- * callers then draw `ServiceMark`.
+ * Mark for a product label ("GoTV Max", "Transfer to GTBank") or for a payer's bank. When undefined, callers
+ * draw `ServiceMark`.
  */
 export function brandOf(companies: Companies, label: string): Brand | undefined {
   const name = label.replace(TRANSFER, '').replace(WALLET, '').replace(COUNTED, '').trim();
@@ -106,5 +106,5 @@ export function brandOf(companies: Companies, label: string): Brand | undefined 
 
 const MTN = /^Mtn\b/;
 
-/** Writes MTN properly: the contract says `Mtn`. Old offline copies have no label. */
+/** Label with MTN in capitals, because the contract spells it `Mtn`. Old offline copies have no label. */
 export const labelText = (label = ''): string => label.replace(MTN, 'MTN');

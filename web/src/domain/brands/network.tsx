@@ -1,7 +1,6 @@
 import { NETWORKS, type NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import classes from './network.module.css';
 
-/** Operators' own spelling. */
 const DISPLAY: Readonly<Record<NetworkCode, string>> = { 1: 'MTN', 2: 'Glo', 3: 'Airtel', 4: '9mobile' };
 
 export const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
@@ -15,7 +14,7 @@ export function networkOfName(text: string | undefined): NetworkCode | undefined
 
 const INITIALS: Readonly<Record<NetworkCode, string>> = { 1: 'MTN', 2: 'glo', 3: 'air', 4: '9m' };
 
-/** Hidden from screen readers: the operator's name always stands beside it. */
+/** Hidden from screen readers, because the network's name always stands beside it. */
 export function NetworkBadge({ network }: { readonly network: NetworkCode }) {
   return (
     <span className={classes.badge} data-network={network} aria-hidden="true">

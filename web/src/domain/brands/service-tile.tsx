@@ -4,7 +4,6 @@ import classes from './service-tile.module.css';
 
 interface TileIconProps {
   readonly Icon: Icon;
-  /** For tiles without link. */
   readonly quiet?: boolean;
 }
 
@@ -15,7 +14,6 @@ interface ServiceTileProps extends TileIconProps {
   readonly children?: ReactNode;
 }
 
-/** The parent supplies the grid columns. */
 export function ServiceTile({ name, blurb, delivery, children, ...icon }: ServiceTileProps) {
   return (
     <>

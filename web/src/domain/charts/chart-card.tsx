@@ -16,12 +16,10 @@ export interface ChartColumn<Row> {
 
 interface ChartCardProps<Row> {
   readonly title: string;
-  /** File name without extension. */
   readonly file: string;
   readonly columns: readonly ChartColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Puts a wide table below the drawing. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

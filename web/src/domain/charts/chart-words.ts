@@ -1,13 +1,13 @@
 import { count } from '../../ui/format.js';
 
-/** 0.985 -> `98.5%`; null -> a dash. */
+/** Share as a percentage: 0.985 becomes `98.5%`, null a dash. */
 export const percent = (share: number | null): string =>
   share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 export interface ChangeWords {
   /**
-   * Words before the compared value, such as `8% more than`. Always English, because only
-   * administrators see `text`.
+   * Words before the compared value, such as `8% more than`. Always English, because only administrators see
+   * `text`.
    */
   readonly text: string;
   /** Unsigned: `8%`. */
@@ -15,7 +15,7 @@ export interface ChangeWords {
   readonly direction: 'up' | 'down' | 'same';
 }
 
-/** Undefined when `before` is not positive. */
+/** Undefined unless `before` is positive. */
 export function changeOf(now: number, before: number): ChangeWords | undefined {
   if (before <= 0) return undefined;
   const change = Math.round(((now - before) / before) * 1_000) / 10;

@@ -22,7 +22,6 @@ export function ProblemReport({ report }: { readonly report: Report | undefined 
   );
 }
 
-/** Compact `ProblemReport` for a table cell. */
 export function ProblemCell({ report }: { readonly report: Report | undefined }) {
   if (!report) return null;
   const { problem, words } = report;

@@ -4,13 +4,15 @@ import type { Transaction } from '../../api/transactions.api.js';
 import type { Product } from '../products.js';
 import { type Message, msg, t } from '../../languages/language.js';
 
-/** `silent`: the provider does not answer. `checked`: a person reviews the purchase. */
+/**
+ * Stage of an open purchase. `silent`: the provider does not answer. `checked`: a person reviews the
+ * purchase.
+ */
 type Progress = 'going' | 'silent' | 'checked';
 
 const PROVIDER_WORDS = ['unknown', 'pending', 'review'] as const;
 export type ProviderWord = (typeof PROVIDER_WORDS)[number];
 
-/** Newest provider step. */
 export function latestWord({
   steps,
 }: Pick<Transaction, 'steps'>): { readonly step: ProviderWord; readonly at: string } | undefined {
@@ -33,7 +35,7 @@ const OPEN_TITLE: Readonly<Record<Progress, Message>> = {
 
 export const serviceOf = (transaction: Transaction): Service => transaction.service.toLowerCase() as Service;
 
-/** Heading of the receipt. `receipt` is undefined when the service is newer than this page. */
+/** Title of the receipt. `receipt` is undefined for a service newer than this version of the app. */
 export function titleOf(transaction: Transaction, receipt: Product['receipt'] | undefined): string {
   const thing = receipt ? t(receipt.thing) : transaction.service;
   switch (transaction.transaction_status) {

@@ -21,7 +21,7 @@ export const isOpen = ({ transaction_status }: Transaction): boolean => transact
 const factOf = ({ facts }: Transaction, wanted: string): string | undefined =>
   facts.find(({ label }) => label === wanted)?.value;
 
-/** Timeline built from the ledger's `steps`. */
+/** Timeline made from the `steps` of the ledger. */
 export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const { steps, price } = transaction;
   const newestFirst = [...steps].reverse();
@@ -37,7 +37,7 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
 
   const story: TimelineStep[] = [
     { title: t('Requested'), at: accepted, state: 'done' },
-    // For a partial delivery `price` is the final charge, not the amount held.
+    // For a partial delivery, `price` is the final charge, not the amount held.
     {
       title: t('Held'),
       text: part

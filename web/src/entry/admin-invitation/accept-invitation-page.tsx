@@ -20,10 +20,10 @@ const LEAD = "To the administrators' side of this installation.";
 
 type Offer = CallAnswer<'adminInvitation'>;
 
-/** The secret stands in the URL fragment, which reaches no server log. */
+/** The token stands in the URL fragment, which browsers do not send to servers. */
 export default function AcceptInvitationPage() {
   const invitation = useLocation().hash.slice(1);
-  // `key` restarts the page for another link in the same tab.
+  // `key` starts the page again for another link in the same tab.
   if (invitation !== '') return <Invited key={invitation} invitation={invitation} />;
   return (
     <EntryFrame staff title={TITLE} lead={LEAD}>
@@ -77,7 +77,7 @@ function Refused({ failure, onRetry }: { readonly failure: Failure; readonly onR
   );
 }
 
-/** `an admin for support and finance` */
+/** Offered access, such as `an admin for support and finance`. */
 const offered = ({ role, permissions }: Offer): string => {
   if (role === 'auditor') return 'an auditor, who reads and changes nothing';
   return permissions.length === 0 ? 'an admin' : `an admin for ${permissions.join(' and ')}`;

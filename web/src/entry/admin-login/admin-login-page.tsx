@@ -20,7 +20,6 @@ import { PasswordField } from '../../ui/form/password-field.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
-/** Loaded only for accounts with a passkey. */
 const DeviceLogin = loadPart(() => import('./device-login.js'));
 
 const TEXTS = {
@@ -38,10 +37,8 @@ const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
 /** Step after the password: a code, or a passkey of this device. */
 function useSecondStep(failure: Failure | undefined, clear: () => void) {
   const [code, setCode] = useState('');
-  /** Password accepted, second factor required. */
   const [wanted, setWanted] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
-  /** A passkey may replace `code`. */
   const [byDevice, setByDevice] = useState(false);
   const either = failure?.code === 'PASSKEY_OR_CODE_REQUIRED';
   const asked = either || failure?.code === 'SECOND_FACTOR_REQUIRED';
@@ -52,7 +49,7 @@ function useSecondStep(failure: Failure | undefined, clear: () => void) {
   useEffect(() => {
     if (wanted) codeField.current?.focus();
   }, [wanted]);
-  // Another email or password invalidates the second step.
+  // Another email or password starts the login again.
   const startAfresh = (): void => {
     if (!wanted) return;
     clear();
@@ -63,7 +60,7 @@ function useSecondStep(failure: Failure | undefined, clear: () => void) {
   return { asked, wanted, byDevice, code, setCode, codeField, startAfresh };
 }
 
-/** A customer of the same browser stays signed in. */
+/** Login of administrators. A customer in the same browser stays signed in. */
 export function AdminLoginPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -83,7 +80,7 @@ export function AdminLoginPage() {
     dispatch(adminSignedIn(administrator));
   };
 
-  // Shows `PageLoader` until the next page is loaded.
+  // Show `PageLoader` until the next page has loaded.
   if (session.status === 'in') {
     const home = session.administrator.role === 'auditor' ? '/audit' : '/admin-area';
     return (

@@ -55,7 +55,7 @@ export default function DeviceLogin({ username, password, busy, onBegin, onSigne
   );
 }
 
-/** Undefined when the user cancels or fails the device's check. */
+/** Signed challenge; undefined when the person cancels or fails the device's check. */
 async function signed(
   options: CallAnswer<'beginAdminLogin'>['options'],
 ): Promise<LoginSignature | undefined> {

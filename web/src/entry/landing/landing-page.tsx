@@ -8,7 +8,7 @@ import { Brand, Guilloche } from '../../ui/layout/brand.js';
 import classes from './landing-page.module.css';
 import type { Screen } from './own-screen.js';
 
-/** A failed load is ignored. */
+/** Picture of the app. A failed load is ignored. */
 const OwnScreen = lazy(() =>
   import('./own-screen.js').catch((): { default: (shown: { readonly screen: Screen }) => ReactNode } => ({
     default: () => null,
@@ -110,7 +110,7 @@ export default function LandingPage() {
   );
 }
 
-/** `inert` picture; the text beside it describes it. */
+/** Picture that cannot be used (`inert`). The text beside it describes it. */
 const Phone = ({ screen }: { readonly screen: Screen }) => (
   <div className={classes.phone} inert>
     <Suspense>

@@ -85,7 +85,6 @@ const receipt = (): Transaction => ({
   })),
 });
 
-/** Real components with an invented purchase. */
 const SCREENS: Readonly<Record<Screen, () => ReactNode>> = {
   home: () => (
     <div className={classes.page}>

@@ -8,20 +8,18 @@ import { FormError, Form } from '../../ui/form/form.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
-/** Login of customers or administrators. */
 export interface Door {
   readonly login: string;
-  /** Undefined: by invitation only. */
+  /** Undefined when accounts need an invitation. */
   readonly register?: string;
   readonly forgotten: { readonly path: string; readonly call: 'forgotPassword' | 'adminForgotPassword' };
   readonly reset: { readonly path: string; readonly call: 'resetPassword' | 'adminResetPassword' };
   /** Minimum password length. */
   readonly lengthMin: number;
-  /** A reset ends every session of the account, so sign out here too. */
+  /** Signs this tab out, because a reset ends every session of the account. */
   readonly signOut: () => UnknownAction;
 }
 
-/** Requests a reset code. */
 export default function ForgotPasswordPage({ door }: { readonly door: Door }) {
   const [email, setEmail] = useState('');
   const { busy, error, failure, send, clear } = useSend(door.forgotten.call, {

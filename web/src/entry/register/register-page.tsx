@@ -15,7 +15,6 @@ const EMPTY = { email: '', fname: '', lname: '', phone_number: '', password1: ''
 type Field = keyof typeof EMPTY;
 const FIELDS = Object.keys(EMPTY) as Field[];
 
-/** Typed text, its faults, and the call that registers. */
 function useRegistration() {
   const [typed, setTyped] = useState(EMPTY);
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});

@@ -15,7 +15,7 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const HOME_AFTER_MS = 2_000;
 
-/** The code belongs to the session's customer; a new tab calls `restoreSession` first. */
+/** Restores the session in a new tab, because the code belongs to the session's customer. */
 function useRestoredSession() {
   const [unheard, setUnheard] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
@@ -25,7 +25,7 @@ function useRestoredSession() {
     if (status !== 'unknown') return;
     void restoreSession().then((restored) => {
       if ('data' in restored) dispatch(signedIn(undefined));
-      // Without an answer the session may still be alive, so keep this device's data.
+      // Without an answer, the session may be alive, so keep this device's data.
       else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
       else setUnheard(restored.failure);
     });

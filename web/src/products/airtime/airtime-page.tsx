@@ -18,10 +18,10 @@ export { askCatalog as ask } from '../../api/catalog.api.js';
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 
 interface AirtimeDraft {
-  /** Undefined means the customer's own number from `usePhoneTyped`. */
+  /** Undefined means the customer's own number, by `usePhoneTyped`. */
   readonly phone?: string;
   readonly amount: string;
-  /** Undefined follows `networkOfPhone`. */
+  /** Chosen network; undefined means that of `networkOfPhone`. */
   readonly chosen?: NetworkCode | undefined;
 }
 

@@ -34,7 +34,6 @@ interface BetDraft {
   readonly platform: string;
   readonly clientId: string;
   readonly amount: string;
-  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
 }
 

@@ -20,7 +20,6 @@ import { Card } from '../../ui/layout/page.js';
 const EMPTY = { bvn: '', name: '', dateOfBirth: '', mobileNo: '' };
 type Field = keyof typeof EMPTY;
 
-/** Client-side errors by field. */
 function faultsOf({ bvn, name, dateOfBirth, mobileNo }: typeof EMPTY): Partial<Record<Field, string>> {
   return {
     ...(/^\d{11}$/.test(bvn) ? {} : { bvn: t('A BVN has eleven digits.') }),
@@ -32,7 +31,6 @@ function faultsOf({ bvn, name, dateOfBirth, mobileNo }: typeof EMPTY): Partial<R
   };
 }
 
-/** Typed text, its faults, and the call that verifies. */
 function useVerification() {
   const [typed, setTyped] = useState(EMPTY);
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});

@@ -20,7 +20,7 @@ import classes from './cable-page.module.css';
 
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
-/** Falls back to `CABLE_PROVIDERS` until the catalogue is loaded. */
+/** `CABLE_PROVIDERS` stand in until the catalogue has loaded. */
 function providerOptions(catalogue: Catalog | undefined): readonly Option[] {
   if (catalogue)
     return catalogue.cable_providers.map(({ code, name, available }) => ({
@@ -35,7 +35,6 @@ interface CableDraft {
   readonly provider: string;
   readonly iuc: string;
   readonly plan: string;
-  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
 }
 

@@ -20,14 +20,13 @@ import { DataPlans, usePlansOf } from './data-plans.js';
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 interface DataDraft {
-  /** Undefined means the customer's own number from `usePhoneTyped`. */
+  /** Undefined means the customer's own number, by `usePhoneTyped`. */
   readonly phone?: string;
-  /** Undefined follows `networkOfPhone`. */
+  /** Chosen network; undefined means that of `networkOfPhone`. */
   readonly chosen?: NetworkCode | undefined;
   readonly plan: string;
-  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
-  /** Naira paid: tells plans of the same name apart. */
+  /** Naira paid before, which distinguishes plans of the same name. */
   readonly paid?: number | undefined;
 }
 

@@ -24,7 +24,7 @@ interface DiscoOption {
   readonly disabled: boolean;
 }
 
-/** Falls back to `DISCOS` until the catalogue is loaded. */
+/** `DISCOS` stand in until the catalogue has loaded. */
 function discoOptions(catalogue: Catalog | undefined): readonly DiscoOption[] {
   const discos =
     catalogue?.discos ??
@@ -38,12 +38,11 @@ function discoOptions(catalogue: Catalog | undefined): readonly DiscoOption[] {
 
 interface ElectricityDraft {
   readonly disco: string;
-  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
   readonly meterType: string;
   readonly meter: string;
   readonly amount: string;
-  /** Undefined means the customer's own number from `usePhoneTyped`. */
+  /** Undefined means the customer's own number, by `usePhoneTyped`. */
   readonly phone?: string;
 }
 
@@ -85,7 +84,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const discos = discoOptions(catalogue);
   const { meter, lookUp, recipients } = useMeter(draft, change);
   const { found, edit } = lookUp;
-  // The token is sent to this number too, usually the customer's own.
+  // The token is also sent to this number, which is usually the customer's own.
   const phoneTyped = usePhoneTyped(draft.phone);
   const phone = readPhone(phoneTyped);
   const amount = readAmount(draft.amount);

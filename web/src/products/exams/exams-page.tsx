@@ -32,10 +32,9 @@ const { useExamPriceQuery } = examApi;
 
 interface ExamDraft {
   readonly exam: string;
-  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
   readonly quantity: string;
-  /** Undefined means the customer's own number from `usePhoneTyped`. */
+  /** Undefined means the customer's own number, by `usePhoneTyped`. */
   readonly phone?: string;
 }
 

@@ -13,17 +13,16 @@ import { useQuoteQuery, type QuoteRequest } from './confirm/quote.api.js';
 import { RecentRecipients } from './recent-recipients.js';
 import type { RecipientChoice } from './recipients.js';
 
-/** State of the form. */
 export interface OrderSoFar {
-  /** Unchosen texts are empty. */
+  /** Texts are empty until chosen. */
   readonly shown: OrderShown;
-  /** Undefined until the order can be priced. */
+  /** Undefined until the order has a price. */
   readonly quote: QuoteRequest | undefined;
-  /** Undefined for `withoutRecipient` products. */
+  /** Undefined for products `withoutRecipient`. */
   readonly recipients?: RecipientChoice;
 }
 
-/** Debounce before `useQuoteQuery`. */
+/** Wait after the last change before `useQuoteQuery` asks. */
 const QUOTE_DELAY_MS = 400;
 
 export default function OrderPane({

@@ -4,7 +4,7 @@ import type { Service } from '../../../../services/contracts/services.js';
 import { ofSide } from '../../api/side.js';
 import type { FieldErrors, Purchase } from './purchase.js';
 
-/** Form draft in `sessionStorage`: survives a reload and a login. */
+/** Draft of a form in `sessionStorage`, which outlasts a reload and a login. */
 export const purchaseDraft = (service: Service) => {
   const key = ofSide(`naira-ledger-draft-${service}`);
   return {
@@ -15,9 +15,9 @@ export const purchaseDraft = (service: Service) => {
 };
 
 /**
- * Returns the draft, a function to change the draft, and `again`. `again` is true until the first
- * edit of a "buy again" draft. While `again` is true, the form requests the price without a press.
- * Fields in `filled` are added to the draft.
+ * Returns the draft, a function to change it, and `again`, which is true until the first edit of a "buy
+ * again" draft. While `again` is true, the form asks for the price by itself. Fields in `filled` are added to
+ * the draft.
  */
 function useDraft<Draft extends object>(
   service: Service,
@@ -32,13 +32,13 @@ function useDraft<Draft extends object>(
   }));
   useEffect(() => purchaseDraft(service).keep(draft), [service, draft]);
   const filled = state?.filled;
-  // `filled` can also arrive while the form is shown, from the palette.
+  // `filled` can also arrive while the form is open, from the palette.
   const [taken, setTaken] = useState<object>();
   if (filled && filled !== taken) {
     setTaken(filled);
     setDraft({ ...draft, ...filled });
   }
-  // Clears `state` of the history entry: going back must not refill the form.
+  // Clear `state` of the history entry, so that going back does not fill the form again.
   useEffect(() => {
     if (state?.again ?? state?.filled) void navigate({}, { replace: true, state: null });
   }, [state, navigate]);
@@ -51,16 +51,16 @@ function useDraft<Draft extends object>(
 
 interface OrderFields<Draft> {
   readonly draft: Draft;
-  /** Also clears `errors`. */
+  /** Changes the draft, and clears `errors`. */
   readonly edit: (change: Partial<Draft>) => void;
   /** True until the first edit of a "buy again" draft. */
   readonly again: boolean;
   readonly errors: FieldErrors;
-  /** Focuses the first missing field. True when none is missing. */
+  /** Focuses the first missing field. Returns true when none is missing. */
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** The form's own errors override the server's. */
+/** Draft and errors of an order form. Its own errors come before those of the server. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

@@ -5,11 +5,8 @@ import type { Service } from '../../../../services/contracts/services.js';
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import type { CallBody } from '../../api/call.js';
 
-/** Texts of `ConfirmSheet`. */
 export interface OrderShown {
-  /** "Airtime to" */
   readonly action: string;
-  /** Number, meter, card, account. */
   readonly recipient: string;
   readonly network?: NetworkCode | undefined;
   readonly lines: readonly (readonly [name: string, value: string])[];
@@ -34,27 +31,29 @@ export interface FilledOrder<Buy extends CallName, Ask extends CallName> {
   readonly shown: OrderShown;
 }
 
-/** Ties `body` to the contract type of `name`. */
+/** Quote request whose `body` must have the contract type of `name`. */
 export const quoteOf = <Ask extends CallName>(
   name: Ask,
   body: CallBody<Ask>,
 ): { readonly name: Ask; readonly body: CallBody<Ask> } => ({ name, body });
 
-/** Purchase being made. Its idempotency `key` makes sending twice harmless. Never contains the PIN. */
+/**
+ * Purchase that is being made. Its idempotency `key` makes sending twice harmless. Never contains the PIN.
+ */
 export interface PurchaseIntent {
   readonly key: string;
   readonly order: Order;
   readonly createdAt: string;
-  /** Unsent purchases are never in doubt. */
+  /** True once the purchase may have reached the server. */
   readonly sent: boolean;
-  /** Naira quoted when sent. */
   readonly price?: number | undefined;
 }
 
 const keyOf = (service: Service): string => ofSide(`naira-ledger-purchase-${service}`);
 
 /**
- * Keeps the purchase through a reload: `UnfinishedPurchase` looks up a lost answer instead of buying again.
+ * Keeps the purchase through a reload. After a lost answer, `UnfinishedPurchase` then asks for the outcome
+ * instead of buying again.
  */
 export const purchaseIntents = {
   begin: (order: Order): PurchaseIntent =>

@@ -19,26 +19,25 @@ import { type Purchase } from './purchase.js';
 
 const loadSheet = () => import('./confirm/confirm-sheet.js');
 const ConfirmSheet = loadPart(loadSheet);
-/** Needed only after a lost answer. */
+/** Loaded only after a lost answer. */
 const UnfinishedPurchase = loadPart(() => import('./unfinished-purchase.js'));
-/** Needed only on wide screens. */
+/** Loaded only on wide screens. */
 const OrderPane = loadPart(() => import('./order-pane.js'));
 
 interface PurchasePageProps extends Pick<ComponentProps<typeof Page>, 'title' | 'lead'> {
   readonly service: Service;
   readonly Form: ComponentType<{ readonly purchase: Purchase }>;
-  /** Content below the form. */
   readonly below?: ReactNode;
 }
 
-/** Purchase page: form with confirm sheet, or `UnfinishedPurchase`. */
+/** Page with a form and its confirm sheet, or with `UnfinishedPurchase`. */
 export function PurchasePage({ service, Form: ProductForm, below, ...page }: PurchasePageProps) {
   const purchase = usePurchase(service);
   const { intent, inDoubt, problem, close, setPane } = purchase;
   const unfinished = intent ? undefined : inDoubt;
   const finding = useAgain(service);
   const told = { service, network: intent?.order.shown.network };
-  // Preloads the confirm sheet; a failure here is retried by `loadPart`.
+  // Loads the confirm sheet early. After a failure, `loadPart` tries again.
   useEffect(() => void loadSheet().catch(() => undefined), []);
   return (
     <Page {...page} panes>
@@ -83,13 +82,12 @@ export function PurchasePage({ service, Form: ProductForm, below, ...page }: Pur
 
 interface OrderFormProps extends ComponentProps<typeof Form>, OrderSoFar {
   readonly purchase: Purchase;
-  /** Look-up in flight. */
   readonly lookingUp?: boolean;
   readonly button: string;
   readonly note?: string;
 }
 
-/** Product form; wide screens add `OrderPane`. */
+/** Form of a product. On wide screens, `OrderPane` stands beside it. */
 export function OrderForm(props: OrderFormProps) {
   const { purchase, lookingUp, shown, quote, recipients, button, note, children, ...form } = props;
   const { service, pane } = purchase;

@@ -3,20 +3,17 @@ import type { Service } from '../../../../services/contracts/services.js';
 import type { PurchaseIntent, FilledOrder } from './purchase-intent.js';
 import type { Accepted } from './send-purchase.js';
 
-/** Server errors by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface Purchase {
   readonly service: Service;
-  /** Order on the confirm sheet. */
   readonly intent: PurchaseIntent | undefined;
-  /** Sent, outcome unknown. */
+  /** Purchase that was sent and whose outcome is unknown. */
   readonly inDoubt: PurchaseIntent | undefined;
-  /** Quote in flight. */
   readonly busy: boolean;
   readonly problem: string | undefined;
   readonly errors: FieldErrors;
-  /** Requests the quote, and opens `ConfirmSheet` if it succeeds. */
+  /** Asks for the price, and opens `ConfirmSheet` if it is given. */
   readonly order: <Buy extends CallName, Ask extends CallName>(
     filled: FilledOrder<Buy, Ask>,
   ) => Promise<void>;
@@ -25,7 +22,7 @@ export interface Purchase {
   readonly again: (intent: PurchaseIntent) => void;
   readonly bought: (accepted: Accepted) => void;
   readonly close: (left: 'nothing sent' | 'in doubt') => void;
-  /** Element where the form renders `OrderPane`. */
+  /** Element in which the form renders `OrderPane`. */
   readonly pane: HTMLElement | null;
   readonly setPane: (pane: HTMLElement | null) => void;
 }

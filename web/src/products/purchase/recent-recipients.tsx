@@ -11,7 +11,6 @@ import { useKnownRecipients, type RecipientChoice } from './recipients.js';
 
 const SHOWN = 4;
 
-/** Empty when unknown. */
 function useCompanyName(): (recipient: Beneficiary) => string {
   const { data: catalogue } = useCatalogueQuery();
   const products = useProducts();
@@ -22,7 +21,7 @@ function useCompanyName(): (recipient: Beneficiary) => string {
     if (companies === 'broadcasters') return named(catalogue?.cable_providers);
     if (companies === 'discos') return named(catalogue?.discos);
     if (companies === 'examiners') return named(catalogue?.exams);
-    // Bookmakers are saved by name, not by code.
+    // Betting companies are saved by name instead of by code.
     if (companies === 'bookmakers') return provider;
     if (companies === 'banks') return '';
     const network = networkOfName(provider) ?? networkOfPhone(recipient);

@@ -16,11 +16,14 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
   readonly recipient: string;
 }
 
-/** A phone number identifies a person on any network. Other numbers also need `provider`. */
+/**
+ * Services whose recipient is a phone number, which identifies a person on any network. Other numbers also
+ * need `provider`.
+ */
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
 /**
- * Saved name of the recipient, or a button to save one. Drawn on the label's line, so that nothing below
+ * Saved name of the recipient, or a button to save one. Stands on the label's line, so that nothing below
  * moves.
  */
 export default function RecipientName({
@@ -33,7 +36,7 @@ export default function RecipientName({
   const { data } = useBeneficiariesOf(service);
   const [naming, setNaming] = useState(false);
   const [kept, setKept] = useState<string>();
-  /** The replacement of a removed button takes the focus. */
+  /** True once a button has been replaced. Its replacement takes the focus. */
   const moves = useRef(false);
   const focus = (element: HTMLElement | null): void => {
     if (moves.current) element?.focus();
@@ -72,13 +75,13 @@ export default function RecipientName({
 
 interface NamingProps {
   readonly saved: Omit<Beneficiary, 'id' | 'name'>;
-  /** Name known to the provider, as the suggestion. */
+  /** Name that the provider knows, offered as a suggestion. */
   readonly name: string;
   readonly onSaved: (name: string) => void;
   readonly onLeave: () => void;
 }
 
-/** Inside the purchase form: Enter must save the name, not submit the order. */
+/** Stands in the purchase form, so Enter must save the name instead of sending the order. */
 function Naming({ saved, name, onSaved, onLeave }: NamingProps) {
   const [typed, setTyped] = useState(name);
   const { busy, error, send } = useSend('saveBeneficiary', {

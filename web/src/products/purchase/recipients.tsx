@@ -11,7 +11,7 @@ import { loadPart } from '../../ui/feedback/load-part.js';
 import { Chips } from '../../ui/form/chips.js';
 import { useRoomForTwo } from '../../ui/layout/page.js';
 
-/** Loaded only for a complete number other than the customer's own. */
+/** Loaded only for a complete number that is not the customer's own. */
 const RecipientName = loadPart(() => import('./recipient-name.js'));
 
 const SHOWN = 4;
@@ -19,9 +19,7 @@ const SHOWN = 4;
 export interface RecipientChoice {
   readonly service: Service;
   readonly onPick: (recipient: Beneficiary) => void;
-  /** Offers the own number. */
   readonly ownNumber?: boolean;
-  /** Recipient of the form, once its number is complete. */
   readonly typed?: Partial<Omit<Beneficiary, 'id' | 'service'>> | undefined;
 }
 
@@ -34,14 +32,17 @@ const mine = (service: Service, phone: string): Beneficiary => ({
   kind: '',
 });
 
-/** More reliable than `networkOfPhone`: numbers are ported. */
+/**
+ * Network of the last purchase for this number. More reliable than `networkOfPhone`, because numbers move
+ * between networks.
+ */
 export function useLastNetwork(service: Service, phone: string | undefined): NetworkCode | undefined {
   const { data } = useBeneficiariesOf(service);
   const known = [...(data?.recent ?? []), ...(data?.saved ?? [])];
   return networkOfName(known.find(({ recipient }) => phoneText(recipient) === phone)?.provider);
 }
 
-/** Own number, then saved, then recent recipients, without repetition. */
+/** The customer's own number, then saved recipients, then recent ones, each only once. */
 export function useKnownRecipients({ service, ownNumber }: RecipientChoice): readonly Beneficiary[] {
   const ownPhone = useOwnPhone();
   const { data } = useBeneficiariesOf(service);

@@ -7,29 +7,26 @@ import { purchaseIntents, type PurchaseIntent } from './purchase-intent.js';
 
 const PAUSES_MS = [1_000, 2_500];
 
-/** All purchase calls share the shape of `buyAirtime`. */
+/** Call that stands for all purchase calls, which have the same shape. */
 type Buying = 'buyAirtime';
 
 export type Accepted = Pick<CallAnswer<Buying>, 'reference' | 'message'>;
 
-/** `undecided`: the purchase may have happened. */
+/** Outcome of sending. `undecided`: the purchase may have happened. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly accepted: Accepted }
   | { readonly kind: 'undecided' }
   | { readonly kind: 'refused'; readonly failure: Failure; readonly inDoubt: boolean };
 
 interface Consent {
-  /** Undefined for the house. */
   readonly pin: string | undefined;
-  /** Replaces the PIN. */
   readonly passkey?: PasskeySignature | undefined;
-  /** The customer confirmed a POSSIBLE_DUPLICATE. */
   readonly again: boolean;
-  /** Naira on screen: the server refuses any other price. */
+  /** Naira on screen. The server refuses any other price. */
   readonly price: number | undefined;
 }
 
-/** Repeats the call under `intent.key` while no answer comes back. */
+/** Sends a purchase, and repeats the call under `intent.key` until an answer comes. */
 export async function sendPurchase(
   intent: PurchaseIntent,
   { pin, passkey, again, price }: Consent,
@@ -49,7 +46,7 @@ export async function sendPurchase(
     });
     if ('data' in result) return { kind: 'accepted', accepted: result.data };
     if (!isUndecided(result.failure)) {
-      // A refusal of a repetition says nothing about an earlier attempt without an answer.
+      // The refusal of a repeated call says nothing about an earlier attempt without an answer.
       const inDoubt = intent.sent || attempt > 0;
       if (!inDoubt) purchaseIntents.markRefused(intent);
       return { kind: 'refused', failure: result.failure, inDoubt };

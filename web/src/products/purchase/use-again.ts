@@ -8,10 +8,7 @@ import { networkOfName } from '../../domain/brands/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProducts, type Bought } from '../../domain/products.js';
 
-/**
- * `Bought` of a receipt. `provider` is empty, because only the label in `product` names the
- * company.
- */
+/** `Bought` of a receipt. `provider` is empty, because only the label in `product` names the company. */
 export const wasBought = (transaction: Transaction): Bought => ({
   recipient: phoneText(transaction.phone_number),
   amount: String(transaction.face_value),
@@ -23,20 +20,19 @@ export const wasBought = (transaction: Transaction): Bought => ({
 });
 
 interface Finding {
-  /** Undefined while loading. */
   readonly failure: unknown;
   readonly retry: () => void;
 }
 
 /**
- * Loads the purchase named in the address (`?again=NL…`) and passes it to the form. Undefined once
- * the form may be shown. A form shown earlier would hold a draft for another recipient.
+ * Loads the purchase named in the address (`?again=NL…`) and passes it to the form. Returns undefined once
+ * the form may be shown; earlier, the form would hold a draft for another recipient.
  */
 export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();
   const reference = params.get('again') ?? '';
   const {
-    // `currentData`, because `data` can still hold the previous reference.
+    // Use `currentData`, because `data` can still hold the previous purchase.
     currentData: transaction,
     error,
     isFetching,

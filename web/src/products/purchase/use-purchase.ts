@@ -13,10 +13,10 @@ import { useLazyQuoteQuery } from './confirm/quote.api.js';
 import type { Accepted } from './send-purchase.js';
 import type { Purchase, FieldErrors } from './purchase.js';
 
-/** Message with a field: "phone: Enter a valid …". */
+/** Matches a message with a field: "phone: Enter a valid …". */
 const FIELD_AND_REASON = /^(\w+): (.+)$/s;
 
-/** Flow from order to receipt: quote, consent, sending and unknown outcomes. */
+/** Steps from order to receipt: quote, consent, sending, and a question about an unknown outcome. */
 export function usePurchase(service: Service): Purchase {
   const [intent, setIntent] = useState<PurchaseIntent>();
   const [inDoubt, setInDoubt] = useState(() => purchaseIntents.inDoubt(service));
@@ -48,7 +48,7 @@ export function usePurchase(service: Service): Purchase {
     purchaseIntents.forget(service);
     purchaseDraft(service).forget();
     dispatch(api.util.invalidateTags(['Wallet', 'History', 'Sales']));
-    // Replaces the sheet's history entry, so that Back leads to the form.
+    // Replace the sheet's history entry, so that Back leads to the form.
     void navigate(buyer().receipt(accepted.reference), {
       replace: true,
       state: { justBought: true, service, message: accepted.message },

@@ -13,7 +13,7 @@ interface SmsCostProps {
   readonly text: SmsText;
 }
 
-/** Live cost by the server's own rule, `smsCost`. */
+/** Cost while typing, by the rule of the server (`smsCost`). */
 export function SmsCost({ recipients: { valid, invalid, duplicates }, text }: SmsCostProps) {
   const { data: catalogue } = useCatalogueQuery();
   const pagePrice = catalogue && koboFromNaira(catalogue.sms.page_price);

@@ -7,7 +7,7 @@ interface AccountNameProps {
   readonly error: string | undefined;
 }
 
-/** `readOnly`: the bank supplies it. */
+/** Read-only, because the bank supplies the name. */
 export function AccountName({ owner, error }: AccountNameProps) {
   return (
     <div>

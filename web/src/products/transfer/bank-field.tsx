@@ -10,7 +10,6 @@ import classes from './bank-field.module.css';
 
 const BankSheet = loadPart(() => import('./bank-sheet.js'));
 
-/** Banks offered as chips. */
 const OFFERED = 4;
 
 interface BankFieldProps {
@@ -21,14 +20,14 @@ interface BankFieldProps {
   readonly error: string | undefined;
 }
 
-/** Bank choice: recent banks and `likelyBanks` as chips, all others in `BankSheet`. */
+/** Choice of a bank: recent banks and `likelyBanks` as chips, all others in `BankSheet`. */
 export function BankField({ banks, bank, account, onChange, error }: BankFieldProps) {
   const [choosing, setChoosing] = useState(false);
   const { data } = useBeneficiariesOf('transfer');
   const used = new Set([...(data?.saved ?? []), ...(data?.recent ?? [])].map(({ provider }) => provider));
   const recent = [...used].flatMap((code) => banks.filter((each) => each.code === code));
   const likely = likelyBanks(account, banks);
-  // With a complete account number, keep only `recent` banks that are also `likely`.
+  // With a complete account number, offer only `recent` banks that are also `likely`.
   const usual = recent.filter((each) => likely.length === 0 || likely.includes(each));
   const offered = bank ? [] : [...new Set([...usual, ...likely])].slice(0, OFFERED);
   return (

@@ -8,7 +8,6 @@ import classes from './bank-field.module.css';
 
 interface BankSheetProps {
   readonly banks: readonly Bank[];
-  /** Banks whose check digit fits the account number. */
   readonly likely: readonly Bank[];
   readonly recent: readonly Bank[];
   readonly onPick: (code: string) => void;

@@ -35,7 +35,6 @@ interface TransferDraft {
   readonly account: string;
   readonly amount: string;
   readonly narration: string;
-  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
 }
 
@@ -142,7 +141,7 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
 interface AccountFieldsProps {
   readonly query: ReturnType<typeof useBanksQuery>;
   readonly typed: string;
-  /** Digits of `typed`. */
+  /** Account number: the digits of `typed`. */
   readonly account: string;
   readonly bank: Bank | undefined;
   readonly recipients: RecipientChoice;

@@ -12,7 +12,7 @@ const accountNameApi = api.injectEndpoints({
       Pick<CallRequest<'bankDetails'>, 'account_number' | 'bankCode'>
     >({
       query: (body) => reading('bankDetails', body),
-      // Never cached: the server forgets its look-ups, and a forgotten account cannot be paid.
+      // Never cache the name: the server forgets its look-ups, and refuses to pay an account without one.
       keepUnusedDataFor: 0,
     }),
   }),
@@ -25,19 +25,18 @@ export const ACCOUNT_DIGITS = 10;
 
 export interface AccountName {
   readonly searching: boolean;
-  /** Empty until known. */
   readonly name: string;
   readonly error: string | undefined;
   readonly again: () => void;
 }
 
-/** Names the number of digits: an account number is never cut. */
+/** States the number of digits, because an account number is never cut. */
 export const accountFault = (account: string): string =>
   /^\d+$/.test(account)
     ? t('An account number has ten digits, not {count}.', { count: account.length })
     : t('An account number has ten digits.');
 
-/** A failed look-up clears `name`. */
+/** Looks up the account's holder. A failed look-up clears `name`. */
 export function useAccountName(bankCode: string, accountNumber: string): AccountName {
   const [settled] = useDebouncedValue(accountNumber, LOOKUP_DEBOUNCE_MS);
   const complete = accountNumber.length === ACCOUNT_DIGITS;

@@ -5,22 +5,19 @@ export interface Bar {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** Earlier value, if known. */
   readonly before?: number;
-  /** Formatted `value`. */
   readonly text: string;
 }
 
 interface BarChartProps {
   readonly bars: readonly Bar[];
-  /** Alternative text. */
   readonly summary: string;
   readonly legend: { readonly now: string; readonly before?: string };
 }
 
 const ROW = 52;
 
-/** Horizontal bars; a thinner bar below shows `before`. */
+/** Horizontal bars. A thinner bar below shows `before`. */
 export function BarChart({ bars, summary, legend }: BarChartProps) {
   const [element, width] = useWidth<HTMLDivElement>();
   const values = bars.flatMap(({ value, before }) => [value, before ?? 0]);

@@ -4,17 +4,14 @@ import { niceTicks, shareOf, useWidth } from './measures.js';
 export interface Column {
   readonly key: string;
   readonly label: string;
-  /** Tooltip. */
   readonly title: string;
   readonly value: number;
 }
 
 interface ColumnChartProps {
   readonly columns: readonly Column[];
-  /** Alternative text. */
   readonly summary: string;
   readonly axis: (value: number) => string;
-  /** Line of comparison. */
   readonly level?: { readonly value: number; readonly label: string } | undefined;
 }
 
@@ -22,7 +19,7 @@ const HEIGHT = 220;
 const TOP = 10;
 const BOTTOM = 24;
 const LEFT = 58;
-/** Room per label. */
+/** Pixels per label. */
 const LABEL_WIDTH = 62;
 /** Keeps the last label inside the drawing. */
 const HALF_LABEL = 22;
@@ -49,7 +46,7 @@ export function ColumnChart({ columns, summary, axis, level }: ColumnChartProps)
           ))}
           {columns.map(({ key, label, title, value }, index) => {
             const middle = LEFT + (index + 0.5) * step;
-            // Counts from the newest column, so that it always has a label.
+            // Count from the newest column, so that it always has a label.
             const labelled = (columns.length - 1 - index) % every === 0;
             return (
               <g key={key}>

@@ -3,17 +3,14 @@ import classes from './donut-chart.module.css';
 export interface Slice {
   readonly key: string;
   readonly label: string;
-  /** Slices at or below 0 are not drawn. */
+  /** Slices of 0 or less are not drawn. */
   readonly value: number;
-  /** Formatted `value`. */
   readonly text: string;
 }
 
 interface DonutChartProps {
   readonly slices: readonly Slice[];
-  /** Text in the middle. */
   readonly total: string;
-  /** Text below `total`. */
   readonly name: string;
   /** Alternative text. */
   readonly summary: string;
@@ -22,11 +19,11 @@ interface DonutChartProps {
 const SIZE = 200;
 const RADIUS = 82;
 const AROUND = 2 * Math.PI * RADIUS;
-/** Gap between slices, in viewBox units. */
+/** Gap between slices, in units of the viewBox. */
 const GAP = 3;
-/** Longer totals get a smaller font instead of a line break. */
+/** Characters that fit. A longer total gets a smaller font instead of a line break. */
 const FITS = 11;
-/** Number of tones; smaller slices share the last one. */
+/** Number of colours. All smaller slices share the last one. */
 const TONES = 6;
 
 export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
@@ -70,7 +67,7 @@ export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
 }
 
 interface Part extends Slice {
-  /** Fractions of the ring, 0 to 1; `before` is the start. */
+  /** Parts of the ring, 0 to 1. `before` is where the slice begins. */
   readonly share: number;
   readonly before: number;
   readonly tone: number;
@@ -88,5 +85,5 @@ function partsOf(slices: readonly Slice[]): readonly Part[] {
   });
 }
 
-/** 0.184 -> `18%`. Never `0%` for a drawn slice. */
+/** Share as text: 0.184 becomes `18%`. Never `0%` for a slice that is drawn. */
 const shareText = (share: number): string => (share < 0.01 ? 'under 1%' : `${Math.round(share * 100)}%`);

@@ -5,21 +5,21 @@ import { anotherChance, beginLoad } from './part-loads.js';
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000];
 const TRIES = 2;
 const RELOADED = 'naira-ledger-reloaded';
-/** Matches the file URL in the error messages of Chromium, Firefox and Vite. */
+/** Matches the URL of the file in error messages of Chromium, Firefox and Vite. */
 const FILE = /^(?:https?:\/)?\/.*\.(?:js|css)/;
 
 /**
- * Reason of a failed load. `away`: the server is unreachable. `gone`: a deploy removed the file. `broken`:
- * only this file fails. `missed`: the file is available again, but some browsers cache a failed import.
+ * Reason of a failed load. `away`: the server cannot be reached. `gone`: a deploy removed the file. `broken`:
+ * only this file fails. `missed`: the file is available again, but some browsers remember the failed import.
  */
 type Why = 'away' | 'gone' | 'broken' | 'missed';
 
-/** Every deploy changes this URL. */
+/** URL of the entry script, which every deploy changes. */
 const entry = (): string => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
 /**
- * Lazy component, loaded on first draw or by `begin`. Waits while the server is unreachable, and keeps the
- * screen as it is. Reloads the page once when a deploy removed the file.
+ * Component that loads on its first render or by `begin`. While the server cannot be reached, it waits and
+ * keeps the screen as it is. Reloads the page once when a deploy removed the file.
  */
 export function loadPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
@@ -30,7 +30,7 @@ export function loadPart<Props extends object>(load: () => Promise<{ default: Co
       return part;
     }));
   const awaited: ComponentType<Props> = lazy(begin) as never;
-  // Draws a loaded part directly: `lazy` would show its fallback for at least 300 ms.
+  // Render a loaded part directly, because `lazy` would show its fallback for at least 300 ms.
   const Part = (props: Props) => {
     const [shown] = useState({ part: here ?? awaited });
     return createElement(shown.part, props);
@@ -102,7 +102,10 @@ function reloadOnce(): boolean {
   return true;
 }
 
-/** Vite's preload never retries a failed stylesheet, because its `link` element is already in the page. */
+/**
+ * Loads stylesheets again. Vite never retries a failed one, because its `link` element is already in the
+ * page.
+ */
 async function renewStyles(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
     ({ sheet }) => sheet === null,

@@ -9,13 +9,13 @@ interface NoticeProps {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** Live region for screen readers; `false` for content present from the start. */
+  /** True makes a live region for screen readers; `false` suits content that is present from the start. */
   readonly announce?: boolean;
 }
 
 const ICONS = { info: ClockIcon, good: CheckIcon, warn: WarningIcon, bad: WarningIcon };
 
-/** Message whose `tone` shows in an icon too, not only in colour. */
+/** Message whose `tone` shows in an icon, not only in colour. */
 export function Notice({ tone, title, children, action, announce = true }: NoticeProps) {
   const Icon = ICONS[tone];
   const role = announce ? { role: tone === 'bad' ? 'alert' : 'status' } : {};

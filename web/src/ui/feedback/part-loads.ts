@@ -1,4 +1,4 @@
-/** Worst state of all running `loadPart` calls. */
+/** Worst state of all `loadPart` calls in progress. */
 export type PartLoads = 'none' | 'slow' | 'waiting';
 
 const SLOW_MS = 200;
@@ -9,10 +9,10 @@ const listeners = new Set<() => void>();
 const wakers = new Set<() => void>();
 const tell = (): void => listeners.forEach((listener) => listener());
 
-/** Tracks one load for `PartLoadNotice`. */
+/** Tells `PartLoadNotice` about one load. */
 export function beginLoad() {
   const load = {};
-  // Delayed: `lazy` starts loads during rendering, when React forbids state changes.
+  // Wait, because `lazy` starts loads during rendering, when React forbids changes of state.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();
@@ -46,7 +46,7 @@ export const partLoads = {
   tryNow: (): void => wakers.forEach((wake) => wake()),
 };
 
-/** Resolves on `online`, on "Try now" or after `pauseMs`. */
+/** Resolves on the event `online`, on "Try now" or after `pauseMs`. */
 export function anotherChance(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, pauseMs);

@@ -7,8 +7,7 @@ import classes from './toasts.module.css';
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // The popover shown last is on top. Toasts are shown again, because a dialog may have opened
-  // since.
+  // Show the popover again: the last one shown is on top, and a dialog may have opened since.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

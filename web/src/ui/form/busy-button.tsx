@@ -5,10 +5,9 @@ import { useEffect, useState } from 'react';
 
 interface BusyButtonProps {
   readonly busy: boolean;
-  /** Text while `busy`: "Processing...". */
+  /** Text while `busy`, such as "Processing...". */
   readonly busyText: string;
   readonly disabled?: boolean;
-  /** Warning style. */
   readonly warns?: boolean;
   readonly children: ReactNode;
 }
@@ -37,12 +36,12 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
   );
 }
 
-/** Longer than the pause before an accidental second tap. */
+/** Longer than the time between the taps of an accidental double tap. */
 const GUARD_MS = 1_500;
 
 /**
- * True for `GUARD_MS` after each change of `what`: ignores taps meant for a previous button or row. Undefined
- * disables the guard.
+ * True for `GUARD_MS` after each change of `what`, to ignore taps meant for the previous button or row.
+ * Undefined turns the guard off.
  */
 export function useGuard(what: unknown): boolean {
   const [passed, setPassed] = useState<unknown>();

@@ -6,7 +6,7 @@ interface ChipsProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly text: ReactNode }[];
   readonly chosen?: Value | undefined;
   readonly onPick: (value: Value) => void;
-  /** Single scrolling line; `awaited` reserves its height before the options load. */
+  /** Puts the options on one scrolling line. `awaited` reserves its height before the options have loaded. */
   readonly inLine?: 'awaited' | 'known';
 }
 

@@ -5,7 +5,7 @@ import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
-  /** Submits the form once for each new value, without a press of the button. */
+  /** Sends the form once for each new value, without a press of the button. */
   readonly sendOn?: string | false | undefined;
 };
 
@@ -14,10 +14,10 @@ const AT_FAULT = '[aria-invalid="true"], fieldset[data-invalid] input';
 type Missing = ReadonlyMap<string, string>;
 const NOTHING: Missing = new Map();
 
-/** Error per empty required field, by `name`. */
+/** Errors of empty required fields, by `name`. */
 export const MissingFields = createContext(NOTHING);
 
-/** Replaces the browser's bubble, which ignores the chosen language. */
+/** Replaces the browser's own message, which ignores the chosen language. */
 const missingIn = (form: HTMLFormElement): Missing =>
   new Map(
     [...form.querySelectorAll<HTMLInputElement>(':required:invalid')].map(({ name, validity }) => [
@@ -26,10 +26,7 @@ const missingIn = (form: HTMLFormElement): Missing =>
     ]),
   );
 
-/**
- * Form sent with JavaScript once all required fields are filled. Focuses the first invalid field after a
- * refusal.
- */
+/** Form that is sent once all required fields are filled. Focuses the first invalid field after a refusal. */
 export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
@@ -40,7 +37,7 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
     if (!wrong) return;
     sent.current = false;
     wrong.focus();
-    // The error stands below the field.
+    // Scroll to the whole field, because the error stands below its input.
     wrong.closest('fieldset, .mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' });
   });
   const sentOn = useRef<string>(undefined);
@@ -80,7 +77,7 @@ export function FormNote({ children }: { readonly children: ReactNode }) {
   return <p className={classes.note}>{children}</p>;
 }
 
-/** Takes the focus, because the pressed button may be below the fold. */
+/** Error that takes the focus, because the pressed button may be below the fold. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,10 +12,10 @@ interface KeypadProps {
   readonly onErase: () => void;
 }
 
-/** `preventDefault` leaves the focus in the field, for screen readers. */
+/** `preventDefault` leaves the focus in the field, as screen readers need. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** Not in the Tab order: keyboards type into the field. */
+/** Keys on screen. Not in the Tab order, because a keyboard types into the field. */
 export function Keypad({ label, disabled, onDigit, onErase }: KeypadProps) {
   const key = { type: 'button', tabIndex: -1, disabled, onMouseDown: keepFocus } as const;
   return (

@@ -15,7 +15,7 @@ interface OtpFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Single field, for pasting and autofill. The server reads the code as it was typed. */
+/** Single field, for pasting and autofill. The server accepts the code as it was typed. */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
     <RequiredField
@@ -35,7 +35,7 @@ export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldP
 
 interface ResendCodeProps {
   readonly busy: boolean;
-  /** Resolves with seconds until the next code. */
+  /** Resolves with the seconds until another code may be sent. */
   readonly onResend: () => Promise<number | undefined>;
   readonly label?: string;
 }

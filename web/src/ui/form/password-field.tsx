@@ -6,7 +6,7 @@ import { RequiredField } from './required-field.js';
 
 const LENGTH_MIN = 8;
 
-/** Undefined when both are valid. */
+/** Undefined when password and repetition are valid. */
 export function passwordFault(
   first: string,
   second: string,
@@ -23,7 +23,7 @@ interface PasswordFieldProps {
   readonly name: string;
   readonly value: string;
   readonly onChange: (password: string) => void;
-  /** Sets `autocomplete` for password managers. */
+  /** Kind for `autocomplete`, which password managers read. */
   readonly kind: 'new' | 'current';
   readonly description?: string;
   readonly error?: string | undefined;

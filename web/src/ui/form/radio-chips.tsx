@@ -1,7 +1,6 @@
 import classes from './radio-chips.module.css';
 
 interface RadioChipsProps {
-  /** For screen readers only. */
   readonly legend: string;
   readonly name: string;
   readonly options: readonly { readonly value: string; readonly text: string; readonly off?: boolean }[];

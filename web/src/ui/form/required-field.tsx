@@ -7,7 +7,7 @@ interface RequiredFieldProps extends TextInputProps {
   readonly name: string;
 }
 
-/** Required text input; shows its error from `MissingFields`. */
+/** Required input, which shows its error from `MissingFields`. */
 export function RequiredField({ error, ...rest }: RequiredFieldProps) {
   const missing = use(MissingFields).get(rest.name);
   return <TextInput required withAsterisk={false} size="md" {...rest} error={error ?? missing} />;

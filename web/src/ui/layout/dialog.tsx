@@ -8,18 +8,17 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** `middle` rises from the bottom edge on phones. */
+  /** Place of the dialog. `middle` rises from the bottom edge on phones. */
   readonly place: 'middle' | 'left' | 'right';
   readonly closesOutside?: boolean;
   readonly closeLabel?: string;
 }
 
-/** Number of open dialogs. */
 let open = 0;
 
 function lockPage(): () => void {
   const page = document.documentElement;
-  // Keeps the width of the hidden scrollbar, so that the page does not jump.
+  // Keep the width of the hidden scroll bar, so that the page does not jump.
   if (open === 0) page.style.setProperty('--page-gap', `${window.innerWidth - page.clientWidth}px`);
   open += 1;
   page.toggleAttribute('data-page-locked', true);
@@ -30,8 +29,8 @@ function lockPage(): () => void {
 }
 
 /**
- * Native `<dialog>`: traps the focus, closes on Escape and restores the focus. Focuses `data-autofocus`
- * first.
+ * Native `<dialog>`, which keeps the focus inside, closes on Escape and gives the focus back. Focuses
+ * `data-autofocus` first.
  */
 export function Dialog({ title, onClose, children, place, closesOutside, closeLabel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -51,7 +50,7 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
     return () => {
       unlock();
       element.close();
-      // Restore the focus explicitly: removing a focused dialog loses it, and `opener` may be gone too.
+      // Give the focus back: removing a focused dialog loses it, and `opener` may be gone, too.
       const lost = !opener?.isConnected || opener === document.body;
       const back = lost ? document.querySelector('main') : opener;
       if (back instanceof HTMLElement) back.focus({ preventScroll: lost });
@@ -60,13 +59,13 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
 
   useEffect(() => {
     const element = dialog.current!;
-    // Escape only calls `onClose`: the opener may keep the dialog, for example during a payment.
+    // Escape only calls `onClose`, because the caller may keep the dialog open, for example during a payment.
     const onCancel = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();
       close.current();
     };
-    // A second Escape closes the element despite `preventDefault`: show it again if it is still rendered.
+    // A second Escape closes the element despite `preventDefault`, so show it again if it is still rendered.
     const onClosed = (): void => {
       close.current();
       requestAnimationFrame(() => {

@@ -2,9 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import classes from './figures.module.css';
 
 interface FiguresProps {
-  /** Minimum width in pixels. */
   readonly least?: number;
-  /** Most figures per row. */
   readonly most?: number;
   readonly children: ReactNode;
 }
@@ -18,11 +16,9 @@ export const Figures = ({ least = 210, most = 12, children }: FiguresProps) => (
 interface FigureProps {
   readonly name: string;
   readonly value: string;
-  /** Highlights a problem. */
   readonly bad?: boolean;
-  /** `value` is a time, which needs a smaller font. */
+  /** True when `value` is a time, which needs a smaller font. */
   readonly moment?: boolean;
-  /** Content below the value. */
   readonly children?: ReactNode;
 }
 

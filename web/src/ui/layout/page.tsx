@@ -7,11 +7,9 @@ interface PageProps {
   readonly lead?: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** Narrow column. */
   readonly narrow?: boolean;
-  /** Two columns on wide screens, see `Panes`. */
+  /** True for two columns on wide screens, see `Panes`. */
   readonly panes?: boolean;
-  /** Extra width for tables. */
   readonly wide?: boolean;
 }
 
@@ -22,7 +20,7 @@ const onRoom = (notify: () => void): (() => void) => {
   return () => media.removeEventListener('change', notify);
 };
 
-/** Room beside the menu. */
+/** True when two columns fit beside the menu. */
 export const useRoomForTwo = (): boolean =>
   useSyncExternalStore(onRoom, () => matchMedia(ROOM_FOR_TWO).matches);
 

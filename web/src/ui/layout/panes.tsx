@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
 interface PanesProps {
-  /** First column; above `second` where only one column fits. */
+  /** First column, or content above `second` where only one column fits. */
   readonly first: ReactNode;
   readonly second: ReactNode;
 }

@@ -4,12 +4,12 @@ import { Dialog } from './dialog.js';
 interface SheetProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Blocks closing. */
+  /** True prevents closing. */
   readonly locked?: boolean;
   readonly children: ReactNode;
 }
 
-/** A press outside keeps it open: a slip must not lose typed text. */
+/** Dialog that a press outside does not close: a slip must not lose typed text. */
 export function Sheet({ title, onClose, locked = false, children }: SheetProps) {
   const close = (): void => {
     if (!locked) onClose();
@@ -27,8 +27,8 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * Closes the sheet on Back instead of leaving the page. `pushState` adds a history entry. Closing
- * by other means removes the entry.
+ * Makes Back close the sheet instead of leaving the page, by a history entry from `pushState`. Closing the
+ * sheet in another way removes that entry.
  * @param locked makes Back do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {
@@ -52,8 +52,7 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Wait a moment, because a navigation may close the sheet. The navigation then replaces the
-      // entry.
+      // Wait a moment: when a navigation closes the sheet, the navigation replaces the entry.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

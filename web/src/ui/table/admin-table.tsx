@@ -28,50 +28,48 @@ export interface RowSelection {
 }
 
 export interface FollowProps<Row> {
-  /** Last known row. */
   readonly row: Row;
-  /** The list has dropped the row: a change may have moved it out of the filters. */
+  /** True when the list no longer has the row, which a change may have moved out of the filters. */
   readonly gone: boolean;
   readonly children: (now: Row) => ReactNode;
 }
 
 export interface AdminTableProps<Row> {
-  /** Storage key of `useTableChoices`. */
   readonly name: string;
   readonly label: string;
   readonly columns: readonly AdminColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Heading of `RowPanel` and name of the row's checkbox. */
+  /** Heading of `RowPanel`, and name of the row's checkbox. */
   readonly rowLabel: (row: Row) => string;
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
-  /** Reloads an open row that left the list. Without it, `RowPanel` keeps the last known row. */
+  /**
+   * Loads an open row again when it has left the list. Without `Follow`, `RowPanel` keeps the row as last
+   * known.
+   */
   readonly Follow?: ComponentType<FollowProps<Row>> | undefined;
   readonly selection?: RowSelection | undefined;
-  /** Content beside `TableSettings`. */
   readonly toolbar?: ReactNode;
-  /** Cuts long text, so that the table fits its frame; `RowPanel` shows it in full. */
+  /** True to cut long text, so that the table fits its frame. `RowPanel` shows it in full. */
   readonly cutsText?: boolean;
-  /** Separates groups. */
+  /** Group of a row. A line separates groups. */
   readonly groupOf?: ((row: Row) => string) | undefined;
   readonly stale: boolean;
-  /** Focused by the `/` key. */
   readonly searchBox?: RefObject<HTMLInputElement | null>;
 }
 
 const ROW_PX = 48;
 const LOW_ROW_PX = 34;
-/** With its border. */
 const HEAD_PX = 43;
 const NOT_THE_ROW = 'a, button, input, label';
 
-/** Dense, virtualised table for daily work. Open details stay when the row leaves the list. */
+/** Dense, virtualised table for daily work. Details stay open when their row leaves the list. */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, selection, toolbar, stale } = props;
   const { groupOf, searchBox, cutsText } = props;
   const choices = useTableChoices(name);
   const { offered, shown, anyWidth, fits } = useColumns(columns, choices);
-  // `TwoLines` needs the high rows.
+  // `TwoLines` needs the higher rows.
   const rowPx = choices.dense && !fits ? LOW_ROW_PX : ROW_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const moreBeside = useMoreBeside(scroller);
@@ -135,7 +133,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   );
 }
 
-/** Columns `offered` in `TableSettings` and those `shown` at this width. */
+/** Columns `offered` in `TableSettings`, and those `shown` at this width. */
 function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: ChosenTable) {
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   // Tables with `narrowOnly` columns fit a phone. Others scroll sideways there.
@@ -149,7 +147,7 @@ function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: Chos
 }
 
 interface RowKeysOptions<Row> {
-  /** Setting of this table. `useSingleKeys` is the setting of the device. */
+  /** True while keys are on in this table. `useSingleKeys` is a setting of the device. */
   readonly on: boolean;
   readonly toggle: (row: Row) => void;
   readonly searchBox: RefObject<HTMLInputElement | null> | undefined;
@@ -161,7 +159,7 @@ function useRowKeys<Row>(current: CurrentRow<Row>, { on, toggle, searchBox }: Ro
   const { index, row, goTo, open } = current;
   useTableKeys({
     on: singleKeys && on,
-    // Without a current row, the first key press selects the first row.
+    // Without a current row, the first key press chooses the first row.
     move: (by) => goTo(index < 0 ? 0 : index + by),
     open: () => {
       if (row !== undefined) open(row);
@@ -175,7 +173,6 @@ function useRowKeys<Row>(current: CurrentRow<Row>, { on, toggle, searchBox }: Ro
 
 interface TableHeadProps<Row> {
   readonly columns: readonly AdminColumn<Row>[];
-  /** Keys of all rows. */
   readonly keys: readonly string[];
   readonly selection: RowSelection | undefined;
   readonly style: CSSProperties;
@@ -216,10 +213,9 @@ interface TableRowProps<Row> {
   readonly name: string;
   readonly columns: readonly AdminColumn<Row>[];
   readonly current: CurrentRow<Row>;
-  /** Undefined in tables without selection. */
+  /** True for a ticked row; undefined in tables without selection. */
   readonly chosen: boolean | undefined;
   readonly onToggle: (row: Row) => void;
-  /** Draws a line above. */
   readonly startsGroup: boolean;
   readonly style: CSSProperties;
 }
@@ -228,7 +224,7 @@ function TableRow<Row>(props: TableRowProps<Row>) {
   const { index, row, name, columns, current, chosen, onToggle, startsGroup, style } = props;
   const { goTo, open } = current;
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Keys here ignore `useSingleKeys`: the keyboard has no other way to open or tick rows.
+    // Keys here ignore `useSingleKeys`, because the keyboard has no other way to open or tick rows.
     const onRow = event.target === event.currentTarget;
     if (event.key === 'ArrowDown') goTo(index + 1);
     else if (event.key === 'ArrowUp') goTo(index - 1);

@@ -6,7 +6,7 @@ import classes from './card-list.module.css';
 
 const LongList = loadPart(() => import('./long-list.js'));
 
-/** Longer lists use the virtualised `LongList`. */
+/** Most cards in a plain list. Longer lists use the virtualised `LongList`. */
 const WHOLE_ROWS = 50;
 
 export interface CardListProps<Row> {
@@ -14,7 +14,6 @@ export interface CardListProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly card: (row: Row) => ReactNode;
-  /** Usual card height. */
   readonly cardPx: number;
 }
 

@@ -4,17 +4,15 @@ import { t } from '../../languages/language.js';
 import { useVirtualRows } from './use-virtual-rows.js';
 
 const ROW_PX = 52;
-/** Longer tables scroll. */
+/** Most rows in a plain table. Longer tables scroll. */
 const WHOLE_ROWS = 50;
 
 export interface Column<Row> {
   readonly header: string;
-  /** CSS grid track. */
   readonly track: string;
   readonly number?: boolean;
-  /** Allows a second line. */
   readonly wrap?: boolean;
-  /** Hidden on phones: a table with such columns needs no sideways scrolling there. */
+  /** Hides the column on phones. A table with such columns needs no sideways scrolling there. */
   readonly wideOnly?: true;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -111,12 +109,12 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
 export interface AdminColumn<Row> extends Column<Row> {
   /** Storage id of the column, see `useTableChoices`. */
   readonly id: string;
-  /** Hidden by default. */
+  /** Hides the column by default. */
   readonly optional?: true;
-  /** Hidden by default below 1440 px, where it would be cut; `RowPanel` shows it. */
+  /** Hides the column by default below 1440 px, where it would be cut. `RowPanel` shows it. */
   readonly roomy?: true;
-  /** Left out of `RowPanel`, whose details have it already. */
+  /** Leaves the column out of `RowPanel`, whose details already show it. */
   readonly tableOnly?: true;
-  /** Shown only on phones, in place of `wideOnly` columns. Not offered in `TableSettings`. */
+  /** Shows the column only on phones, in place of `wideOnly` columns. `TableSettings` does not offer it. */
   readonly narrowOnly?: true;
 }

@@ -7,10 +7,12 @@ import type { AdminTable, AdminTableProps } from './admin-table.js';
 const Table = loadPart(async () => ({
   default: (await import('./admin-table.js')).AdminTable,
 })) as typeof AdminTable & { readonly begin: () => Promise<unknown> };
-// Loads while the page asks for its rows. Drawing the table reports a failure.
+// Load while the page asks for its rows. Rendering the table reports a failure.
 Table.begin().catch(() => undefined);
 
-/** `AdminTable` in its own chunk: with the virtualizer, most pages would exceed a limit of `budget.mjs`. */
+/**
+ * `AdminTable` as a part of its own. With the virtualizer, most pages would exceed a limit of `budget.mjs`.
+ */
 export const LazyAdminTable = <Row,>(props: AdminTableProps<Row>) => (
   <Suspense fallback={<SkeletonRows rows={8} label={t('Loading the list')} />}>
     <Table {...props} />

@@ -11,15 +11,13 @@ import { NumberedPager } from './numbered-pager.js';
 import type { AnyListFilters } from './use-list-filters.js';
 import classes from './list-page.module.css';
 
-/** Limit of the server's count. */
 const COUNTED_MAX = 10_000;
-/** From here on the search box gets its own row: dates beside it would be cut. */
+/** From this number of picks, the search box gets a row of its own, because dates beside it would be cut. */
 const MANY_PICKS = 2;
 
 interface Pick {
   readonly name: string;
   readonly label: string;
-  /** Text of the empty choice. */
   readonly any: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
@@ -28,7 +26,6 @@ interface FilterBarProps {
   readonly filters: AnyListFilters;
   readonly searchHint: string;
   readonly picks?: readonly Pick[];
-  /** Offers `from` and `to`. */
   readonly dates?: boolean;
 }
 
@@ -36,9 +33,7 @@ export interface ListPageProps<Row>
   extends FilterBarProps, Omit<AdminTableProps<Row>, 'label' | 'rows' | 'stale' | 'searchBox' | 'toolbar'> {
   readonly title: string;
   readonly lead?: string;
-  /** Page sizes on offer. */
   readonly sizes: readonly number[];
-  /** Content beside the title. */
   readonly aside?: ReactNode;
   readonly query: {
     readonly data?:
@@ -46,24 +41,21 @@ export interface ListPageProps<Row>
           readonly rows: readonly Row[];
           readonly total: number;
           readonly total_capped: boolean;
-          /** Naira over all counted rows. */
           readonly sum?: number;
         }
       | undefined;
     readonly error?: unknown;
-    /** Undefined while loading another page. */
+    /** Answer to the present request; undefined while another page loads. */
     readonly currentData?: unknown;
     readonly refetch: () => unknown;
   };
   readonly loadError: (error: unknown, retry: () => void) => ReactNode;
   readonly empty: { readonly title: string; readonly text: string };
-  /** Totals and bulk actions. */
   readonly toolbar?: ReactNode;
-  /** Content above the list. */
   readonly children?: ReactNode;
 }
 
-/** Page of one list. Filters live in the address, see `useListFilters`. */
+/** Page with one list. The address holds its filters, see `useListFilters`. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, lead, aside, query, loadError, empty, toolbar, children, ...rest } = props;
   const { filters, sizes, searchHint, picks = [], dates = false, ...table } = rest;

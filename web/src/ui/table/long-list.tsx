@@ -9,7 +9,7 @@ interface LongListProps {
   readonly count: number;
   readonly cardAt: (index: number) => ReactNode;
   readonly keyAt: (index: number) => string;
-  /** Estimate; drawn cards are measured. */
+  /** Estimated height in pixels, until a card is measured. */
   readonly cardPx: number;
 }
 

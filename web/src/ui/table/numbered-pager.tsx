@@ -10,7 +10,6 @@ interface NumberedPagerProps {
 
 const BESIDE = 2;
 
-/** First, last and neighbouring pages. */
 function numbersAround(page: number, pages: number): readonly (number | 'gap')[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= BESIDE,

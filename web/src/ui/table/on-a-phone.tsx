@@ -4,15 +4,14 @@ import { TwoLines } from './two-lines.js';
 
 type Lines = readonly [over: ReactNode, under: ReactNode];
 
-/** Two lines on the left, optionally two on the right. */
+/** Two lines on the left, and maybe two on the right. */
 interface PhoneRow<Row> {
   readonly header: string;
   readonly what: (row: Row) => Lines;
-  /** Short values. */
   readonly end?: { readonly header: string; readonly what: (row: Row) => Lines };
 }
 
-/** Adds `narrowOnly` columns for phones and marks the others `wideOnly`. */
+/** Adds `narrowOnly` columns for phones, and marks the others `wideOnly`. */
 export function withPhoneColumns<Row>(
   columns: readonly AdminColumn<Row>[],
   { header, what, end }: PhoneRow<Row>,

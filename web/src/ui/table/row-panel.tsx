@@ -7,12 +7,11 @@ interface RowPanelProps<Row> {
   readonly row: Row;
   readonly title: string;
   readonly columns: readonly AdminColumn<Row>[];
-  /** Facts and actions. */
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
   readonly onClose: () => void;
 }
 
-/** All columns of one row, hidden ones included, and its `details`. */
+/** Panel with all columns of one row, hidden ones included, and its `details`. */
 export function RowPanel<Row>({ row, title, columns, details, onClose }: RowPanelProps<Row>) {
   return (
     <Dialog place="right" closesOutside title={title} onClose={onClose}>

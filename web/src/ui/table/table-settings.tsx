@@ -25,7 +25,7 @@ export function TableSettings({ columns, chosen }: TableSettingsProps) {
               key={column.id}
               label={column.header}
               checked={isShown(column)}
-              // At least one column stays.
+              // The last column cannot be hidden.
               disabled={shown === 1 && isShown(column)}
               onChange={() => toggleColumn(column)}
             />

@@ -3,16 +3,15 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 interface CurrentRowOptions<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Holds the drawn rows, marked by `data-index`. */
+  /** Element with the rendered rows, which have `data-index`. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly scrollTo: (index: number) => void;
 }
 
 export interface CurrentRow<Row> {
-  /** -1 without a current row. */
   readonly index: number;
   readonly row: Row | undefined;
-  /** Row whose details are open, as listed when they opened. */
+  /** Row whose details are open, as listed when they were opened. */
   readonly opened: Row | undefined;
   /** Scrolls to a row and focuses it, or shows it in the open details. */
   readonly goTo: (index: number) => void;
@@ -21,16 +20,16 @@ export interface CurrentRow<Row> {
   readonly close: () => void;
 }
 
-/** Row that keys act on, and the row whose details are open. */
+/** Row that keys act on, and row whose details are open. */
 export function useCurrentRow<Row>(options: CurrentRowOptions<Row>): CurrentRow<Row> {
   const { rows, rowKey, scroller, scrollTo } = options;
-  // Keeps the key, not the index, because arriving rows change the index.
+  // Key of the current row. New rows change its index, but not its key.
   const [currentKey, setCurrentKey] = useState<string>();
   const [opened, setOpened] = useState<Row>();
   const focusNext = useRef(false);
   const index = rows.findIndex((row) => rowKey(row) === currentKey);
 
-  // Runs after each render, because a row out of sight is drawn only after the scrolling.
+  // Run after each render, because a row out of sight is rendered only after scrolling.
   useEffect(() => {
     if (!focusNext.current) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${Math.max(0, index)}"]`);

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-/** Allowed values per filter. */
 export type Picks = Readonly<Record<string, readonly string[]>>;
 
 interface Asked {
@@ -14,21 +13,21 @@ interface Asked {
 
 export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
 
-/** `from` and `to` are yyyy-MM-dd, both inclusive. An empty pick allows every value. */
+/** `from` and `to` are days (yyyy-MM-dd); both are included. An empty pick allows every value. */
 export type ListRequest<P extends Picks> = Asked & {
   readonly [Name in keyof P]: P[Name][number] | '';
 };
 
 export interface AnyListFilters {
   readonly request: Asked;
-  /** Empty for any. */
+  /** Chosen values by filter; empty for any value. */
   readonly picked: ReadonlyMap<string, string>;
-  /** Search box text; `request` follows after `SEARCH_DELAY_MS`. */
+  /** Text in the search box. `request` follows after `SEARCH_DELAY_MS`. */
   readonly typed: string;
   readonly setTyped: (text: string) => void;
-  /** Changes a filter. Returns to page 1 unless `page` changes. */
+  /** Changes a filter. Returns to page 1, unless `page` changes. */
   readonly change: (change: Partial<Asked>) => void;
-  /** Empty for any. */
+  /** Chooses a value of a filter; empty for any value. */
   readonly pick: (name: string, word: string) => void;
   readonly clear: () => void;
   readonly narrowed: boolean;
@@ -40,7 +39,7 @@ export interface ListFilters<P extends Picks> extends Omit<AnyListFilters, 'requ
 }
 
 interface ListKind<P extends Picks> {
-  /** The first is the default. */
+  /** Page sizes. The first is the default. */
   readonly sizes: readonly [number, ...number[]];
   readonly picks: P;
 }
@@ -49,7 +48,7 @@ const SEARCH_DELAY_MS = 300;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
 
-/** Filters live in the address: reload, Back and shared links show the same list. */
+/** Keeps filters in the address, so that a reload, Back and shared links show the same list. */
 export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind<P>): ListFilters<P> {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -72,11 +71,11 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const picked = pickedIn(params);
   const request = requestIn(params);
   const [typed, setTyped] = useState(request.search);
-  /** Last `search` in the address as seen by this list. */
+  /** Last `search` in the address that this list has seen. */
   const written = useRef(request.search);
 
-  // Read from `window.location`, which is ahead of the rendered `params`: earlier changes in the same moment
-  // are kept.
+  // Read `window.location`, which is ahead of the rendered `params`. Changes made at the same moment are thus
+  // kept.
   const newest = (): ListRequest<P> => requestIn(new URLSearchParams(window.location.search));
   const change = (next: Partial<ListRequest<P>>): void => {
     if (window.location.pathname !== pathname) return;
@@ -90,7 +89,7 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
       size: rows === sizes[0] ? '' : String(rows),
       page: page === 1 ? '' : String(page),
     };
-    // Turning a page adds a history entry; changing a filter replaces it.
+    // Turning a page adds a history entry; changing a filter replaces the entry.
     const turned = next.page !== undefined;
     setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), {
       replace: !turned,
@@ -105,8 +104,8 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     const soon = setTimeout(() => search(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(soon);
   }, [typed]);
-  // Follows changes of the address from outside, such as Back. A comparison with `typed` would drop
-  // letters that are not in the address yet.
+  // Follow changes of the address by others, such as Back. Comparing with `typed` would lose letters that are
+  // not in the address yet.
   const follow = useEffectEvent(() => {
     const { search: found } = newest();
     if (found === written.current) return;

@@ -7,7 +7,7 @@ export function useMoreBeside(scroller: RefObject<HTMLElement | null>): boolean 
     const box = scroller.current;
     const list = box?.firstElementChild;
     if (!box || !list) return;
-    // `scrollWidth` is a whole number, drawn widths are fractions: allow 1 px.
+    // Allow 1 px: `scrollWidth` is a whole number, but rendered widths are fractions.
     const look = (): void => setMore(box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
     const sizes = new ResizeObserver(look);
     sizes.observe(box);

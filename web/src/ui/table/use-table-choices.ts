@@ -1,18 +1,16 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 
-/** Table settings, kept in this browser per table `name`. */
+/** Settings of a table, kept in this browser by the table's `name`. */
 interface TableChoices {
-  /** Ids of columns toggled from their default. */
+  /** Ids of columns that differ from their default. */
   readonly turned: readonly string[];
-  /** Low rows. */
   readonly dense: boolean;
-  /** Single keys of `useTableKeys`. */
   readonly keys: boolean;
 }
 
 const USUAL: TableChoices = { turned: [], dense: false, keys: true };
 
-/** Validates stored text: an older build or a person may have written it. */
+/** Checks the stored text, which an older version or a person may have written. */
 function choicesIn(text: string | undefined): TableChoices {
   try {
     const { turned, dense, keys } = JSON.parse(text ?? '') as Partial<Record<keyof TableChoices, unknown>>;
@@ -50,7 +48,7 @@ export function useTableChoices(name: string): ChosenTable {
   });
   const hasRoom = useMediaQuery(ROOM, undefined, { getInitialValueInEffect: false });
   const { turned } = choices;
-  /** Defaults differ by width, so narrow screens store choices under their own id. */
+  /** Narrow screens have other defaults, and so store choices under another id. */
   const usual = ({ id, optional, roomy }: ChosenColumn): readonly [kept: string, hidden: boolean] =>
     roomy && !hasRoom ? [`${id}-narrow`, true] : [id, optional === true];
   return {

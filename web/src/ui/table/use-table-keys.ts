@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent } from 'react';
 
-/** Speech input types letters that are not meant as keys, so this device can turn them off. */
+/** Setting of this device for single keys. Speech input types letters that are not meant as keys. */
 export const useSingleKeys = () =>
   useLocalStorage({ key: 'naira-ledger-keys', defaultValue: true, getInitialValueInEffect: false });
 
@@ -15,12 +15,11 @@ export interface TableKeys {
 
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OWN_ENTER = 'a, button, input, summary';
-/** Open dialogs. `Dialog` is a native `<dialog>`, and Mantine's dropdowns have a role attribute. */
+/** Matches open dialogs: `Dialog` is a native `<dialog>`, and Mantine's dropdowns have a role attribute. */
 const DIALOG = 'dialog[open], [role="dialog"]';
 
 /**
- * j and k move, Enter opens, x selects, / searches. Off while typing, and in dialogs without
- * `data-row-panel`.
+ * j and k move, Enter opens, x ticks, / searches. Off while typing, and in dialogs without `data-row-panel`.
  */
 export function useTableKeys(keys: TableKeys): void {
   const pressed = useEffectEvent((event: KeyboardEvent): void => {

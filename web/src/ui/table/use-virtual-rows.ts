@@ -1,10 +1,10 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Drawn beyond the visible rows, so that scrolling shows no gap. */
+/** Rows rendered beyond the visible ones, so that scrolling shows no gap. */
 const OVERSCAN = 10;
 
-/** Size without borders and scroll bars, because a scroll bar can cover the last row. */
+/** Measures without borders and scroll bars, because a scroll bar can cover the last row. */
 const observeInside: typeof observeElementRect = (virtual, report) =>
   observeElementRect(virtual, () => {
     const { clientWidth: width, clientHeight: height } = virtual.scrollElement!;
@@ -13,7 +13,7 @@ const observeInside: typeof observeElementRect = (virtual, report) =>
 
 /**
  * Virtual rows of equal height.
- * @param headPx height of the sticky head, which `scrollToIndex` keeps free
+ * @param headPx height of the sticky head, which `scrollToIndex` must not cover
  */
 export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,
@@ -31,7 +31,7 @@ export function useVirtualRows(
     scrollPaddingStart: headPx,
     observeElementRect: observeInside,
   });
-  // Drops the heights cached for another `rowPx`.
+  // Drop the heights cached for another `rowPx`.
   useLayoutEffect(() => virtual.measure(), [virtual, rowPx]);
   return virtual;
 }

@@ -8,14 +8,12 @@ import type { Place } from './shortcuts.js';
 const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
 
 interface KeyControlProps {
-  /** Targets of `g` plus a key. */
   readonly places: readonly Place[];
-  /** Description of Ctrl K. */
   readonly finds: Text;
   readonly Palette: ComponentType<{ readonly onClose: () => void; readonly onKeys: () => void }>;
 }
 
-/** Shortcuts of one side, their list and the palette. */
+/** Keyboard shortcuts of one side, their list, and the search palette. */
 export function KeyControl({ places, finds, Palette }: KeyControlProps) {
   const [shown, setShown] = useState<'list' | 'palette'>();
   const [on, setOn] = useSingleKeys();

@@ -6,9 +6,7 @@ import { OTHER_KEYS, type Place } from './shortcuts.js';
 
 interface KeyListProps {
   readonly places: readonly Place[];
-  /** Description of Ctrl K. */
   readonly finds: Text;
-  /** Setting of `useSingleKeys`. */
   readonly on: boolean;
   readonly onTurn: (on: boolean) => void;
   readonly onClose: () => void;

@@ -13,13 +13,12 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 export interface Found {
   readonly id: string;
   readonly name: string;
-  /** Second line. */
   readonly text?: string;
   readonly mark: ReactNode;
   readonly to: string;
   /** Navigation state for `to`. */
   readonly state?: object;
-  /** Replaces the navigation. */
+  /** Called instead of opening `to`. */
   readonly run?: () => void;
 }
 
@@ -42,18 +41,16 @@ export const pageOf = (name: Text, to: string, PageIcon: Icon, run?: () => void)
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
-/** Matches `typed` anywhere in the name or text, ignoring case and spaces. */
+/** True for items with `typed` anywhere in the name or text, ignoring case and spaces. */
 export function fitting(typed: string): (found: Found) => boolean {
   const wanted = plain(typed);
   return ({ name, text = '' }) => plain(name + text).includes(wanted);
 }
 
 interface PaletteProps {
-  /** Placeholder text. */
   readonly what: string;
   readonly typed: string;
   readonly groups: readonly FoundGroup[];
-  /** A request is running. */
   readonly searching: boolean;
   readonly onTyped: (typed: string) => void;
   readonly onClose: () => void;
@@ -61,7 +58,7 @@ interface PaletteProps {
 
 export function Palette({ what, typed, groups, searching, onTyped, onClose }: PaletteProps) {
   const all = groups.flatMap(({ found }) => found);
-  // Keeps the id of the chosen item, because late results change the index.
+  // Id of the chosen item. Results that arrive later change the index, but not the id.
   const [chosenId, setChosenId] = useState<string>();
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const list = useRef<HTMLDivElement>(null);

@@ -1,13 +1,11 @@
 import { msg, type Text } from '../../../languages/language.js';
 
-/** Target of `g` plus `key`. */
 export interface Place {
   readonly key: string;
   readonly to: string;
   readonly name: Text;
 }
 
-/** Targets of `g` plus a key, for customers. */
 export const GO_TO = [
   { key: 'h', to: '/home', name: msg('Dashboard') },
   { key: 't', to: '/thistory', name: msg('All transactions') },

@@ -14,7 +14,7 @@ import { NAVIGATION } from '../navigation.js';
 import { fitting, type Found, type FoundGroup, pageOf } from './palette.js';
 
 const SHOWN = 6;
-/** Debounce and shortest text of the transaction search. */
+/** Wait after typing, and shortest text, before transactions are searched. */
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MIN = 3;
 
@@ -31,7 +31,7 @@ const pages = (): readonly Found[] =>
     pageOf(msg('Logout'), '/logout', LogoutIcon),
   ].filter((page, index, all) => all.findIndex(({ to }) => to === page.to) === index);
 
-/** Transactions follow with the server's answer. */
+/** Items for the typed text. Transactions follow once the server has answered. */
 export function useFound(typed: string, onKeys: () => void): { groups: FoundGroup[]; searching: boolean } {
   const fits = fitting(typed);
   const recipients = useRecipients();
@@ -63,7 +63,7 @@ export function useFound(typed: string, onKeys: () => void): { groups: FoundGrou
   };
 }
 
-/** Saved and recent recipients; `filled` carries them into the form. */
+/** Saved and recent recipients. `filled` puts the recipient into the form. */
 function useRecipients(): readonly Found[] {
   const { data } = useAllBeneficiariesQuery();
   const products: readonly Product[] = Object.values(useProducts());

@@ -5,15 +5,12 @@ import { t } from '../../../languages/language.js';
 import { Notice } from '../../../ui/feedback/notice.js';
 
 interface ConfirmFaultsProps {
-  /** Error of the quote. */
   readonly priceError: unknown;
-  /** Undefined when the purchase certainly failed. */
+  /** Text about an unknown outcome; undefined when the purchase certainly failed. */
   readonly inDoubt: string | undefined;
   /** Last refusal, unless `PinSignature` shows it. */
   readonly refusal: Failure | undefined;
-  /** Fallback for a refusal. */
   readonly failedText: string;
-  /** Price above the balance. */
   readonly short: boolean;
 }
 

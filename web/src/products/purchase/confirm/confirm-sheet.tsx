@@ -34,7 +34,6 @@ interface ConfirmSheetProps {
 
 const isShort = (quote: Quote | undefined): boolean => quote !== undefined && quote.balance_after < 0;
 
-/** Signing and sending of one order, until it is accepted. */
 function usePayment(
   intent: PurchaseIntent,
   quote: Quote | undefined,
@@ -44,15 +43,15 @@ function usePayment(
   const [buying, setBuying] = useState(false);
   const [inDoubt, setInDoubt] = useState(intent.sent);
   const [refusal, setRefusal] = useState<Failure>();
-  /** POSSIBLE_DUPLICATE refusal; stays after a later PIN_INCORRECT. */
+  /** Refusal by POSSIBLE_DUPLICATE. Stays after a later PIN_INCORRECT. */
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // The house types no PIN. Without this guard, a double tap on the form's button would pay.
+  // Administrators type no PIN, so without this guard a double tap on the form's button would pay.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
-  // Ignore the balance for a purchase `inDoubt`: the first attempt may already have paid.
+  // Ignore the balance for a purchase `inDoubt`, because an earlier attempt may already have paid.
   const ready = (inDoubt || (quote !== undefined && !isShort(quote))) && !tooSoon;
 
   const buy = async (signed: string | PasskeySignature): Promise<void> => {
@@ -72,7 +71,7 @@ function usePayment(
     if (outcome.kind === 'accepted') return onBought(outcome.accepted);
     running.current = false;
     setBuying(false);
-    // Every further attempt needs a new PIN.
+    // Every further attempt needs the PIN again.
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
@@ -87,7 +86,7 @@ function usePayment(
   return { pin, setPin, pinInput, buying, inDoubt, refusal, duplicate, tooSoon, ready, buy };
 }
 
-/** Customers sign with the PIN; administrators confirm for the house. */
+/** Asks a customer for the PIN. Administrators only confirm a purchase for the house. */
 export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,
@@ -122,7 +121,8 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // `duplicate` needs a press of the button, so the fourth digit must not send the purchase.
+        // With `duplicate`, the customer must press the button, so the fourth digit must not send the
+        // purchase.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
         error={isOfPin(refusal) ? refusal?.message : undefined}

@@ -7,7 +7,6 @@ import { Notice } from '../../../ui/feedback/notice.js';
 
 interface DuplicateQuestionProps {
   readonly refusal: Failure;
-  /** Opens the earlier receipt. */
   readonly onLeave: () => void;
 }
 

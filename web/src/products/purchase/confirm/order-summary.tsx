@@ -10,7 +10,6 @@ import classes from './order-summary.module.css';
 interface OrderSummaryProps {
   readonly shown: OrderShown;
   readonly quote: Quote | undefined;
-  /** Placeholder for unknown amounts. */
   readonly unknown?: string;
 }
 
@@ -58,7 +57,7 @@ const Line = ({ name, value, isTotal }: LineProps) => (
   </div>
 );
 
-/** 0803 123 4567: groups make a wrong digit visible. */
+/** Phone as 0803 123 4567, because groups make a wrong digit visible. */
 const grouped = (text: string): string => text.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1 $2 $3');
 
 interface PriceLineProps {
@@ -66,12 +65,10 @@ interface PriceLineProps {
   /** Naira; undefined while incomplete. */
   readonly amount: number | undefined;
   readonly saved?: number | undefined;
-  /** Calculation behind the amount. */
   readonly text?: string | undefined;
   readonly problem?: string | undefined;
 }
 
-/** Price that follows the form. */
 export function PriceLine({ name, amount, saved = 0, text, problem }: PriceLineProps) {
   return (
     <div className={classes.priceLine} role="status">

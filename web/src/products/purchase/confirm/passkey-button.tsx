@@ -13,10 +13,9 @@ import { Notice } from '../../../ui/feedback/notice.js';
 import { FingerprintIcon } from '../../../ui/icons.js';
 import type { PurchaseIntent } from '../purchase-intent.js';
 
-/** Signature over one order at one price. */
 export type PasskeySignature = NonNullable<CallBody<'buyAirtime'>['passkey']>;
 
-/** Passkey of this device whose `limit` covers the price. */
+/** Passkey on this device whose `limit` covers the price. */
 function useDevicePasskey(price: number | undefined): Passkey | undefined {
   const { data } = usePasskeysQuery(buyer().house ? skipToken : undefined);
   return data?.passkeys.find(
@@ -24,7 +23,7 @@ function useDevicePasskey(price: number | undefined): Passkey | undefined {
   );
 }
 
-/** Loads the library on demand. The import fails offline or after a deploy. */
+/** Imports the library when needed. The import fails offline and after a deploy. */
 async function loadStartAuthentication() {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication;

@@ -1,9 +1,9 @@
 import type { CallName } from '../../../../../services/contracts/calls.js';
 import { api, type Read } from '../../../api/base-api.js';
 
-/** Common part of all quotes, in naira. */
+/** Money is naira. */
 export interface Quote {
-  /** Face value. */
+  /** Face value to deliver. */
   readonly amount: number;
   readonly price: number;
   readonly discount: number;

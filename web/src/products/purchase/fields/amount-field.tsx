@@ -12,7 +12,7 @@ interface AmountFieldProps {
   readonly common?: readonly string[];
 }
 
-/** Contract amount; undefined when invalid. */
+/** Amount as the contract wants it; undefined when invalid. */
 export function readAmount(typed: string): string | undefined {
   const amount = plainAmount(typed);
   return Number(amount) > 0 ? amount : undefined;

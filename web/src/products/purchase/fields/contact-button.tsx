@@ -7,7 +7,7 @@ import { Chips } from '../../../ui/form/chips.js';
 import { ProfileIcon } from '../../../ui/icons.js';
 import { Sheet } from '../../../ui/layout/sheet.js';
 
-/** Mobile browsers only. */
+/** Contact picker, which only mobile browsers have. */
 interface ContactPicker {
   readonly select: (
     properties: readonly ['tel'],
@@ -20,12 +20,12 @@ interface ContactButtonProps {
   readonly onPick: (phone: string) => void;
 }
 
-/** Requests only `tel`, and uses only the selected number. */
+/** Asks the picker for `tel` only, and uses only the chosen number. */
 export default function ContactButton({ onPick }: ContactButtonProps) {
   const [numbers, setNumbers] = useState<readonly string[]>([]);
   const choose = async (): Promise<void> => {
     const { contacts } = navigator as Navigator & { readonly contacts: ContactPicker };
-    // Rejects while a picker is open, or without permission.
+    // The picker rejects when it is already open or not permitted.
     const picked = await contacts.select(['tel'], { multiple: false }).catch(() => []);
     const [contact] = picked;
     if (!contact) return;

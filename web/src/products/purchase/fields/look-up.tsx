@@ -9,10 +9,10 @@ import classes from './look-up.module.css';
 interface LookUp<Name extends CallName, Draft> {
   readonly busy: boolean;
   readonly error: string | undefined;
-  /** Owner of `customer`; undefined once the form names another. */
+  /** Owner of `customer`; undefined once the form has another number. */
   readonly found: CallAnswer<Name> | undefined;
   readonly ask: () => Promise<void>;
-  /** `change` that also clears `error`. */
+  /** Changes the draft, and clears `error`. */
   readonly edit: (next: Partial<Draft>) => void;
 }
 
@@ -49,7 +49,9 @@ interface OwnerProps {
   readonly lines: readonly (string | undefined)[];
 }
 
-/** Failure, or the found name: large, as the last chance to notice a wrong digit. */
+/**
+ * Shows a failure, or the owner's name in large type, because it is the last chance to notice a wrong digit.
+ */
 export function Owner({ lookUp: { error, found }, lines }: OwnerProps) {
   return (
     <>

@@ -6,13 +6,11 @@ import classes from './network-picker.module.css';
 
 interface NetworkPickerProps {
   readonly network: NetworkCode | undefined;
-  /** Only a hint: numbers are ported. */
+  /** Network by prefix. Only a hint, because numbers move between networks. */
   readonly detected: NetworkCode | undefined;
   readonly onChange: (network: NetworkCode) => void;
   readonly error: string | undefined;
-  /** Currently unavailable networks. */
   readonly off?: ReadonlySet<number>;
-  /** Contract field. */
   readonly name?: string;
 }
 
@@ -95,5 +93,5 @@ function Hint({ network, detected }: Pick<NetworkPickerProps, 'network' | 'detec
   );
 }
 
-/** "an MTN number", "a Glo number" */
+/** True for networks with "an", as in "an MTN number", but not "a Glo number". */
 const takesAn = (network: NetworkCode): boolean => network === 1 || network === 3;

@@ -5,13 +5,9 @@ import { t } from '../../../languages/language.js';
 export interface Option {
   readonly value: string;
   readonly title: string;
-  /** Small print. */
   readonly text?: ReactNode;
-  /** Content at the end of the option, such as a price. */
   readonly aside?: ReactNode;
-  /** Tag beside the title. */
   readonly mark?: string | undefined;
-  /** Shown but disabled. */
   readonly off?: boolean;
 }
 
@@ -22,7 +18,6 @@ interface OptionPickerProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
-  /** Side by side. */
   readonly inline?: boolean;
 }
 

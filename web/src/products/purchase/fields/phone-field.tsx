@@ -5,7 +5,7 @@ import { phoneText } from '../../../domain/phone.js';
 import { t } from '../../../languages/language.js';
 import { loadPart } from '../../../ui/feedback/load-part.js';
 
-/** Only with a contact picker. */
+/** Loaded only in browsers with a contact picker. */
 const ContactButton = loadPart(() => import('./contact-button.js'));
 
 interface PhoneFieldProps {
@@ -14,7 +14,6 @@ interface PhoneFieldProps {
   readonly value: string;
   readonly onChange: (phone: string) => void;
   readonly error?: string | undefined;
-  /** Numbers to pick from. */
   readonly children?: ReactNode;
 }
 
@@ -54,13 +53,13 @@ export function PhoneField({
 }
 
 /**
- * An own number that loads while the field has focus is inserted on blur, so that it does not mix with
- * typing.
+ * A customer's own number that loads while the field has the focus is inserted on blur, so that it does not
+ * mix with typed digits.
  */
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  // `useLayoutEffect` leaves no moment between the focus check and its result.
+  // `useLayoutEffect`, because the focus must not change between the check and its result.
   useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;
