@@ -13,7 +13,7 @@ export type AdministratorEvent =
         readonly was: readonly Permission[];
       }
     >
-  /** Also stored when a second factor replaces another. */
+  /** First or later enrolment of a second factor. */
   | NewEvent<'SecondFactorEnrolled', SecondFactorEnrolled>
   /**
    * Authenticator code that was used at sign-in, or to change the factor. Codes of this `step` and older ones
@@ -69,7 +69,7 @@ export interface SecondFactorEnrolled {
 
 export const administratorStream = (userId: string): string => `administrator-${userId}`;
 
-/** `undefined` for an event type that this version does not know. */
+/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
 export const administratorEvent = eventReader<AdministratorEvent>({
   PermissionsChanged: true,
   SecondFactorEnrolled: true,

@@ -32,7 +32,7 @@ import { type AdministratorState, foldAdministrator } from './administrator.stat
 export interface Administrator {
   readonly userId: string;
   readonly role: 'admin' | 'auditor';
-  /** Empty for auditors and suspended administrators. */
+  /** Permissions in force; none for auditors and suspended administrators. */
   readonly permissions: readonly Permission[];
   readonly secondFactor: boolean;
   /** Suspended by an owner. */

@@ -14,7 +14,7 @@ import { decideAcknowledge } from './alerts.decider.js';
 
 type Known = StreamHead & { readonly alerts: Alerts };
 
-/** Keeps the last state in `known`, so that later calls read only newer events. */
+/** Alerts by the log. `known` keeps the last state, so that later calls read only newer events. */
 @Injectable()
 export class AlertStreams {
   private known: Known = { ...NO_STREAM, alerts: NO_ALERTS };

@@ -85,7 +85,7 @@ export type AlertFact = AlertEvent extends infer Event
     : never
   : never;
 
-/** `undefined` for an event type that this version does not know. */
+/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
 export const alertEvent = eventReader<AlertEvent>({
   AlertRaised: true,
   AlertCleared: true,

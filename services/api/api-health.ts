@@ -33,7 +33,7 @@ export interface ApiHealth {
 export interface DispatchReading {
   readonly openPurchases: number;
   readonly position: number;
-  /** Absent when the worker sends no `DispatchStatus`. */
+  /** Purchases that wait at the worker; absent when the worker sends no `DispatchStatus`. */
   readonly waiting?: DispatchStatus['waiting'];
   readonly attempts?: DispatchStatus['attempts'];
 }
@@ -56,7 +56,7 @@ export interface ApiParts {
 /** Longest wait for `lastPosition` after a write. */
 const PATIENCE_MS = 1_000;
 
-/** A missing worker is no problem: purchases are still accepted, and wait. */
+/** Health of an api process. A missing worker is no problem, because purchases are accepted and wait. */
 export function apiHealth({ eventStore, projection, answering, dispatching, seals }: ApiParts): ApiHealth {
   return {
     problems: () => [...answering.problems(), ...projection.problems()],

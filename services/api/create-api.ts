@@ -59,7 +59,7 @@ export async function createApi(
     }
     refuseOtherMethods(server, routes);
     serveWeb(server, { webDir, secure, routes });
-    // Undefined in a single process, because there is no other process to tell.
+    // Interceptor that tells other processes of changes. A single process has none.
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));

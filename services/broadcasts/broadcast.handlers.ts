@@ -7,7 +7,7 @@ import { randomUUID } from '../../infra/host/chance.js';
 import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
 import { broadcastEvent, broadcastStream } from './broadcast.events.js';
 
-/** Returns `broadcastId`. Creating the same id again stores nothing. */
+/** Creates a broadcast and returns `broadcastId`. Creating the same id again stores nothing. */
 export class CreateBroadcast extends Command<string> {
   constructor(
     readonly title: string,
@@ -19,7 +19,7 @@ export class CreateBroadcast extends Command<string> {
   }
 }
 
-/** Does nothing when `active` already has that value. */
+/** Shows or hides a broadcast. Does nothing when `active` already has that value. */
 export class SwitchBroadcast extends Command<void> {
   constructor(
     readonly broadcastId: string,

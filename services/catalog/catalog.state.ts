@@ -112,7 +112,7 @@ export interface Pause {
   readonly reason: string;
   readonly since: number;
   readonly by: string;
-  /** Absent for a pause by a person, which only a person may end. */
+  /** Cause and probes of an automatic pause. Absent for a pause by a person, which only a person may end. */
   readonly automatic?: AutomaticPause;
 }
 
@@ -163,7 +163,7 @@ export interface AutomaticPause {
   readonly times: number;
   /** Time of the latest `VendorPaused`. Purchases sent earlier are not probes. */
   readonly at: number;
-  /** Absent when the cause is `float`. */
+  /** Time of the earliest probe; absent when the cause is `float`, which no probe can end. */
   readonly probeAt?: number;
   readonly probe?: Probe;
   /** Time of the first probe since the pause began. A probe that counts as failed may still be delivered. */

@@ -104,7 +104,7 @@ export class Catalog {
       throw new RuleBroken('NETWORK_DISABLED', { network: NETWORKS[network] });
   }
 
-  /** False when the service is off or all its vendors are paused. */
+  /** True unless the service is off or all its vendors are paused. */
   sells(service: Service): boolean {
     return this.activeVendor(service) !== 0;
   }

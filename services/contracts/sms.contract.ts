@@ -13,7 +13,7 @@ import {
 } from './fields/http-fields.js';
 import { readRecipients, SENDER_ID } from './fields/sms-text.js';
 
-/** Delivery may succeed for some recipients only. The message is encrypted separately. */
+/** Text message. Delivery may succeed for some recipients only. The message is encrypted separately. */
 export interface SmsProduct {
   readonly service: 'sms';
   readonly recipients: number;

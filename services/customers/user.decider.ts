@@ -88,7 +88,7 @@ export interface EditUser {
   /** Values that the administrator saw. */
   readonly seen: UserEdit;
   readonly code: IssuedCode;
-  /** `emailClaimsVoided` before the email was claimed. */
+  /** Value of `emailClaimsVoided` before the email was claimed. */
   readonly claimsVoided: number;
 }
 

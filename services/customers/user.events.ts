@@ -58,7 +58,7 @@ export type UserEvent =
   | NewEvent<'AccountReserved', AccountReserved>;
 
 export const userStream = (userId: string): string => `user-${userId}`;
-/** `undefined` for other streams. */
+/** User id in a stream name; `undefined` for other streams. */
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
 /**
@@ -180,7 +180,7 @@ type Draft<Type, Data> = Data extends { readonly sealed: string }
     | { readonly type: Type; readonly data: Omit<Data, 'sealed'>; readonly personal: object }
   : { readonly type: Type; readonly data: Data; readonly personal?: never };
 
-/** `undefined` for an event type that this version does not know. */
+/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
 export const userEvent = eventReader<UserEvent>({
   UserRegistered: true,
   EmailVerified: true,

@@ -91,7 +91,7 @@ export const codesOf = (
 export const nameOf = (person: Pick<User, 'firstName' | 'lastName'> | undefined): string =>
   person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
-/** `undefined` without the person's key. */
+/** Decrypts `sealed`; returns `undefined` without the person's key. */
 export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined;
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;

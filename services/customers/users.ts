@@ -112,7 +112,7 @@ export class Users {
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
-  /** Undefined for a replaced token. */
+  /** User of an API token; undefined for a replaced token. */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;
     const digest = apiTokenDigest(token);

@@ -24,7 +24,7 @@ export class KnownPeople {
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);
   }
 
-  /** Undefined for unknown and erased people. */
+  /** User by id; undefined for unknown and erased people. */
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);

@@ -12,7 +12,7 @@ export type PurchaseEnded = Extract<
   { type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' }
 >;
 
-/** Undefined when the purchase's stream lacks `PurchaseOpened`. */
+/** Facts about a purchase; undefined when its stream lacks `PurchaseOpened`. */
 export async function purchaseFacts(
   ended: PurchaseEnded,
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Pick<KeyVault, 'open'> },

@@ -211,7 +211,7 @@ export const plural = (count: number, one: string): string => `${count} ${one}${
 
 export const shown = (value: unknown): string => String(value).slice(0, 40);
 
-/** Works for unknown codes, because purchases must stay readable for ever. */
+/** Name of a stored code. An unknown code gets a name too, because purchases must stay readable for ever. */
 export const named = (table: Readonly<Record<string, string>>, code: string | number, kind: string): string =>
   ownEntry(table, code) ?? `Unknown ${kind} (${shown(code)})`;
 
@@ -258,7 +258,7 @@ export function forPhone(typed: string): Pick<ProductOrder, 'recipient' | 'shown
   return { recipient: phone, shownRecipient: localPhone(phone), sealed: { recipient: phone } };
 }
 
-/** `undefined` when the phone cannot be decrypted. */
+/** Vendor request for one phone; `undefined` when the phone cannot be decrypted. */
 export const phoneRequest = <Bought extends { readonly service: Product['service'] }>(
   product: Bought,
   amount: Kobo,

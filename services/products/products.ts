@@ -36,17 +36,17 @@ export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['v
  */
 export type OrderWithoutPerson = Ordered<Product>;
 
-/** Undefined when the product was withdrawn. */
+/** Descriptor of a product; undefined when the product was withdrawn. */
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
   ownEntry(PRODUCTS as Readonly<Record<string, unknown>>, product.service) as ProductDescriptor | undefined;
 
-/** Undefined when an encrypted field is missing. */
+/** Request to the vendor; undefined when an encrypted field is missing. */
 export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 
 export const handedOver = (product: Product): HandedOver | undefined =>
   descriptorOf(product)?.handsOver?.(product);
 
-/** Works for unknown services, because one bad row must not break a list. */
+/** Label of a product. An unknown service gets one too, because a bad row must not break a list. */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

@@ -7,11 +7,11 @@ export interface ProviderTransaction {
   readonly transactionReference: string;
   /** Our reference of the account that was paid into; undefined when the account is not ours. */
   readonly accountReference: string | undefined;
-  /** Empty unless it is text. */
+  /** Status as the provider spells it; empty unless it is text. */
   readonly status: string;
-  /** Empty unless it is text, or when the answer names two currencies. */
+  /** Currency as the provider spells it. Empty unless it is text, or when the answer names two. */
   readonly currency: string;
-  /** Undefined when the amount is not certain to the kobo. */
+  /** Amount paid; undefined when it is not certain to the kobo. */
   readonly paid: Kobo | undefined;
   readonly settled: Kobo | undefined;
   /** Unix milliseconds of the payment; undefined when the answer has no readable time. */
@@ -57,7 +57,7 @@ export interface AccountRequest {
 }
 
 export interface PaymentProvider {
-  /** Stored in events and idempotency keys. */
+  /** Code of the provider in events and idempotency keys. */
   readonly code: string;
   /**
    * Creates the accounts of a customer, or returns existing ones.
@@ -108,7 +108,7 @@ export interface Bank {
 /** @throws ProviderUnavailable without an answer */
 export interface BankLookups {
   banks(): Promise<readonly Bank[]>;
-  /** Undefined when the bank does not know the account. */
+  /** Name of the account's holder; undefined when the bank does not know the account. */
   accountName(bankCode: string, accountNumber: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -138,7 +138,7 @@ export interface VendorAdapter {
   dispatch(attempt: ClaimedAttempt): Promise<VendorOutcome>;
   /** Never throws. */
   query(attempt: AskedAttempt): Promise<QueryOutcome>;
-  /** Never throws. Absent when the vendor has no look-up. */
+  /** Asks for the owner of a number, and never throws. Absent when the vendor has no look-up. */
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;
   /**

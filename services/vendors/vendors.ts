@@ -33,7 +33,7 @@ interface VendorHint {
 
 interface Adapter {
   readonly create: (account: VendorAccount, options: VendorCallOptions) => ClosableVendor;
-  /** Undefined for the body of another vendor. */
+  /** Parses an unsigned webhook; undefined for the body of another vendor. */
   readonly hint?: (body: string) => VendorHint | undefined;
 }
 

@@ -41,7 +41,7 @@ export type AccessEvent =
   /** Replaces the link. The sender becomes `inviterId`, and older links become void. */
   | NewEvent<'InvitationSentAgain', InvitationLink & { readonly userId: string }>
   | NewEvent<'InvitationWithdrawn', { readonly userId: string }>
-  /** Stored before the account is created. */
+  /** The acceptance is stored before the account is created. */
   | NewEvent<'InvitationAccepted', { readonly userId: string; readonly access: Access; readonly was: null }>
   | NewEvent<
       'AdministratorAccessChanged',
@@ -80,7 +80,7 @@ export type AccessFact = AccessEvent extends infer Event
 
 export const ACCESS_STREAM = 'administrators';
 
-/** `undefined` for an event type that this version does not know. */
+/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
 export const accessEvent = eventReader<AccessEvent>({
   AdministratorInvited: true,
   InvitationSentAgain: true,

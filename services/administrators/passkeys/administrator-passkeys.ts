@@ -54,7 +54,7 @@ interface SealedPasskey {
  */
 @Injectable()
 export class AdministratorPasskeys {
-  /** `undefined` when browsers allow no passkeys at `PUBLIC_URL`. */
+  /** Site that passkeys are made for; `undefined` when browsers allow none at `PUBLIC_URL`. */
   readonly relyingParty: RelyingParty | undefined;
 
   constructor(

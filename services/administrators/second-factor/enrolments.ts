@@ -57,7 +57,7 @@ export class Enrolments {
     return sealText(this.key, JSON.stringify(enrolment));
   }
 
-  /** `undefined` for a forged or expired text. */
+  /** Decrypts an enrolment. Returns `undefined` for a forged or expired text. */
   open(sealed: string, now: Date): Enrolment | undefined {
     try {
       const enrolment = Stored.parse(JSON.parse(openSealed(this.key, sealed)));

@@ -17,7 +17,7 @@ export interface Caller {
   readonly role: Role;
   readonly session?: Session;
   readonly apiToken?: string;
-  /** Set when a guard has already loaded the user. */
+  /** User, if a guard has already loaded the user. */
   readonly user?: User;
   /** Set by `PermissionGuard`, for administrators and auditors. */
   readonly administrator?: Administrator;

@@ -20,11 +20,13 @@ const CSRF_COOKIES: Record<SessionCookie, string> = {
 
 export const sessionCookieOf = (role: Role): SessionCookie => (role === 'user' ? 'session' : 'admin_session');
 
-/** As long as the reset code is valid. */
+/** Lifetime of the `recovery` cookie in seconds, as long as the reset code is valid. */
 const RECOVERY_SECONDS = 600;
-/** Slightly longer than the `CHALLENGE_LIFETIME_MS` of a login attempt. */
+/**
+ * Lifetime of the attempt cookie in seconds, slightly longer than `CHALLENGE_LIFETIME_MS` of a login attempt.
+ */
 const ATTEMPT_SECONDS = 240;
-/** A browser used twice a year stays known. */
+/** Lifetime of a device cookie in seconds. A browser used twice a year stays known. */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
 /** Cookies of our site. Over https, browsers return them to our host only. */

@@ -62,7 +62,7 @@ export async function fastifyAdapter({
   });
   // Tells the Nest adapter to skip its middleware.
   server.decorate('skipMiddie', true);
-  // Registered first, because later hooks read cookies.
+  // Register `fastifyCookie` first, because later hooks read cookies.
   await server.register(fastifyCookie);
   parseBodies(server);
   refuseOversized(server);

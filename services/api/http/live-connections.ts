@@ -150,7 +150,7 @@ export class CatalogueNews implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.catalog.onChanged((event, before) => {
       const { position } = this.liveHub;
-      // At position 0, no browser has shown a list yet.
+      // At position 0, no browser has shown a list that could change.
       if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
     });
   }

@@ -7,7 +7,7 @@ import type { CatalogState } from '../catalog.state.js';
 import { pauseKey } from './vendor-pause.state.js';
 import { type AutomaticPause, type Pause, type Resumption } from '../catalog.state.js';
 
-/** Leaves out typing errors of customers, and attempts in progress. */
+/** Results of attempts at a vendor. Typing errors of customers and attempts in progress are left out. */
 export interface Tally {
   readonly delivered: number;
   /** Only the first few refusals of a customer count, because trying a wrong number again is free. */

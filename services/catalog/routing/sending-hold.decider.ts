@@ -11,7 +11,7 @@ export interface ReleaseSending {
 }
 
 /**
- * Returns no events when sending is not held.
+ * Ends a hold of sending. Returns no events when sending is not held.
  * @throws RuleBroken STALE_EDIT
  */
 export function releaseSending(

@@ -30,7 +30,7 @@ export function pauseVendor(
 }
 
 /**
- * Returns no events when the vendor is not paused.
+ * Ends a pause. Returns no events when the vendor is not paused.
  * @throws RuleBroken STALE_EDIT
  */
 export function resumeVendor(

@@ -99,7 +99,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
   const reasoned = {
     request: z.object({
-      /** Stored unencrypted for ever: never put an email or phone number here. */
+      /** The reason is stored unencrypted for ever: never put an email or phone number in it. */
       reason: Text(ACCESS_REASON_MAX)
         .refine((text) => text.trim() !== '', 'must not be empty')
         .refine(

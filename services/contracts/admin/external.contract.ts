@@ -150,7 +150,7 @@ const ENDING = serverOnly(() => ({
 
 export const EXTERNAL_SHAPES = serverOnly(() => {
   const REASON = `Why, for the record: at most ${REASON_MAX} characters, without emails and phone numbers. Stored for good.`;
-  /** Stored unencrypted for ever: never put an email or phone number here. */
+  /** The reason is stored unencrypted for ever: never put an email or phone number in it. */
   const Reason = Text(REASON_MAX)
     .refine((text) => !text.includes('@') && !/\d{10}/.test(text), 'must not hold an email or a phone number')
     .meta({ description: REASON, example: 'The vendor was down all morning.' });
@@ -230,7 +230,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        /** Absent when the product has no tokens or pins. */
+        /** Kind of artefact that the decision may carry; absent when the product has no tokens or pins. */
         hands_over: z.enum(HANDS_OVER).optional().meta({
           description: 'What the decision successful may carry: tokens of a meter, or pins of exams.',
           example: 'tokens',

@@ -123,7 +123,6 @@ const UserAnswer = serverOnly(() =>
         last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
       }),
     ),
-    /** Empty for readers without permission. */
     devices: z.array(
       z.object({
         device: z.string().meta({ example: 'Mozilla/5.0' }),
@@ -157,7 +156,7 @@ export const USER_SHAPES = serverOnly(() => {
   const Flag = z
     .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], 'must be true or false')
     .transform((flag) => [true, 1, '1', 'true'].includes(flag));
-  /** Stored unencrypted for ever: never put an email or phone number here. */
+  /** The reason is stored unencrypted for ever: never put an email or phone number in it. */
   const Reason = Text(USER_REASON_MAX, 0).refine(
     (text) => !text.includes('@') && !/\d{10}/.test(text),
     'must not hold an email or a phone number',

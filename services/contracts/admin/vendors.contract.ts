@@ -34,7 +34,7 @@ const VENDORS_MAX = 99;
 export const PAUSE_REASON_MAX = 200;
 const PRODUCT_KEY_MAX = 80;
 
-/** Stored unencrypted for ever: never put an email or phone number here. */
+/** The reason is stored unencrypted for ever: never put an email or phone number in it. */
 export const PlainReason = serverOnly(() =>
   Text(PAUSE_REASON_MAX)
     .transform((text) => text.trim())

@@ -320,7 +320,6 @@ const UNDATED = {
   search: Text(100, 0).nullish().meta({ description: 'Part of a reference, recipient or status.' }),
 };
 
-/** Both ends of the range are included. */
 const FirstDay = Day.meta({ description: 'First day in Lagos, yyyy-MM-dd.' });
 const LastDay = Day.meta({ description: 'Last day in Lagos, included.' });
 

@@ -1,4 +1,3 @@
-/** Both ends are included. */
 export interface Range {
   readonly value: string;
   readonly text: string;

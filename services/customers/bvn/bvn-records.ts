@@ -28,7 +28,7 @@ const CLAIM_YOUNG_MS = 10 * 60_000;
 
 export interface BvnRecord {
   readonly verificationId: string;
-  /** Empty for an erased person. */
+  /** Last four digits of the BVN; empty for an erased person. */
   readonly lastFour: string;
 }
 

@@ -35,7 +35,7 @@ export interface BvnVerified {
   readonly sealed: string;
 }
 
-/** `undefined` for an event type that this version does not know. */
+/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
 export const identityEvent = eventReader<IdentityEvent>({
   BvnChecked: true,
   BvnVerified: true,

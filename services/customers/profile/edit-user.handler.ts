@@ -17,7 +17,7 @@ import type { User } from '../user.state.js';
 import { normaliseEmail } from '../email-claims.js';
 import { Users } from '../users.js';
 
-/** Absent fields stay unchanged. */
+/** Changes a customer's data. Absent fields stay unchanged. */
 export class EditUser extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,

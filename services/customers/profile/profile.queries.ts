@@ -56,7 +56,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   constructor(private readonly users: Users) {}
 
   /**
-   * Leaves out password and PIN, which are stored as digests.
+   * Data about a person for download. Password and PIN are left out, because only digests are stored.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async execute({ userId }: ExportProfile): Promise<Exported> {

@@ -11,7 +11,7 @@ import type { PushDevice, SealedPushDevice } from './push-device.state.js';
 import { PushKeys } from './push-key.js';
 
 export interface ListedPushDevices {
-  /** `undefined` when push messages are off. */
+  /** Public key for push subscriptions; `undefined` when push messages are off. */
   readonly key: string | undefined;
   /** Oldest first. */
   readonly devices: readonly PushDevice[];

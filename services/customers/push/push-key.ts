@@ -11,7 +11,7 @@ interface PushConfig extends Partial<PushSettings> {
 
 @Injectable()
 export class PushKeys {
-  /** `undefined` when push messages are off. */
+  /** Public key for push subscriptions; `undefined` when push messages are off. */
   readonly publicKey: string | undefined;
   private readonly services: PushServices;
 

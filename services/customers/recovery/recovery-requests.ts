@@ -46,7 +46,7 @@ export class RecoveryRequests {
     );
   }
 
-  /** `undefined` for a forged cookie. */
+  /** Decrypts the cookie. Returns `undefined` for a forged one. */
   open(cookie: string): RecoveryRequest | undefined {
     try {
       const text = openSealed(this.key, Buffer.from(cookie, 'base64url').toString('base64'));

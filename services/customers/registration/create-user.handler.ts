@@ -26,7 +26,7 @@ export interface NewPerson {
 
 export interface CreatedUser {
   readonly userId: string;
-  /** False when the email already had an account, which stays unchanged. */
+  /** True for a new account. False when the email already had an account, which stays unchanged. */
   readonly isNew: boolean;
 }
 

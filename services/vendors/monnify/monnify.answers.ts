@@ -4,7 +4,7 @@ export const LoginAnswer = z.object({
   responseBody: z.object({ accessToken: z.string().min(1), expiresIn: z.number() }),
 });
 
-/** Needs at least one readable row. An unreadable row must not hide the others. */
+/** List with at least one readable row. An unreadable row must not hide the others. */
 const readableRows = <Row extends z.ZodType>(row: Row) =>
   z
     .array(z.unknown())

@@ -5,7 +5,7 @@ import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../
 type Answered = Extract<CallResult, { answered: true }>;
 
 export interface AskedShare {
-  /** Absent when the customer was erased. */
+  /** Phone of the customer; absent after an erasure. */
   readonly phone?: string;
   readonly plan: string;
 }

@@ -127,7 +127,7 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
 
 const KEY_CHANGE = /^(?:kct|key ?change|reset|configure)/i;
 
-/** Leaves out labels that equal those of `usualTokenLabel`. */
+/** Tokens, with their labels unless these equal `usualTokenLabel`. */
 function named(all: readonly LabelledToken[]): Pick<Artefacts, 'tokens' | 'labels'> {
   const tokens = all.map(({ value }) => value);
   const plain = all.every(({ label = 'Token' }) => label === 'Token');

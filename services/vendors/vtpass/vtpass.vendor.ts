@@ -81,7 +81,7 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
   };
 }
 
-/** Has no `amount` for plans, whose price VTpass may have changed. */
+/** Expected answer. Plans have no `amount`, because VTpass may have changed their price. */
 function askedBy({ vendorReference: reference, request }: AskedAttempt): Asked {
   switch (request.service) {
     case 'electricity':

@@ -68,7 +68,7 @@ export const knownHere = {
       });
     if (stored(ofSide(OWNER)) === null) sessionStorage.setItem(ofSide(OWNER), knownHere.who());
   },
-  /** Does nothing if another person has logged in meanwhile. */
+  /** Forgets the owner, unless another person has logged in meanwhile. */
   forget: (): void => {
     if (knownHere.isOthers()) return;
     localStorage.removeItem(ofSide(KNOWN));

@@ -17,9 +17,8 @@ export interface PageRequest {
   readonly page: number;
   readonly size: number;
   readonly search: string;
-  /** Empty for all statuses. */
   readonly status: TransactionStatus | '';
-  /** Empty for all services. Only the list `transactions` accepts a service. */
+  /** Service to show; empty for all. Only the list `transactions` accepts one. */
   readonly service: Service | '';
 }
 

@@ -55,7 +55,7 @@ export function MomentForm({ fields }: MomentFormProps) {
   };
   const turnTo = (way: By): void => {
     setBy(way);
-    // Empty the fields, because a value of one kind is invalid in another.
+    // Clear the fields, because a value of one kind is invalid in another.
     setTyped(fields.map(() => ''));
   };
   return (

@@ -66,7 +66,7 @@ export interface Product {
   readonly receipt: {
     /** Name as the subject of a sentence. */
     readonly thing: Message;
-    /** `thing` after "Your"; defaults to `thing` in lower case. */
+    /** Words after "Your" in a sentence; by default `thing` in lower case. */
     readonly yourThing?: Message;
     /** Label of the row's `phone_number`. */
     readonly recipient: Message;

@@ -7,7 +7,6 @@ export type Activity = CallAnswer<'activity'>['activity'][number];
 
 interface ActivityAsked extends Omit<PageRequest, 'status' | 'service'> {
   readonly area: ActivityArea | '';
-  /** Empty for all administrators. */
   readonly administrator: string;
 }
 

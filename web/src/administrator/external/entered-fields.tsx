@@ -13,7 +13,6 @@ export interface Typed {
 const NOTHING: Typed = { value: '', serial: '' };
 export const NOTHING_TYPED: readonly Typed[] = [NOTHING];
 
-/** Leaves out empty rows. */
 export function enteredIn(
   kind: Steps['hands_over'],
   typed: readonly Typed[],

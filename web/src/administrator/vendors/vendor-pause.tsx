@@ -31,7 +31,6 @@ interface PauseSheetProps {
   readonly title: string;
   readonly service: SwitchedService;
   readonly vendor: number;
-  /** Undefined begins a pause. */
   readonly pause: Pause | undefined;
   readonly others: boolean;
   readonly onDone: (message: string) => void;

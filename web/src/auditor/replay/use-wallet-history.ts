@@ -11,7 +11,6 @@ export interface LoadedHistory {
   /** Number of loaded steps. Grows while `history` stays the same object. */
   readonly loaded: number;
   readonly total: number | undefined;
-  /** Masked; empty until known. */
   readonly customer: string;
   /** Owner's user id, also when the request named `house`. */
   readonly userId: string;

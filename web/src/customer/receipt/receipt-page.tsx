@@ -22,7 +22,6 @@ const NEW_PURCHASE_POLL_MS = 1_000;
 const NEW_PURCHASE_POLLS = 15;
 const OPEN_POLL_MS = 5_000;
 
-/** Undefined after a reload. */
 interface JustBought {
   readonly justBought?: boolean;
   readonly service?: Service;

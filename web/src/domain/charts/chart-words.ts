@@ -15,7 +15,7 @@ export interface ChangeWords {
   readonly direction: 'up' | 'down' | 'same';
 }
 
-/** Undefined unless `before` is positive. */
+/** Change since `before`; undefined unless `before` is positive. */
 export function changeOf(now: number, before: number): ChangeWords | undefined {
   if (before <= 0) return undefined;
   const change = Math.round(((now - before) / before) * 1_000) / 10;

@@ -18,7 +18,7 @@ export { askCatalog as ask } from '../../api/catalog.api.js';
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 
 interface AirtimeDraft {
-  /** Undefined means the customer's own number, by `usePhoneTyped`. */
+  /** Typed phone. Undefined means the customer's own number (`usePhoneTyped`). */
   readonly phone?: string;
   readonly amount: string;
   /** Chosen network; undefined means that of `networkOfPhone`. */

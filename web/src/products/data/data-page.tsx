@@ -20,7 +20,7 @@ import { DataPlans, usePlansOf } from './data-plans.js';
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 interface DataDraft {
-  /** Undefined means the customer's own number, by `usePhoneTyped`. */
+  /** Typed phone. Undefined means the customer's own number (`usePhoneTyped`). */
   readonly phone?: string;
   /** Chosen network; undefined means that of `networkOfPhone`. */
   readonly chosen?: NetworkCode | undefined;

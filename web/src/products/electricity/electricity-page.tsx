@@ -42,7 +42,7 @@ interface ElectricityDraft {
   readonly meterType: string;
   readonly meter: string;
   readonly amount: string;
-  /** Undefined means the customer's own number, by `usePhoneTyped`. */
+  /** Typed phone. Undefined means the customer's own number (`usePhoneTyped`). */
   readonly phone?: string;
 }
 

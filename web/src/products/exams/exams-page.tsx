@@ -34,7 +34,7 @@ interface ExamDraft {
   readonly exam: string;
   readonly bought?: string | undefined;
   readonly quantity: string;
-  /** Undefined means the customer's own number, by `usePhoneTyped`. */
+  /** Typed phone. Undefined means the customer's own number (`usePhoneTyped`). */
   readonly phone?: string;
 }
 

@@ -16,9 +16,7 @@ import type { RecipientChoice } from './recipients.js';
 export interface OrderSoFar {
   /** Texts are empty until chosen. */
   readonly shown: OrderShown;
-  /** Undefined until the order has a price. */
   readonly quote: QuoteRequest | undefined;
-  /** Undefined for products `withoutRecipient`. */
   readonly recipients?: RecipientChoice;
 }
 

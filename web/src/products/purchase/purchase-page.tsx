@@ -19,9 +19,9 @@ import { type Purchase } from './purchase.js';
 
 const loadSheet = () => import('./confirm/confirm-sheet.js');
 const ConfirmSheet = loadPart(loadSheet);
-/** Loaded only after a lost answer. */
+/** `UnfinishedPurchase` is loaded only after a lost answer. */
 const UnfinishedPurchase = loadPart(() => import('./unfinished-purchase.js'));
-/** Loaded only on wide screens. */
+/** `OrderPane` is loaded only on wide screens. */
 const OrderPane = loadPart(() => import('./order-pane.js'));
 
 interface PurchasePageProps extends Pick<ComponentProps<typeof Page>, 'title' | 'lead'> {

@@ -11,7 +11,7 @@ import { loadPart } from '../../ui/feedback/load-part.js';
 import { Chips } from '../../ui/form/chips.js';
 import { useRoomForTwo } from '../../ui/layout/page.js';
 
-/** Loaded only for a complete number that is not the customer's own. */
+/** `RecipientName` is loaded only for a complete number that is not the customer's own. */
 const RecipientName = loadPart(() => import('./recipient-name.js'));
 
 const SHOWN = 4;

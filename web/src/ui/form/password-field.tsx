@@ -6,7 +6,7 @@ import { RequiredField } from './required-field.js';
 
 const LENGTH_MIN = 8;
 
-/** Undefined when password and repetition are valid. */
+/** Error of a new password; undefined when password and repetition are valid. */
 export function passwordFault(
   first: string,
   second: string,
