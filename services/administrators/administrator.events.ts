@@ -59,7 +59,7 @@ export interface AdministratorPasskeyAdded {
 
 export interface SecondFactorEnrolled {
   readonly userId: string;
-  /** Recognises a repeated confirmation. */
+  /** Id of the enrolment, by which a repeated confirmation is recognised. */
   readonly enrolmentId: string;
   /** TOTP step (30 s since 1970) of the code that confirmed the enrolment. */
   readonly step: number;
@@ -69,7 +69,7 @@ export interface SecondFactorEnrolled {
 
 export const administratorStream = (userId: string): string => `administrator-${userId}`;
 
-/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
+/** Parses stored events; `undefined` for types that this version does not know. */
 export const administratorEvent = eventReader<AdministratorEvent>({
   PermissionsChanged: true,
   SecondFactorEnrolled: true,

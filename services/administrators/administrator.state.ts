@@ -7,7 +7,7 @@ export interface SecondFactor {
   readonly enrolmentId: string;
   /** ISO 8601. */
   readonly since: string;
-  /** `{ secret, recoveryDigests }` */
+  /** Encrypted `{ secret, recoveryDigests }` */
   readonly sealed: string;
   /** Latest TOTP step whose code was used. */
   readonly usedStep: number;

@@ -124,7 +124,7 @@ export class Administrators {
     });
   }
 
-  /** ISO 8601; `undefined` without an invitation. */
+  /** Time at which a person accepted, ISO 8601; `undefined` without an invitation. */
   async acceptedAt(userId: string): Promise<string | undefined> {
     return decidedOf((await this.loadBook()).book, userId).invitation?.acceptedAt;
   }

@@ -5,7 +5,7 @@ import type { AlertRule } from './alert.events.js';
 /** Input of the rules. While a value is `undefined`, open alerts of its rule stay open. */
 export interface Observed {
   readonly nowMs: number;
-  /** Milliseconds; `null` without an open purchase. */
+  /** Age of the oldest open purchase in ms; `null` without an open purchase. */
   readonly oldestOpenMs: number | null | undefined;
   /** Number of events that reactions have not handled yet. */
   readonly reactionLag: number | undefined;
@@ -56,12 +56,14 @@ export interface Observed {
   }[];
   /** Services that are on although no vendor can deliver them. */
   readonly unsold: readonly Service[];
-  /** Unix ms; `null` when all events are sealed. */
+  /** Time of the oldest unsealed event, Unix ms; `null` when all events are sealed. */
   readonly unsealedSince: number | null | undefined;
   readonly sealBroken: boolean;
-  /** Unix ms; `null` while publishing works, `undefined` without `SEAL_PUBLISH`. */
+  /**
+   * Time since which publishing fails, Unix ms; `null` while it works, `undefined` without `SEAL_PUBLISH`.
+   */
   readonly unpublishedSince: number | null | undefined;
-  /** `null` before the first audit. */
+  /** Results of the last audit; `null` before the first. */
   readonly audit:
     | {
         readonly drift: number | null;
@@ -123,7 +125,7 @@ const NEW_MS = 24 * 60 * MINUTE_MS;
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} seconds`;
 const hours = (ms: number): string => (ms < 2 * HOUR_MS ? minutes(ms) : `${Math.floor(ms / HOUR_MS)} hours`);
-/** True also for a wait that begins in the future, because its length is unknown. */
+/** True when a wait is too long, or begins in the future, so that its length is unknown. */
 const isOverdue = (sinceMs: number, nowMs: number, spanMs: number): boolean =>
   !isYounger(sinceMs, nowMs, spanMs + 1);
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>

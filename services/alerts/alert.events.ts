@@ -51,13 +51,13 @@ interface OfAlert {
 export interface Digest {
   readonly digestId: string;
   readonly alerts: readonly Raised[];
-  /** Purchases in review that no earlier digest reported. */
+  /** Number of purchases in review that no earlier digest reported. */
   readonly reviews: number;
   /** Time of the newest reported review, ISO 8601; unchanged when `reviews` is 0. */
   readonly reviewsUpTo: string;
   /** Log position of the newest reported review; absent in older events. */
   readonly reviewsPosition?: number;
-  /** `webhook`, or ids of administrators. */
+  /** Receivers of the digest: `webhook`, or ids of administrators. */
   readonly channels: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export type AlertFact = AlertEvent extends infer Event
     : never
   : never;
 
-/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
+/** Parses stored events; `undefined` for types that this version does not know. */
 export const alertEvent = eventReader<AlertEvent>({
   AlertRaised: true,
   AlertCleared: true,

@@ -12,14 +12,17 @@ export interface Alert extends Raised {
 
 export interface PendingDigest extends Digest {
   readonly writtenAt: number;
-  /** Tries by channel. `AlertDigestTaken` and `AlertDigestGivenUp` remove a channel. */
+  /**
+   * Tries by channel that has not accepted the digest. `AlertDigestTaken` and `AlertDigestGivenUp` remove a
+   * channel.
+   */
   readonly waiting: ReadonlyMap<string, { readonly tries: number; readonly triedAt: number }>;
 }
 
 export interface Alerts {
   /** By `key`. */
   readonly open: ReadonlyMap<string, Alert>;
-  /** Newest first, at most `CLEARED_MAX`. */
+  /** Alerts that were cleared, newest first, at most `CLEARED_MAX`. */
   readonly cleared: readonly Alert[];
   readonly untold: readonly Raised[];
   readonly digests: readonly PendingDigest[];

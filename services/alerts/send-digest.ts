@@ -9,7 +9,6 @@ const TIMEOUT_MS = 10_000;
 const reviewsLine = (count: number): string =>
   count === 1 ? '1 purchase newly waits for a decision.' : `${count} purchases newly wait for a decision.`;
 
-/** Display name of an administrator. */
 export type NameOf = (userId: string) => string | undefined;
 
 const linesOf = (

@@ -23,7 +23,6 @@ import type { PasskeyProof } from '../contracts/fields/http-fields.js';
 import type { Caller } from './guards/caller.js';
 import { WrittenPositions } from './written-positions.js';
 
-/** Body fields of every purchase. */
 export interface OrderRequest {
   /** PIN of the customer; null when a required PIN is missing. */
   readonly transaction_pin?: string | null | undefined;
@@ -192,7 +191,7 @@ const NOT_ORDERED: ReadonlySet<string> = new Set([
   ...TOKEN_FIELDS,
 ]);
 
-/** The sequence of fields does not matter. */
+/** Digest of a parsed order. The sequence of its fields does not matter. */
 export function orderDigest(body: object): string {
   const ordered = Object.entries(body).filter(
     ([name, value]) => !NOT_ORDERED.has(name) && value !== undefined && value !== null,

@@ -45,7 +45,7 @@ const STEP_SHOWN_MS = 24 * 3_600_000;
 const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
-/** The provider may answer better within this time. */
+/** Time that an unread payment may wait without an alert, because the provider may answer better by then. */
 const UNREAD_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 

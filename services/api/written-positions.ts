@@ -17,7 +17,6 @@ export class WrittenPositions {
   constructor(
     private readonly liveHub: Pick<LiveHub, 'position' | 'waitFor'>,
     private readonly lastPosition: () => Promise<number>,
-    /** Longest time in ms that a list waits. */
     private readonly waitMs: number,
     /** Changes that other processes made for a user; absent in a single process. */
     private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,

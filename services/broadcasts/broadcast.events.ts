@@ -21,7 +21,6 @@ export type BroadcastFact = BroadcastEvent extends infer Event
 
 export const broadcastStream = (broadcastId: string): string => `broadcast-${broadcastId}`;
 
-/** Typed event, or `undefined` for an unknown type. */
 export const broadcastEvent = eventReader<BroadcastEvent>({
   BroadcastCreated: true,
   BroadcastActivated: true,

@@ -84,7 +84,7 @@ export class CatalogStream {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
   }
 
-  /** Settles the changes of the next due moment. Returns false when no change is due. */
+  /** Settles the changes that are due. Returns false when none was due. */
   private async settleNext(now: Date): Promise<boolean> {
     const { appended } = await decideAndAppend(this.eventStore, {
       stream: CATALOG_STREAM,

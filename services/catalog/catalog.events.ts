@@ -54,7 +54,6 @@ export type CatalogEvent =
         readonly details?: PlanDetails;
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
-        /** Allows prices below cost. */
         readonly belowCost?: true;
         /** ISO 8601 UTC. */
         readonly takesEffect: string;
@@ -283,7 +282,6 @@ export interface StoredCablePlan extends StoredPrices {
   readonly place?: number;
 }
 
-/** Prices of one pin. */
 export interface StoredExam extends StoredPrices {
   readonly exam: ExamCode;
   readonly on: boolean;

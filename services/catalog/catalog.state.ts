@@ -30,13 +30,13 @@ export interface CatalogState {
   readonly pricesConfirmed: boolean;
   /** Equal versions mean equal prices. */
   readonly priceVersion: number;
-  /** By id of their `PriceChangeScheduled` event. */
+  /** Scheduled price changes, by id of their `PriceChangeScheduled` event. */
   readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
   /** Refused price changes, until an administrator dismisses them or changes the plan's price. */
   readonly refused: ReadonlyMap<string, RefusedPrices>;
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
-  /** Basis points by `discountKey`; 0 when missing. */
+  /** Discounts in basis points, by `discountKey`; 0 when missing. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
   /** Chosen vendor of a service; 0 means off. A service without an entry uses its vendors by priority. */

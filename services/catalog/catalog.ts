@@ -109,7 +109,7 @@ export class Catalog {
     return this.activeVendor(service) !== 0;
   }
 
-  /** 0 when the service has no active vendor. */
+  /** Code of the vendor that serves the service; 0 without one. */
   activeVendor(service: Service): number {
     if (this.current.activeVendors.get(service) === 0) return 0;
     return this.vendorsInTurn(service).find(({ code }) => !this.isPaused(service, code))?.code ?? 0;
@@ -229,7 +229,7 @@ export class Catalog {
 
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
-/** Products without plans need no code. */
+/** True when the vendor has a name for the product. Products without plans need none. */
 export const hasNameFor = (
   { code, adapter }: Partial<CodedAccount> & Pick<CodedAccount, 'code'>,
   product: Product,

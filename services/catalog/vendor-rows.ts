@@ -21,7 +21,6 @@ export interface VendorRow {
   readonly priority: number;
 }
 
-/** Vendors of the admin specification, in code order. */
 const NAMES = [
   'Platinum',
   'Spectranet',
@@ -73,7 +72,7 @@ export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] 
 const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
-/** The sandbox tells the eight apart by `apiKey`. */
+/** Vendors at the sandbox, which tells the eight apart by `apiKey`. */
 const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...NAMES.map((name, index): VendorRow => {
     const code = index + 1;
@@ -93,7 +92,6 @@ const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...singleServiceRows(config),
 ];
 
-/** The only vendor of a service needs no priority. */
 const only = { priority: 100, publicKey: '', secretKey: '' };
 
 export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow[] => [

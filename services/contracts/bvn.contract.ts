@@ -58,7 +58,6 @@ export const BVN_SHAPES = serverOnly(() => {
         transaction_pin: OptionalPin,
         grabToken: BodyToken,
       }),
-      /** `token` identifies the verification. It opens no session. */
       answer: z.object({
         status: Ok,
         message: z.string().meta({ example: 'Done.' }),

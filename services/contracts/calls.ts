@@ -11,7 +11,6 @@ export type { Access, Call, CallKind } from './call.js';
 /** All calls of the HTTP contract. `SHAPES` has their requests and answers under the same names. */
 export const CALLS = { ...CUSTOMER_SIDE_CALLS, ...PUSH_CALLS, ...ADMINISTRATOR_SIDE_CALLS };
 
-/** Requests ignore unknown fields. */
 export const SHAPES = serverOnly(() => ({
   ...CUSTOMER_SIDE_SHAPES,
   ...PUSH_SHAPES,

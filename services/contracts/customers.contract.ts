@@ -107,7 +107,7 @@ export const OwnData = serverOnly(() =>
   }),
 );
 
-/** Money is naira; unknown texts are empty. */
+/** Account of the customer. Money is naira; unknown texts are empty. */
 export const UserData = serverOnly(() =>
   z.object({
     first_name: z.string().meta({ example: 'Ada' }),

@@ -26,7 +26,7 @@ export const SMS_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const SMS_SHAPES = serverOnly(() => {
-  /** Tabs and line breaks are allowed. */
+  /** Text that may contain tabs and line breaks. */
   const LIST = /^[^\p{Cc}]*(?:[\t\n\r][^\p{Cc}]*)*$/u;
 
   const PhoneList = Bounded(20_000)
@@ -58,7 +58,7 @@ export const SMS_SHAPES = serverOnly(() => {
         pages: z.number().meta({ example: 1 }),
         recipients: z.number().meta({ example: 2 }),
         duplicates: z.number().meta({ example: 0 }),
-        /** Not phone numbers; not charged. */
+        /** Entries that are not phone numbers, and not charged. */
         invalid: z.array(z.string()).meta({ example: [] }),
         page_price: z.number().meta({ example: 2.9 }),
       }),

@@ -30,7 +30,7 @@ export class EventContexts {
     return { actor: { kind: role, id: userId, sealed }, correlationId: randomUUID(), now: now() };
   }
 
-  /** Encrypts the network instead of the address. */
+  /** Encrypted origin with the network instead of the address. */
   async coarseOrigin(
     person: { readonly userId: string; readonly role: Role },
     origin: Origin,

@@ -79,7 +79,7 @@ export interface IssueApiToken {
   readonly confirmedEpoch?: number | undefined;
 }
 
-/** Emails are in lower case. */
+/** Fields to change. Emails are in lower case. */
 export type UserEdit = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'tier'>>;
 
 export interface EditUser {

@@ -87,7 +87,7 @@ export interface CodeIssued {
 export interface SecretChanged {
   readonly userId: string;
   readonly how: 'old' | 'recovery';
-  /** `{ passwordHash }` or `{ pinMac }` */
+  /** Encrypted `{ passwordHash }` or `{ pinMac }` */
   readonly sealed: string;
 }
 
@@ -96,7 +96,7 @@ export interface PasskeyEnrolled {
   readonly passkeyId: string;
   /** Kobo digits. A higher price needs the PIN. */
   readonly limit: string;
-  /** `{ credentialId, publicKey, counter, device }` */
+  /** Encrypted `{ credentialId, publicKey, counter, device }` */
   readonly sealed: string;
 }
 
@@ -130,7 +130,7 @@ export type PushEnd = 'removed' | 'signed-out' | 'gone';
 export interface BeneficiarySaved {
   readonly userId: string;
   readonly beneficiaryId: string;
-  /** `{ service, recipient, name, provider, kind }` */
+  /** Encrypted `{ service, recipient, name, provider, kind }` */
   readonly sealed: string;
 }
 
@@ -145,7 +145,7 @@ export interface UserRegistered {
   readonly userId: string;
   readonly role: Role;
   readonly tier: Tier;
-  /** `{ firstName, lastName, email, phone, passwordHash }` */
+  /** Encrypted `{ firstName, lastName, email, phone, passwordHash }` */
   readonly sealed: string;
   /** Defaults to `ALL_NOTICES`. */
   readonly notices?: NoticeSettings;
@@ -154,7 +154,6 @@ export interface UserRegistered {
 export interface TierChanged {
   readonly userId: string;
   readonly tier: Tier;
-  /** Previous tier, when an administrator set the new one. */
   readonly was?: Tier;
 }
 
@@ -162,7 +161,7 @@ export interface AccountReserved {
   readonly userId: string;
   readonly provider: string;
   readonly accountReference: string;
-  /** `{ accounts: [{ bankCode, bankName, accountNumber, accountName }] }` */
+  /** Encrypted `{ accounts: [{ bankCode, bankName, accountNumber, accountName }] }` */
   readonly sealed: string;
 }
 
@@ -180,7 +179,7 @@ type Draft<Type, Data> = Data extends { readonly sealed: string }
     | { readonly type: Type; readonly data: Omit<Data, 'sealed'>; readonly personal: object }
   : { readonly type: Type; readonly data: Data; readonly personal?: never };
 
-/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
+/** Parses stored events; `undefined` for types that this version does not know. */
 export const userEvent = eventReader<UserEvent>({
   UserRegistered: true,
   EmailVerified: true,

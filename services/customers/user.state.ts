@@ -49,7 +49,7 @@ export interface User {
   /** Counts `EmailClaimVoided`. */
   readonly emailClaimsVoided?: number;
   readonly pinMac?: string;
-  /** Unix ms; `Infinity` means until a reset. */
+  /** End of the PIN lock, Unix ms; `Infinity` until a reset. */
   readonly pinLockedUntil?: number;
   readonly pinLockedAt?: number;
   readonly apiTokenDigest?: string;
@@ -292,7 +292,7 @@ export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSeal
   return user;
 };
 
-/** Readable without the person's key. */
+/** Facts about a person that can be read without the person's key. */
 export interface Standing {
   readonly userId: string;
   /** Type of the newest event, known or not; absent for an unknown person. */

@@ -93,7 +93,7 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** True also for an erased person. */
+  /** True when the id ever had an account, even if the person was erased. */
   async wasRegistered(userId: string): Promise<boolean> {
     return (await this.accountUnder(userId)) === 'made';
   }

@@ -130,7 +130,7 @@ const availableAfter = ({ data }: RecordedEvent): Kobo | undefined =>
 
 const naira = (kobo: Kobo): string => nairaFromKobo(kobo).toFixed(2);
 
-/** Naira with two decimals, Lagos time. */
+/** Columns of the CSV file: naira with two decimals, Lagos times. */
 const COLUMNS: readonly CsvColumn<StatementLine>[] = [
   ['Date', ({ at }) => lagosDisplay(at)],
   ['Reference', ({ reference }) => reference],

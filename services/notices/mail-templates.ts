@@ -235,7 +235,6 @@ export interface PurchaseFacts {
   readonly reference: string;
   readonly product: Product;
   readonly recipient: string;
-  /** Amount that was charged in the end, or refunded. */
   readonly amount: Kobo;
   /** Part that was delivered, when a delivery was partial. `released` was refunded. */
   readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };

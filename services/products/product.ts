@@ -153,7 +153,7 @@ export interface ProductOrder {
    * personal data here.
    */
   readonly also: string;
-  /** `also` for personal input, such as a narration. */
+  /** Personal input that makes two requests different, such as a narration. */
   readonly alsoPersonal?: string;
   readonly shownRecipient: string;
   /** Order data for the vendor, stored encrypted. The history shows `recipient`. */
@@ -164,7 +164,6 @@ export interface ProductOrder {
   readonly pinOptional?: true;
 }
 
-/** `product` is the label. */
 export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
 
 /** Server side of a product: pure functions without framework, clock or store. */
@@ -300,7 +299,6 @@ export async function ruleBrokenBy(work: () => unknown): Promise<RuleBroken | un
 }
 
 export interface Chances {
-  /** Random integer from 0 to `below - 1`. */
   upTo(below: number): number;
   pick<One>(of: readonly One[]): One;
   digits(count: number): string;

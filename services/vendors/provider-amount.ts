@@ -1,7 +1,7 @@
 import type { Kobo } from '../contracts/money.js';
 
 const LENGTH_MAX = 40;
-/** Kobo limit: twelve digits of naira. Below it, a JSON number is exact to the kobo. */
+/** Upper limit in kobo: twelve digits of naira, up to which a JSON number is exact to the kobo. */
 const KOBO_END = 10n ** 14n;
 const PLAIN = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;

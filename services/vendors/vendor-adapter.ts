@@ -86,7 +86,7 @@ export type QueryOutcome =
       readonly outcome: 'notFound';
       readonly code: string;
       readonly found?: Extract<VendorOutcome, { readonly outcome: 'delivered' | 'partial' }>;
-      /** True when all other pieces failed, as far as the vendor knows. */
+      /** True when all pieces that the vendor knows have failed. */
       readonly othersFailed?: true;
     };
 

@@ -118,7 +118,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Calls in progress end as `unknown`. */
+/** Closes the adapters. Calls in progress end as `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

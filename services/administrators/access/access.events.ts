@@ -18,7 +18,7 @@ export interface InvitationLink {
   readonly expiresAt: string;
   /** Owner who sent the link. When this person stops being an owner, the link becomes void. */
   readonly inviterId: string;
-  /** `{ email, firstName, lastName }` */
+  /** Encrypted `{ email, firstName, lastName }` */
   readonly sealed: string;
 }
 
@@ -49,7 +49,6 @@ export type AccessEvent =
     >
   | NewEvent<'AdministratorSuspended', { readonly userId: string; readonly reason: string }>
   | NewEvent<'AdministratorReinstated', { readonly userId: string; readonly reason: string }>
-  /** `sessionId` is the session's handle. */
   | NewEvent<'AdministratorSessionEnded', { readonly userId: string; readonly sessionId: string }>
   /** Ends the second factor of this enrolment. */
   | NewEvent<
@@ -80,7 +79,7 @@ export type AccessFact = AccessEvent extends infer Event
 
 export const ACCESS_STREAM = 'administrators';
 
-/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
+/** Parses stored events; `undefined` for types that this version does not know. */
 export const accessEvent = eventReader<AccessEvent>({
   AdministratorInvited: true,
   InvitationSentAgain: true,

@@ -6,12 +6,12 @@ export interface AdministratorPasskey {
   readonly id: string;
   /** ISO 8601. */
   readonly addedAt: string;
-  /** ISO 8601; absent until used. */
+  /** Time of the last use, ISO 8601; absent before. */
   readonly usedAt?: string;
   readonly counter: number;
-  /** `{ credentialId, publicKey, device, name }` */
+  /** Encrypted `{ credentialId, publicKey, device, name }` */
   readonly sealed: string;
-  /** `{ name }` after a rename. */
+  /** Encrypted `{ name }`, present after a rename. */
   readonly sealedName?: string;
 }
 
@@ -21,7 +21,7 @@ export interface AdministratorPasskey {
  */
 const REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
-/** Remembered until the challenge would have expired. */
+/** Used challenge, remembered until it would have expired. */
 export interface UsedChallenge {
   /** SHA-256, hex. */
   readonly digest: string;

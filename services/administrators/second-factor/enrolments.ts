@@ -91,7 +91,7 @@ export class Enrolments {
     });
   }
 
-  /** Case, spaces and dashes do not matter. */
+  /** Keyed digest of a recovery code. Case, spaces and dashes do not matter. */
   digestOf(userId: string, code: string): string {
     const plain = plainDigits(code).toLowerCase();
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');

@@ -28,7 +28,7 @@ import { stepOfCode, totpUri } from './totp.js';
 export interface SecondFactorStanding {
   readonly on: boolean;
   readonly required: boolean;
-  /** ISO 8601; absent without a second factor. */
+  /** Start of the second factor, ISO 8601; absent without one. */
   readonly since?: string;
   readonly recoveryCodesLeft: number;
 }
@@ -241,7 +241,7 @@ export class SecondFactors {
   private async secretsOf(userId: string, { sealed }: SecondFactor): Promise<Secrets> {
     await this.vault.loadKeys([userId]);
     const secrets = this.vault.open(userId, sealed) as Secrets | undefined;
-    // The person's key in `vault` was deleted.
+    // Secrets are missing when the person's key in `vault` was deleted.
     if (!secrets) throw new RuleBroken('SESSION_EXPIRED');
     return secrets;
   }

@@ -74,7 +74,6 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   PIN_INCORRECT: 'transaction_pin',
 };
 
-/** Codes for refusals by the framework. */
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'INVALID_JSON',
   404: 'NOT_FOUND',

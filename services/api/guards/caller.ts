@@ -19,15 +19,13 @@ export interface Caller {
   readonly apiToken?: string;
   /** User, if a guard has already loaded the user. */
   readonly user?: User;
-  /** Set by `PermissionGuard`, for administrators and auditors. */
   readonly administrator?: Administrator;
-  /** Set by `PermissionGuard`, for administrators and auditors. */
   readonly origin?: Origin;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `CallerGuard`, except on routes without a caller. */
+    /** Caller, set by `CallerGuard` except on routes without a caller. */
     caller: Caller | undefined;
   }
 }

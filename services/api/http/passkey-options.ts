@@ -7,7 +7,6 @@ const NAME = 'Naira Ledger';
 interface Asked {
   readonly challenge: string;
   readonly party: RelyingParty;
-  /** The user's existing keys. */
   readonly credentialIds: readonly string[];
 }
 

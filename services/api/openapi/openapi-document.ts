@@ -118,7 +118,6 @@ const CHAPTERS: readonly Chapter[] = [
   AUDIT_CHAPTER,
 ];
 
-/** Alternative ways to authenticate. */
 const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   public: [],
   operations: [],

@@ -137,7 +137,6 @@ export class ActivityShown {
   }
 }
 
-/** Names of actors that are not people. */
 const NO_PERSONS: Readonly<Record<string, string>> = { system: 'Automatic', [HOUSE_USER_ID]: HOUSE_NAME };
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -43,7 +43,7 @@ export class PreviewPriceFileHandler implements IQueryHandler<PreviewPriceFile> 
   ) {}
 
   async execute({ csv }: PreviewPriceFile): Promise<PricePreview> {
-    // Read first: changes by another process would make the preview stale.
+    // Read the stream first: changes by another process would make the preview stale.
     await this.stream.catchUp();
     const { state } = this.catalog;
     const read = readPrices(csv, state, plansVendors(this.catalog));

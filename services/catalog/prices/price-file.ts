@@ -60,7 +60,6 @@ const HEADERS: readonly Column[] = COLUMNS.map(([header]): Column => header);
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
 const NOT_SOLD_THERE = '-';
 
-/** Longer than any valid line. */
 const LINE_LENGTH_MAX = 2_000;
 const TEXT_LENGTH_MAX = PRICE_LINES_MAX * LINE_LENGTH_MAX;
 const SHOWN_LENGTH_MAX = 40;

@@ -5,7 +5,6 @@ import { everyPlan, labelOf, offeredPlan, planCodeOf, type Plans } from './offer
 
 export interface PricedPlan {
   readonly service: PricedService;
-  /** Unique within its service. */
   readonly code: number;
   /** Label such as `Mtn Gifting 1GB - 1 day`. */
   readonly label: string;
@@ -15,7 +14,7 @@ export interface PricedPlan {
 /** Kobo. */
 export interface PlanPrices {
   readonly price: Kobo;
-  /** Equals `price` when not set. */
+  /** Price for affiliates; equals `price` when not set. */
   readonly affiliatePrice: Kobo;
   readonly cost: Kobo;
 }

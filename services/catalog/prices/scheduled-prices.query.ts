@@ -19,7 +19,6 @@ export interface ShownSchedule {
   readonly details: readonly DetailChange[];
   /** True when a price has changed since it was scheduled. */
   readonly changedSince: boolean;
-  /** Reason of the refusal; otherwise empty. */
   readonly reason: string;
   readonly refused: boolean;
 }
@@ -35,7 +34,7 @@ export class ListScheduledPricesHandler implements IQueryHandler<ListScheduledPr
   ) {}
 
   async execute(): Promise<readonly ShownSchedule[]> {
-    // Read first, to include changes by other processes.
+    // Read the stream first, to include changes by other processes.
     await this.stream.catchUp();
     const { state } = this.catalog;
     return [

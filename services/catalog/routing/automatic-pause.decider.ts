@@ -24,7 +24,7 @@ export interface ProbeTally {
   readonly undecidedSince?: number;
 }
 
-/** Times are Unix ms. */
+/** Facts on which pauses are decided. Times are Unix ms. */
 export interface Evidence {
   /** Counts attempts sent after `sentAfter` that ended at `endedFrom` or later. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
@@ -37,12 +37,12 @@ export interface Evidence {
 export interface PauseRules {
   /** Least delivered share, 0 to 1; 0 turns the rule off. */
   readonly success: number;
-  /** Fewer attempts decide nothing. */
+  /** Least number of attempts that the rule needs. */
   readonly attemptsMin: number;
   readonly windowMs: number;
   /** Least balance at the vendor; 0 turns the rule off. */
   readonly float: Kobo;
-  /** Doubles with each failed probe. */
+  /** Wait before the first probe, which doubles with each failed probe. */
   readonly probeAfterMs: number;
 }
 

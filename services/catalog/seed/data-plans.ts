@@ -96,7 +96,6 @@ const GIFTING_TYPE = 3;
 const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
 const kobo = (naira: number): string => String(BigInt(naira) * 100n);
 
-/** Affiliate price: halfway between price and cost. */
 const betweenOf = (naira: number, cost: number): string => String((BigInt(naira + cost) * 100n) / 2n);
 
 /** Plan code of four digits: network, plan type and a running number. */

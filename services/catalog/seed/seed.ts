@@ -22,10 +22,8 @@ export const SEED_EXAMS: readonly StoredExam[] = [
   exam(3, 1_200, 200),
 ];
 
-/** Services with the advertised discount of 1 %. */
 const DISCOUNTED: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 const DISCOUNT_BP = 100;
-/** Code of the Enugu disco. */
 const DISCO_NOT_AVAILABLE = 26;
 
 export const SEED: CatalogState = {

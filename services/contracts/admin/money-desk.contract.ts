@@ -148,7 +148,6 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
           manual_funding_bank_name: z.string().meta({ example: 'GTBank' }),
           manual_funding_account_name: z.string().meta({ example: 'Naira Ledger' }),
           manual_funding_account_number: z.string().meta({ example: '0123456789' }),
-          /** Number of times that the funding terms were changed. */
           version: z.int().meta({ example: 2 }),
         }),
         /** Vendors with the money that our books say we hold there, naira. */

@@ -181,7 +181,6 @@ export const PRICE_SHAPES = serverOnly(() => {
              * still takes place.
              */
             changed_since: z.boolean().meta({ example: false }),
-            /** Reason why the change was refused; otherwise empty. */
             reason: z.string().meta({ example: '' }),
             refused: z.boolean().meta({ example: false }),
           }),

@@ -33,7 +33,7 @@ export const SALES_SHAPES = serverOnly(() => {
   const figures = {
     transactions: z.number().meta({ example: 31 }),
     amount: z.number().meta({ example: 48250.5 }),
-    /** Amount less vendor charges. */
+    /** Charges to customers less vendor charges. */
     margin: z.number().meta({ example: 940.25 }),
     reversed: z.number().meta({ example: 0 }),
     reversed_amount: z.number().meta({ example: 0 }),

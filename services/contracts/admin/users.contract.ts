@@ -26,7 +26,7 @@ export const USER_CALLS = {
   freezeUser: adminChanges('/api/admin-freeze-user/:id/', 'support', 'finance'),
   unfreezeUser: adminChanges('/api/admin-unfreeze-user/:id/', 'support', 'finance'),
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
-  /** Shares the rate limit of `resendVerificationCode`. */
+  /** Resends the code, within the rate limit of `resendVerificationCode`. */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
   /** `support` may change names, email and `upgrade_user`. `finance` may change the balance. */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
@@ -44,7 +44,6 @@ const LISTED = serverOnly(() => ({
   wallet_balance: z.number().meta({ example: 1500.5 }),
   /** 1 for an affiliate, 0 for a regular customer. */
   reseller: z.union([z.literal(0), z.literal(1)]).meta({ example: 1 }),
-  /** `reseller` as a boolean, for the edit form. */
   upgrade_user: z.boolean().meta({ example: true }),
   email_verified: z.boolean().meta({ example: true }),
   frozen: z.boolean().meta({ example: true }),

@@ -52,7 +52,6 @@ const Entry = serverOnly(() =>
   z.object({
     event: AuditEventRow,
     what: z.string(),
-    /** Vendor code; absent when the event names no vendor. */
     vendor: z.number().optional(),
     /** Kobo digits; absent when the event moves no money. */
     kobo: z.string().optional(),
@@ -68,7 +67,6 @@ export const WhyAnswer = serverOnly(() =>
     reference: z.string(),
     userId: z.string(),
     service: z.string(),
-    /** Product without the encrypted recipient. */
     product: z.string(),
     /** Event that took the money. The actor of the event placed the order. */
     accepted: AuditEventRow,
@@ -100,7 +98,6 @@ export const WhyAnswer = serverOnly(() =>
         rule: VendorRule,
       }),
     ),
-    /** Later events of the purchase, oldest first. */
     followed: z.array(Entry),
     vendors: z.array(z.object({ code: z.number(), name: z.string() })),
     /** Names of the actors by id. Customers are masked; erased people are left out. */

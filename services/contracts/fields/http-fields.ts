@@ -352,7 +352,7 @@ export const ENDS_TOO_EARLY = { path: ['custom_end_date'], message: 'must not be
 
 const PAGE_OF_LIST = {
   status: Ok,
-  /** Exact up to 10,000. */
+  /** Number of matching rows, exact up to 10,000. */
   total: z.number().meta({ example: 1 }),
   /** True for more than 10,000 rows. `total` is then 10,000. */
   total_capped: z.boolean().meta({ example: false }),
@@ -362,7 +362,7 @@ const PAGE_OF_LIST = {
   position: z.number().meta({ example: 1042 }),
 };
 
-/** Newest rows first, in the field `name`. */
+/** Answer of a list: newest rows first, in the field `name`. */
 export function adminListAnswer<const Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const rows = { [name]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return z.object({ ...PAGE_OF_LIST, ...rows });

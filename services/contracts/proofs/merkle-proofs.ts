@@ -3,7 +3,7 @@
  * right). Runs in browsers and servers, without any other module.
  */
 
-/** Browsers return a promise. */
+/** SHA-256 function of the platform. Browsers return a promise. */
 export type Sha256 = (data: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 const LEAF = 0;

@@ -5,13 +5,13 @@ import { ConfirmPassword } from '../login/passwords.js';
 import { Users } from '../users.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Returns the whole token. */
+/** Replaces the API token. Returns the whole new token. */
 export class RotateApiToken extends Command<string> {
   constructor(
     readonly userId: string,
     readonly password: string,
     readonly context: EventContext,
-    /** `credentialEpoch` of the session. */
+    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

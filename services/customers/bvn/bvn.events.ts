@@ -1,6 +1,6 @@
 import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
 
-/** The BVN itself is never stored. */
+/** Events about BVN checks of a person, in stream `identity-<userId>`. The BVN itself is never stored. */
 export type IdentityEvent =
   | NewEvent<'BvnChecked', BvnChecked>
   | NewEvent<'BvnVerified', BvnVerified>
@@ -35,7 +35,7 @@ export interface BvnVerified {
   readonly sealed: string;
 }
 
-/** Reader of these events. Returns `undefined` for an event type that this version does not know. */
+/** Parses stored events; `undefined` for types that this version does not know. */
 export const identityEvent = eventReader<IdentityEvent>({
   BvnChecked: true,
   BvnVerified: true,

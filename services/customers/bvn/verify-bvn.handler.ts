@@ -154,7 +154,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       });
   }
 
-  /** Charges for any answer, as the provider does. */
+  /** Charges the check for any answer, as the provider does. */
   private async charge(
     userId: string,
     chargeId: string,

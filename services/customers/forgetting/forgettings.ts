@@ -21,12 +21,12 @@ export class Forgettings {
 
   constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
 
-  /** Call once, before any data is erased. */
+  /** Stores the begin of an erasure. Call before any data is erased. */
   begin(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingBegun', userId, context, () => !this.underWay.has(userId));
   }
 
-  /** Stores nothing when the end is already recorded. */
+  /** Stores the end of an erasure, unless it is already stored. */
   finish(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
   }

@@ -9,7 +9,7 @@ export interface PersonSession extends Pick<SessionSeen, 'handle' | 'startedAt' 
   readonly current: boolean;
 }
 
-/** Ordered by last use. */
+/** Sessions of a person, ordered by last use. */
 export class ListSessions extends Query<readonly PersonSession[]> {
   constructor(
     readonly userId: string,

@@ -2,7 +2,6 @@ import type { StoredSession } from '../../../infra/sessions/session-store.js';
 import type { Role } from '../../contracts/services.js';
 
 export interface Session {
-  /** SHA-256 of the token. */
   readonly id: string;
   readonly userId: string;
   readonly role: Role;

@@ -19,7 +19,7 @@ import { Users } from '../users.js';
 
 /** Session as shown to its owner. Times are Unix ms. */
 export interface SessionSeen {
-  /** Names the session in lists, and gives no access. */
+  /** Public name of the session, which gives no access to it. */
   readonly handle: string;
   /** Encrypted `{ address, device }`; absent when unknown. */
   readonly origin?: string | undefined;
@@ -29,7 +29,7 @@ export interface SessionSeen {
 
 export interface StartedSession {
   readonly session: Session;
-  /** The value is never stored. */
+  /** Value of the HttpOnly cookie, which is never stored. */
   readonly token: string;
   readonly csrfToken: string;
   /** Token in the body of the login answer. Proves its session only together with the cookie. */
@@ -123,7 +123,7 @@ export class Sessions {
     await this.forget(sessionId);
   }
 
-  /** Ordered by last use. */
+  /** Sessions of a person, ordered by last use. */
   async of(userId: string, now = nowMs()): Promise<readonly SessionSeen[]> {
     const ids = await this.store.idsOf(userId);
     const stored = await Promise.all(ids.map(async (id) => this.recall(id)));

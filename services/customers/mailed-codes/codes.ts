@@ -42,7 +42,7 @@ export class Codes {
     this.key = codeKey(secrets.pinPepper);
   }
 
-  /** The process that reads `CodeIssued` mails the code. */
+  /** Makes a code. The process that reads `CodeIssued` mails it. */
   create(purpose: CodePurpose, now: Date): IssuedCode {
     return { purpose, codeId: randomUUID(), expiresAt: new Date(now.getTime() + LIFETIME_MS).toISOString() };
   }

@@ -49,13 +49,12 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
   }
 }
 
-/** Returns the passkey id. */
 export class AddPasskey extends Command<string> {
   constructor(
     readonly userId: string,
     readonly asked: { readonly credential: NewCredential; readonly limit: Kobo; readonly device: string },
     readonly context: EventContext,
-    /** `credentialEpoch` of the session. */
+    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

@@ -10,7 +10,7 @@ export interface WalletFigures {
   readonly totalTransaction: number | bigint;
 }
 
-/** Texts are empty without an account for manual funding. */
+/** Funding terms. Texts are empty without an account for manual funding. */
 export interface FundingShown {
   /** Charge for each automatic transfer, kobo digits. */
   readonly charge: string;
@@ -19,7 +19,7 @@ export interface FundingShown {
   readonly accountNumber: string;
 }
 
-/** Money in naira, empty texts for unknown values. */
+/** Answer of `user_data`: money in naira, empty texts for unknown values. */
 export function userData(
   user: User,
   wallet: WalletFigures | undefined,

@@ -36,13 +36,12 @@ export class ListPushDevicesHandler implements IQueryHandler<ListPushDevices> {
   }
 }
 
-/** Returns the subscription id. */
 export class SubscribePush extends Command<string> {
   constructor(
     readonly userId: string,
     readonly asked: SealedPushDevice,
     readonly context: EventContext,
-    /** `credentialEpoch` of the session. */
+    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

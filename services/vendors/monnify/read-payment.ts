@@ -12,9 +12,7 @@ import { fieldsOf } from '../vendor-json.js';
 import type { Answer } from './monnify.client.js';
 import { paidAtOf } from './paid-at.js';
 
-/** Longest reference that is stored. */
 const REFERENCE_MAX = 128;
-/** Longest status or currency that is passed on. */
 const WORD_MAX = 40;
 
 /** Reads an answer to the status call, without payer details. */

@@ -79,7 +79,7 @@ export function factsOfWebhook(webhook: unknown): Readonly<Record<string, string
   );
 }
 
-/** Empty when `value` does not have the format `kind`. */
+/** Field of a webhook; empty when `value` does not have the format `kind`. */
 function fact(name: string, value: unknown, kind: keyof typeof WRITTEN): [string, string][] {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && WRITTEN[kind].test(text) ? [[name, text]] : [];

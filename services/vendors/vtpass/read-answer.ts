@@ -2,7 +2,7 @@ import type { Artefacts, HandedOver } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import { readArtefacts } from './read-artefacts.js';
 
-/** A member is absent when the answer lacks it. */
+/** Parsed answer of VTpass. A member is absent when the answer lacks it. */
 export interface VtpassAnswer {
   /** Three digits. */
   readonly code?: string;
@@ -35,7 +35,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Skips members of unknown shape. Never throws. */
+/** Parses an answer, and never throws. Members of unknown shape are left out. */
 export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
@@ -59,7 +59,7 @@ export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   return read;
 }
 
-/** The documentation says text, but numbers occur. */
+/** Code of an answer. The documentation says text, but numbers occur. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;

@@ -4,7 +4,6 @@ import { type Fields, fieldsOf } from '../vendor-json.js';
 
 const TOKENS_MAX = 20;
 const PINS_MAX = 100;
-/** Most elements of a list that are read. */
 const LISTED_MAX = 200;
 const MEMBERS_MAX = 200;
 const NAME_MAX = 60;

@@ -4,7 +4,10 @@ const MOST = 20;
 
 export const hasPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window;
 
-/** Looks at local storage only, because every purchase form checks when it renders. */
+/**
+ * True when this device has passkeys. Reads local storage only, because every purchase form checks when it
+ * renders.
+ */
 export const hasKeptPasskeys = (): boolean => localStorage.getItem(PASSKEYS_KEPT) !== null;
 
 function ids(): readonly string[] {

@@ -35,7 +35,6 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
 
 interface DownloadLinkProps {
   readonly href: string;
-  /** Called with undefined when a download starts, and with the outcome at its end. */
   readonly onOutcome: (outcome: DownloadOutcome | undefined) => void;
   readonly disabled?: boolean;
   readonly children: ReactNode;

@@ -64,7 +64,6 @@ export interface Product {
   /** Text that replaces the server's message. */
   readonly acceptedText?: Message;
   readonly receipt: {
-    /** Name as the subject of a sentence. */
     readonly thing: Message;
     /** Words after "Your" in a sentence; by default `thing` in lower case. */
     readonly yourThing?: Message;

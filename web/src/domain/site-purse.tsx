@@ -8,7 +8,6 @@ import classes from './site-purse.module.css';
 /** The server asks vendors for balances at most once a minute. */
 const ASK_MS = 60_000;
 
-/** Balances that vendors state, beside those in our ledger. */
 export function SitePurseCard() {
   const { data, error, refetch } = useSitePurseQuery(undefined, { pollingInterval: ASK_MS });
   return (

@@ -31,7 +31,6 @@ const ADMIN_PATHS = [
   '/user/:id',
 ] as const;
 
-/** Prefixes of all other administrators' paths. */
 const BEGINNINGS = ['/admin', '/audit'];
 type Beginning =
   | '/admin-area'

@@ -129,7 +129,6 @@ interface RowsProps<Row> extends ComponentProps<typeof HistoryTableOf<Row>> {
   readonly request: string;
 }
 
-/** Table on wide screens, otherwise cards. */
 function Rows<Row>({ request, ...table }: RowsProps<Row>) {
   const wide = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
   return wide ? (

@@ -98,7 +98,6 @@ interface FiguresProps {
   readonly last: SpendingMonth;
 }
 
-/** Compares this month so far with the whole last month. */
 function Figures({ now, last }: FiguresProps) {
   const change = changeOf(now.amount, last.amount);
   const difference = now.amount - last.amount;

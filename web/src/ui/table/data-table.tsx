@@ -109,7 +109,6 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
 export interface AdminColumn<Row> extends Column<Row> {
   /** Storage id of the column, see `useTableChoices`. */
   readonly id: string;
-  /** Hides the column by default. */
   readonly optional?: true;
   /** Hides the column by default below 1440 px, where it would be cut. `RowPanel` shows it. */
   readonly roomy?: true;
