@@ -141,7 +141,7 @@ const thresholdsOf = (
   // Longer than an election in the event store, during which some seals may fail.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
-  // Includes the duration of an audit, because its result is stored at the end.
+  // Adds the duration of an audit to its interval, because the result is stored at the end.
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
 });

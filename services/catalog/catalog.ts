@@ -125,7 +125,7 @@ export class Catalog {
     return accountPauses.has(code) || refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
-  /** `sells`, or true while a paused vendor may be probed. */
+  /** True when `sells` is true, or while a paused vendor may be probed. */
   isShown(service: Service, nowMs = now().getTime()): boolean {
     if (this.current.activeVendors.get(service) === 0) return false;
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));

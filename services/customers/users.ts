@@ -132,7 +132,7 @@ export class Users {
   }
 
   /**
-   * Decides again after a concurrent change.
+   * Decides a command and appends its events. Decides again after a concurrent change.
    * @returns the user afterwards
    * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
    */

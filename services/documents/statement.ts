@@ -45,8 +45,8 @@ const LINES_MAX = 10_000;
 const PAGE = 500;
 const LINES_AT_A_TIME = 50;
 /**
- * Most places by which an event of a stream may stand before or after its place by time. Clocks differ, and a
- * purchase that waits for a PIN keeps its earlier time.
+ * Largest distance, in events, between an event's place in the stream and its place by time. Clocks differ,
+ * and a purchase that waits for a PIN keeps its earlier time.
  */
 export const OUT_OF_ORDER = 64;
 
@@ -74,7 +74,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (event.at >= to) end = Math.min(end, event.revision);
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
-      // Pause for purchases, because `describeMovement` decrypts and so takes time.
+      // Let purchases run in between, because `describeMovement` decrypts and so takes time.
       if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await breathe();
       lines.push({
         at: event.at,

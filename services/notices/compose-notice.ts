@@ -113,7 +113,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
-  /** Mail to the former address, because an intruder may own the new address. */
+  /** Mail to the former address, because someone else may own the new address. */
   function toFormerAddress({
     id,
     at,

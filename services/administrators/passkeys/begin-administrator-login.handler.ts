@@ -29,7 +29,7 @@ export class BeginAdministratorLoginHandler implements ICommandHandler<BeginAdmi
    */
   async execute({ visitor, attempt, now }: BeginAdministratorLogin): Promise<LoginChallenge> {
     const recognised = await this.door.recognise({ ...visitor, roles: ['admin', 'auditor'] });
-    // Uncount the try, because a correct password is no guess.
+    // Take the try out of the count, because a correct password is no guess.
     await this.door.takeBack(recognised);
     return this.secondFactors.challenge(recognised.user, attempt, now);
   }

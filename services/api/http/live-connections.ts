@@ -103,7 +103,7 @@ export class LiveConnections {
     return size;
   }
 
-  /** Skips connections while the state of their session is unknown. */
+  /** Sends heartbeats, except to connections whose session is in an unknown state. */
   private beat(): void {
     for (const own of this.byUser.values())
       for (const connection of own) {

@@ -26,7 +26,7 @@ const ADDRESSES_MAX = 20_000;
 
 interface Window {
   count: number;
-  /** Milliseconds on the clock `now`. */
+  /** End of the window in ms, by the clock `now`. */
   readonly endsAt: number;
 }
 

@@ -21,7 +21,7 @@ const EXTENDED = new Set('^{}\\[~]|€\f');
 
 export interface SmsText {
   readonly encoding: SmsEncoding;
-  /** Septets, or UTF-16 code units. */
+  /** Length in septets (`GSM-7`) or UTF-16 code units (`UCS-2`). */
   readonly length: number;
   readonly pages: number;
   /** Characters that fit on one page. A text of several pages has fewer per page. */

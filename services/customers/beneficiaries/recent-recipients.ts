@@ -8,7 +8,7 @@ import { descriptorOf } from '../../products/products.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream } from '../../ledger/streams.js';
 
-/** The events of about a hundred purchases. */
+/** Number of events that about a hundred purchases have. */
 const EVENTS_LOOKED_AT = 300;
 const RECIPIENTS_MAX = 10;
 

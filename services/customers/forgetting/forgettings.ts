@@ -21,7 +21,7 @@ export class Forgettings {
 
   constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
 
-  /** Stores the begin of an erasure. Call before any data is erased. */
+  /** Stores that an erasure begins, before any data is erased. */
   begin(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingBegun', userId, context, () => !this.underWay.has(userId));
   }

@@ -43,7 +43,9 @@ export class LoginLimits {
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /** Uncounts a try with the right password. Clears the count of the network for this account. */
+  /**
+   * Takes a try with the right password out of the count. Clears the count of the network for this account.
+   */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([
@@ -53,7 +55,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** Uncounts a try whose password was right but that needs a second factor. */
+  /** Takes a try out of the count when its password was right but a second factor is missing. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(

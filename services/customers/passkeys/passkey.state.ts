@@ -7,7 +7,7 @@ export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
 /** Key of a device that approves purchases instead of the PIN. */
 export interface Passkey {
   readonly id: string;
-  /** Most kobo that the passkey may approve. */
+  /** Most kobo per purchase that the passkey may approve. */
   readonly limit: Kobo;
   /** ISO 8601. */
   readonly enrolledAt: string;

@@ -50,8 +50,8 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
 }
 
 /**
- * Numbers of an order. For an erased customer only their count is known. The numbers that the gateway names
- * then stand in, and an empty one for each number without a row.
+ * Phone numbers of an order. For an erased customer, only their count is known. The result then has the
+ * numbers that the gateway names, and an empty text for each missing row.
  */
 export const orderedNumbers = (
   recipients: readonly string[] | number,

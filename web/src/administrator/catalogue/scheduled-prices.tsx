@@ -31,7 +31,6 @@ export function ScheduledPrices() {
   const cancelling = useSend('cancelScheduledPrice', TEXTS);
   const [asked, setAsked] = useState<ScheduledPrice>();
   const [gone, setGone] = useState<string>();
-  // `useGuard` keeps a double tap from removing the next row as well.
   const tooSoon = useGuard(gone === undefined ? undefined : changes);
   const cancel = async ({ id: changeId }: ScheduledPrice): Promise<void> => {
     const answer = await cancelling.send({ changeId });

@@ -29,7 +29,6 @@ export function DeviceList({ devices, onChanged }: DeviceListProps) {
   });
   const [removed, setRemoved] = useState<string>();
   const [renaming, setRenaming] = useState<SignInDevice>();
-  // `useGuard` keeps a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : devices);
   const remove = async (id: string): Promise<void> => {
     if (tooSoon) return;

@@ -33,7 +33,7 @@ const AUDITOR_PLACES: typeof PLACES = [
   ...PLACES.filter(({ key }) => key !== 'h'),
 ];
 const SHOWN = 8;
-/** Shortest text that `searchOf` offers. */
+/** Least number of characters for which `searchOf` offers a search. */
 const SEARCH_MIN = 3;
 
 interface AdminPaletteProps {

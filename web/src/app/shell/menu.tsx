@@ -30,7 +30,7 @@ export function MenuGroups({
   onNavigate,
 }: Navigates & { readonly groups: readonly NavigationGroup[] }) {
   const { pathname, search } = useLocation();
-  // Of several items with the current path, the one whose filters match the address.
+  // Active menu item when several have the current path: the one whose filters match the address.
   const narrowed = groups
     .flatMap(({ items }) => items)
     .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));

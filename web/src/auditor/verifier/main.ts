@@ -79,7 +79,7 @@ async function check(): Promise<void> {
   show(await checkReceiptProof(opened, TOOLS, key === '' ? undefined : key), key !== '');
 }
 
-/** Reads the server's answer, or the `proof` in it. */
+/** Reads a file with the server's answer, or only its `proof`. */
 async function read(file: File | undefined): Promise<void> {
   if (!file) return;
   part('name').textContent = file.name;

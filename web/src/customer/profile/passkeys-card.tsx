@@ -76,7 +76,6 @@ function DeviceList({ passkeys, onLimit }: DeviceListProps) {
     broken: t('We cannot reach the server. Check your connection.'),
   });
   const [removed, setRemoved] = useState<string>();
-  // `useGuard` keeps a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : passkeys);
   const dispatch = useDispatch();
   const remove = async (id: string): Promise<void> => {

@@ -92,7 +92,6 @@ function DeviceList({ devices }: Pick<Devices, 'devices'>) {
     broken: BROKEN,
   });
   const [removed, setRemoved] = useState<string>();
-  // `useGuard` keeps a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : devices);
   const dispatch = useDispatch();
   const remove = async (id: string): Promise<void> => {

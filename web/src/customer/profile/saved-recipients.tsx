@@ -21,7 +21,6 @@ export function SavedRecipients() {
     refused: t('Failed to remove this recipient.'),
     broken: t('An error occurred while removing this recipient.'),
   });
-  // `useGuard` keeps a double tap from removing the next row as well.
   const [removed, setRemoved] = useState<string>();
   const tooSoon = useGuard(removed === undefined ? undefined : data?.saved);
   const dispatch = useDispatch();

@@ -41,7 +41,6 @@ export function SessionsCard() {
     broken: BROKEN,
   });
   const [ended, setEnded] = useState(false);
-  // `useGuard` keeps a double tap from ending the next session as well.
   const tooSoon = useGuard(ended ? sessions : undefined);
   const dispatch = useDispatch();
   const title = t('Where you are signed in');

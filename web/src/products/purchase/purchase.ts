@@ -13,7 +13,7 @@ export interface Purchase {
   readonly busy: boolean;
   readonly problem: string | undefined;
   readonly errors: FieldErrors;
-  /** Asks for the price, and opens `ConfirmSheet` if it is given. */
+  /** Asks for the price, and opens `ConfirmSheet` if the server gives one. */
   readonly order: <Buy extends CallName, Ask extends CallName>(
     filled: FilledOrder<Buy, Ask>,
   ) => Promise<void>;

@@ -81,7 +81,7 @@ interface NamingProps {
   readonly onLeave: () => void;
 }
 
-/** Stands in the purchase form, so Enter must save the name instead of sending the order. */
+/** Input for a name inside of the purchase form: Enter must save the name instead of sending the order. */
 function Naming({ saved, name, onSaved, onLeave }: NamingProps) {
   const [typed, setTyped] = useState(name);
   const { busy, error, send } = useSend('saveBeneficiary', {

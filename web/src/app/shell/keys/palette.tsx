@@ -18,7 +18,7 @@ export interface Found {
   readonly to: string;
   /** Navigation state for `to`. */
   readonly state?: object;
-  /** Called instead of opening `to`. */
+  /** Action of an item, instead of opening `to`. */
   readonly run?: () => void;
 }
 
