@@ -40,9 +40,9 @@ export interface Observed {
   /** Stores that were damaged on disk since the start. */
   readonly damaged: readonly string[];
   readonly disk: { readonly free: number; readonly total: number } | undefined;
-  /** Unix ms; `null` when no purchase waits for a review. */
+  /** Start of the oldest wait for a review, Unix ms; `null` when no purchase waits. */
   readonly oldestReviewAt: number | null | undefined;
-  /** Unix ms; `null` when no payment waits to be read. */
+  /** Start of the oldest wait of an unread payment, Unix ms; `null` when none waits. */
   readonly oldestUnreadAt: number | null | undefined;
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];

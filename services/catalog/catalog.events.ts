@@ -61,7 +61,7 @@ export type CatalogEvent =
     >
   /** Cancels a scheduled change, or dismisses a refused one. */
   | NewEvent<'PriceChangeCancelled', ScheduledChange>
-  /** Refused at the time when the change was due. */
+  /** Refusal of a scheduled change at the time when it was due. */
   | NewEvent<'PriceChangeRefused', ScheduledChange & { readonly reason: string }>
   | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
   | NewEvent<

@@ -103,7 +103,7 @@ export class EmailClaims {
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // `undefined` means that the person is being erased.
+    // A missing `user` means that the person is being erased.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }

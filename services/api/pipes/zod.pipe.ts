@@ -20,7 +20,6 @@ export class ZodPipe<Shape extends z.ZodType> implements PipeTransform {
   }
 }
 
-/** Validates the `:id` of a path. */
 export class IdPipe implements PipeTransform {
   /** @throws RuleBroken(NOT_FOUND) */
   transform(value: unknown): string {

@@ -53,7 +53,7 @@ const Entry = serverOnly(() =>
     event: AuditEventRow,
     what: z.string(),
     vendor: z.number().optional(),
-    /** Kobo digits; absent when the event moves no money. */
+    /** Amount that the event moves, kobo digits; absent when it moves no money. */
     kobo: z.string().optional(),
     reason: z.string().optional(),
     decidedBy: AuditEventRow.optional(),

@@ -176,7 +176,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 }
 
-/** `mismatch` names the detail that may be mistyped. */
+/** Result of a BVN check. `mismatch` names the detail that may be mistyped. */
 type BvnVerdict =
   | { readonly verdict: 'verified' }
   | { readonly verdict: 'partial'; readonly mismatch: 'name' | 'date of birth' | 'phone number' }

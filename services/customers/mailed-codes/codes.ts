@@ -54,7 +54,7 @@ export class Codes {
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */
   async check(user: User | undefined, claim: CodeClaim, field: string, now: Date): Promise<string> {
-    // `recovery` has no daily count, because any stranger could use it up.
+    // Codes for `recovery` have no daily limit, because any stranger could use it up.
     if (user && claim.purpose !== 'recovery')
       await consumeLimit(
         this.limits,

@@ -34,7 +34,7 @@ export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinL
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /** Never throws: `tries` has the lock, and the next try stores it. */
+  /** Stores a lock in the log. Never throws: `tries` has the lock, and the next try stores it again. */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users

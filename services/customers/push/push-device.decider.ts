@@ -14,7 +14,7 @@ export type PushCommand =
       readonly personal: SealedPushDevice;
       readonly epoch: number | undefined;
     }
-  /** Stores nothing for an unknown id. */
+  /** Ends one subscription. Stores nothing for an unknown id. */
   | { readonly type: 'UnsubscribePush'; readonly subscriptionId: string; readonly why: PushEnd }
   /** Ends the subscription of one session, or those of all sessions but `kept`. */
   | { readonly type: 'EndPush'; readonly ended: string }

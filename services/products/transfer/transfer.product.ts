@@ -32,7 +32,7 @@ export interface TransferQuoteRequest {
 }
 
 const NARRATION = 'Transfer';
-/** Stands for every bank: transfers cost the same to all. */
+/** Product that stands for every bank, because transfers cost the same to all. */
 const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName: '' };
 
 export const TRANSFER = {

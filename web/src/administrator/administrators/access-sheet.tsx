@@ -11,7 +11,7 @@ import { type Administrator, nameOf } from './administrators.api.js';
 
 /** Changes another administrator's access. The server refuses when `loaded` is outdated. */
 export function AccessSheet({ row, onClose }: { readonly row: Administrator; readonly onClose: () => void }) {
-  // Access at opening, so that the server compares with what the form showed.
+  // Access when the form was opened. The server compares it with the stored access.
   const [loaded] = useState<Access>({ role: row.role, permissions: row.permissions });
   const [access, setAccess] = useState(loaded);
   const { send, busy, error, clear } = useSend(

@@ -183,7 +183,6 @@ const GROUP_COLUMNS: readonly ChartColumn<Group>[] = [
   { header: 'Reversed', number: true, cell: (row) => count(row.reversed), value: (row) => row.reversed },
 ];
 
-/** Measures that `GroupChart` can show. */
 const MEASURES = [
   {
     value: 'amount',

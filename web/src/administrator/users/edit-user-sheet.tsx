@@ -38,7 +38,7 @@ export function EditUserSheet({
   readonly user: ListedUser;
   readonly onClose: () => void;
 }) {
-  // Values at opening, so that the server compares with what the form showed.
+  // Values when the form was opened. The server compares them with the stored ones.
   const [loaded] = useState(() => formOf(user));
   const [typed, setTyped] = useState(loaded);
   const [reason, setReason] = useState('');

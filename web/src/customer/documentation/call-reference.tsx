@@ -2,7 +2,6 @@ import { CopyButton } from '../../ui/copy-button.js';
 import type { DocumentedCall } from './openapi.js';
 import classes from './documentation-page.module.css';
 
-/** `curl` command with the headers and body of the example. */
 function curlOf({ method, path, operation }: DocumentedCall, body: unknown): string {
   const headers = operation.parameters.flatMap(({ name, example }) =>
     example === undefined ? [] : [`  -H '${name}: ${example}'`],

@@ -6,7 +6,6 @@ export type OpenApiState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'ready'; readonly document: OpenApi };
 
-/** Loads `/openapi.json` of this server. */
 export function useOpenApi(): { readonly state: OpenApiState; readonly retry: () => void } {
   const [state, setState] = useState<OpenApiState>({ kind: 'loading' });
   const [asked, setAsked] = useState(0);

@@ -141,7 +141,6 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
 interface AccountFieldsProps {
   readonly query: ReturnType<typeof useBanksQuery>;
   readonly typed: string;
-  /** Account number: the digits of `typed`. */
   readonly account: string;
   readonly bank: Bank | undefined;
   readonly recipients: RecipientChoice;

@@ -15,7 +15,10 @@ interface OtpFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Single field, for pasting and autofill. The server accepts the code as it was typed. */
+/**
+ * Input of a mailed code: a single field, for pasting and autofill. The server accepts the code as it was
+ * typed.
+ */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
     <RequiredField

@@ -7,7 +7,6 @@ interface PanesProps {
   readonly second: ReactNode;
 }
 
-/** Two columns in a `Page` with `panes`. */
 export const Panes = ({ first, second }: PanesProps) => (
   <div className={classes.panes}>
     <div>{first}</div>
