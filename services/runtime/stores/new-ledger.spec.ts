@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { fact, systemContext } from '../../../infra/event-store/event-context.js';
-import { NO_STREAM } from '../../../infra/event-store/event-store.js';
+import { type BeforeAppend, NO_STREAM } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { openOwnLog } from './own-log.js';
 
-let store: MemoryEventStore;
+let store: MemoryEventStore & { beforeAppend: BeforeAppend | undefined };
 beforeEach(() => {
-  store = new MemoryEventStore();
+  store = Object.assign(new MemoryEventStore(), { beforeAppend: undefined });
 });
 
 const open = (production: boolean, whenEmpty: 'begin' | 'refuse' = 'begin') =>

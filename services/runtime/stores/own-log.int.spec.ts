@@ -29,7 +29,7 @@ describe('a ledger whose SECRETS_DIR cannot be written', () => {
       ledgerIdFile({ name: 'the folder', dir: join(folder, 'inbox') }),
       ledgerIdFile({ name: 'SECRETS_DIR', dir: secrets }),
     ];
-    const keepId = await openOwnLog({ log: '/events', eventStore, places, whenEmpty });
+    const keepId = await openOwnLog({ log: '/events', eventStore, places, whenEmpty, production: false });
     await keepId((line) => unwritten.push(line));
   };
 
@@ -57,7 +57,7 @@ describe('a ledger whose SECRETS_DIR cannot be written', () => {
 it('a log of a newer version is refused, in a store that named that version before its first new event', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'own-log-'));
   const eventStore = await openLmdbEventStore({ dir: join(folder, 'events'), syncing: false });
-  const own = { log: '/events', eventStore, places: [], whenEmpty: 'accept' } as const;
+  const own = { log: '/events', eventStore, places: [], whenEmpty: 'accept', production: false } as const;
   await openOwnLog({ ...own, version: '0.1.0' });
   const held = { ...newEvent(), type: 'SendingHeld' };
   await eventStore.append('catalog', NO_STREAM, [held]);
