@@ -143,7 +143,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.context().close();
     const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
     await logIn(own, product.url, customer.email, customer.password);
-    await own.getByText(/^Version \d+\.\d+\.\d+$/).waitFor();
+    await own.getByText(/^v\d+\.\d+\.\d+$/).waitFor();
     await own.goto(`${product.url}/logout`);
     await own.waitForURL('**/login');
     await own.goto(`${product.url}/home`);

@@ -1,20 +1,15 @@
 /** Longest text that is parsed as a number, which limits the time of matching. */
 export const WRITTEN_LENGTH_MAX = 40;
 
-/** Matches text that `plainText` returns unchanged, which is nearly every value. */
-const PLAIN_ASCII = /^[ -~]*$/;
-
 /**
  * Text without zero-width and direction marks, with plain spaces and hyphens. U+2065 is reserved for another
  * such mark. Line breaks stay, because no number contains one.
  */
 export const plainText = (typed: string): string =>
-  PLAIN_ASCII.test(typed)
-    ? typed
-    : typed
-        .replace(/[\p{Cf}\u2065]/gu, '')
-        .replace(/[\p{Zs}\t]/gu, ' ')
-        .replace(/[\p{Pd}\u2212]/gu, '-');
+  typed
+    .replace(/[\p{Cf}\u2065]/gu, '')
+    .replace(/[\p{Zs}\t]/gu, ' ')
+    .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
  * Text composed by NFC, so that both ways to type a letter are equal. Drops the direction embeddings and

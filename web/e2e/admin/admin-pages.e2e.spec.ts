@@ -175,7 +175,7 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
   it('lists no open invitations at first, and asks for help at the [admin-const:whatsapp-link]', async () => {
     await signedIn.goto(`${product.url}/administrators`);
     await signedIn.getByText('admin@demo.test').filter({ visible: true }).first().waitFor();
-    await signedIn.getByText(/^Version \d+\.\d+\.\d+$/).waitFor();
+    await signedIn.getByText(/^v\d+\.\d+\.\d+$/).waitFor();
     expect(await signedIn.getByRole('heading', { name: 'Invited, not yet here' }).count()).toBe(0);
     await signedIn.goto(`${product.url}/plans`);
     const help = signedIn.getByRole('link', { name: /WhatsApp/ });

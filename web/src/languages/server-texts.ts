@@ -43,7 +43,7 @@ export const SERVER_TEXTS = [
   msg('The price is now {price}. Please confirm.'),
   msg('{service} is temporarily unavailable. You have not been charged.'),
   msg('Nothing can be bought for the moment. Try again later. You have not been charged.'),
-  msg('Nothing is sold yet, because the prices are still being set up. You have not been charged.'),
+  msg('Prices are still being set up. You have not been charged.'),
   msg('This plan is not offered. Choose another one.'),
   msg('We could not find that {thing}. Check the number and try again.'),
   msg('{provider} is not responding. Try again shortly. You have not been charged.'),

@@ -122,7 +122,7 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
             </Suspense>
           </ErrorBoundary>
         </main>
-        <footer className={classes.version}>{t('Version {version}', { version: __VERSION__ })}</footer>
+        <footer className={classes.version}>v{__VERSION__}</footer>
         {footer}
       </div>
       <Toasts />
