@@ -22,7 +22,7 @@ import { FUNDING, openFundingService } from './funding.service.js';
 import type { OpenFundingService } from './funding.service.js';
 import type { MonnifySettings } from '../vendors/monnify/monnify.client.js';
 import type { FundingSettings } from './funding.settings.js';
-import { ReserveMissingAccountHandler } from './reserve-missing-account.handler.js';
+import { ReserveMissingAccountHandler } from './reserve/reserve-missing-account.handler.js';
 import { startFunding } from './start-funding.js';
 
 /**

@@ -10,7 +10,7 @@ import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
 import { ProviderRefused, type PaymentProvider } from '../vendors/payment-provider.js';
 import { reportFunding, reportOf } from './funding.stream.js';
 import { INBOX_KEY, recordWebhook } from './record-webhook.js';
-import { reserveAccount } from './reserve-account.js';
+import { reserveAccount } from './reserve/reserve-account.js';
 
 export interface FundingServiceDeps {
   readonly eventStore: EventStore;

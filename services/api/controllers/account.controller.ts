@@ -6,7 +6,7 @@ import { GetWalletTotals } from '../../../read-models/wallet/wallet.query.js';
 import { FundingTerms } from '../../catalog/funding-terms/funding-terms.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { GetUserData } from '../../customers/profile/profile.queries.js';
-import { ReserveMissingAccount } from '../../funding/reserve-missing-account.handler.js';
+import { ReserveMissingAccount } from '../../funding/reserve/reserve-missing-account.handler.js';
 import { CallerOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
 import { WrittenPositions } from '../written-positions.js';

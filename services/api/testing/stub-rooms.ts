@@ -69,7 +69,7 @@ import {
   GetNoticeSettingsHandler,
   GetUserDataHandler,
 } from '../../customers/profile/profile.queries.js';
-import { ReserveMissingAccountHandler } from '../../funding/reserve-missing-account.handler.js';
+import { ReserveMissingAccountHandler } from '../../funding/reserve/reserve-missing-account.handler.js';
 import { GetUpgradeQuoteHandler } from '../../customers/affiliate/upgrade.handler.js';
 import { ListBeneficiariesHandler } from '../../customers/beneficiaries/beneficiaries.handler.js';
 import { ListActiveVendorsHandler } from '../../catalog/routing/list-active-vendors.query.js';

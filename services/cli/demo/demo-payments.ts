@@ -5,7 +5,7 @@ import type { Kobo } from '../../contracts/money.js';
 import type { SeededUser } from '../../customers/demo/seed.js';
 import type { Users } from '../../customers/users.js';
 import { reportFunding } from '../../funding/funding.stream.js';
-import { reserveAccount } from '../../funding/reserve-account.js';
+import { reserveAccount } from '../../funding/reserve/reserve-account.js';
 import { VerifyFunding } from '../../funding/verify-funding.js';
 import {
   RecordChargeback,

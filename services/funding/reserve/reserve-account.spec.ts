@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { systemContext } from '../../infra/event-store/event-context.js';
-import type { BankAccount } from '../contracts/funding.contract.js';
-import { CreateUser } from '../customers/registration/create-user.handler.js';
-import { ADA, openPeople, type People } from '../customers/testing/people.js';
-import type { PaymentProvider } from '../vendors/payment-provider.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import type { BankAccount } from '../../contracts/funding.contract.js';
+import { CreateUser } from '../../customers/registration/create-user.handler.js';
+import { ADA, openPeople, type People } from '../../customers/testing/people.js';
+import type { PaymentProvider } from '../../vendors/payment-provider.js';
 import { reserveAccount } from './reserve-account.js';
 
 const ACCOUNT = { bankCode: '035', bankName: 'Wema', accountNumber: '0123456789', accountName: 'Ada' };

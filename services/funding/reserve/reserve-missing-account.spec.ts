@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { User } from '../customers/user.state.js';
+import type { User } from '../../customers/user.state.js';
 import { ReserveMissingAccount, ReserveMissingAccountHandler } from './reserve-missing-account.handler.js';
 
 const ADA: User = {

@@ -1,12 +1,12 @@
-import { NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
-import type { KeyVault } from '../../infra/crypto/key-vault.js';
-import { reservedAccountStream } from '../customers/user.events.js';
-import { nameOf, type User } from '../customers/user.state.js';
-import type { Users } from '../customers/users.js';
-import { appendSurely } from '../../infra/event-store/decide-and-append.js';
-import { fact, systemContext } from '../../infra/event-store/event-context.js';
-import type { PaymentProvider } from '../vendors/payment-provider.js';
+import { NO_STREAM, RevisionConflict } from '../../../infra/event-store/event-store.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { KeyVault } from '../../../infra/crypto/key-vault.js';
+import { reservedAccountStream } from '../../customers/user.events.js';
+import { nameOf, type User } from '../../customers/user.state.js';
+import type { Users } from '../../customers/users.js';
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { fact, systemContext } from '../../../infra/event-store/event-context.js';
+import type { PaymentProvider } from '../../vendors/payment-provider.js';
 
 export interface ReserveAccountDeps {
   readonly eventStore: EventStore;

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
-import { Users } from '../customers/users.js';
-import { FUNDING, type FundingService } from './funding.service.js';
+import { Users } from '../../customers/users.js';
+import { FUNDING, type FundingService } from '../funding.service.js';
 
 const ASKED_MAX = 10_000;
 /** Milliseconds between two commands for a customer. `reserveAccount` itself tries again meanwhile. */
