@@ -80,7 +80,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-the-key',
     what: 'a request that is sent again counts as another one',
-    foundBy: 3,
+    foundBy: 12,
     verify: 'lost',
     wiring: { keyOf: (key, tries) => (tries === 1 ? key : `${key}-${tries}`) },
   },

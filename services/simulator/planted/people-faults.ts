@@ -85,7 +85,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'ask-nothing-of-the-forgotten',
     what: 'a vendor is not asked about an order whose personal fields are erased',
-    foundBy: 379,
+    foundBy: 94,
     wiring: {
       vendor: (adapter) =>
         over(adapter, {
@@ -99,7 +99,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
-    foundBy: 83,
+    foundBy: 85,
     wiring: {
       mailer: (mailer) => over(mailer, { send: (mail) => mailer.send(mail).catch(() => undefined) }),
     },

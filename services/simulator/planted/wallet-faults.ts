@@ -15,7 +15,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1',
     what: 'a settlement of a hold that this process has not heard of counts as done',
-    foundBy: 2,
+    foundBy: 3,
     verify: 'unsettled',
     wiring: {
       settle: (settle, store) => async (userId, command, context) => {
@@ -75,7 +75,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'drop-revision-check',
     what: 'an append to a wallet is stored whatever was stored before it',
-    foundBy: 69,
+    foundBy: 68,
     verify: 'below-zero',
     wiring: {
       store: (store) =>
@@ -104,7 +104,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'show-from-memory',
     what: 'a balance is shown as this process has it in memory',
-    foundBy: 7,
+    foundBy: 54,
     wiring: { shown: (wallets, userId) => wallets.load(userId) },
   },
   {
