@@ -45,7 +45,6 @@ export async function comparedWithLog(
 
 const NOTE = 'log-went-back';
 
-/** Stores the current time, for the alert `log-went-back`. */
 export const noteLogWentBack = (checkpoints: Checkpoints): Promise<void> =>
   checkpoints.save(NOTE, { position: 0, state: nowMs() });
 

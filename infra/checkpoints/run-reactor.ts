@@ -56,7 +56,6 @@ export interface RunningReactor {
 interface Begin {
   readonly place: Place;
   readonly state: Json | undefined;
-  /** True if the place is not yet stored as a checkpoint. */
   readonly isNew: boolean;
 }
 

@@ -6,7 +6,6 @@ interface UnderWay {
   done: boolean;
 }
 
-/** Limit of failing reactions, as a multiple of `max`. */
 const STUCK_FACTOR = 8;
 
 /** Tracks `done`, the position up to which all reactions have ended. Reactions end in any order. */

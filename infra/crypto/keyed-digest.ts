@@ -14,7 +14,6 @@ const found = Buffer.alloc(DIGEST_BYTES);
  * native memory for each digest.
  */
 export class KeyedDigest {
-  /** First block of each inner message, made from the key. */
   private readonly inner: Buffer;
   private readonly outer: Buffer;
 

@@ -81,7 +81,6 @@ export async function openLmdbKeyVault({
 
   const readGeneration = (): number => root.getBinaryFast(GENERATION)?.readUInt32LE(0) ?? 0;
 
-  /** Drops all cached keys after another process deleted a key. */
   const dropForgotten = (): void => {
     const now = monotonicMs();
     if (now < checkAt) return;

@@ -128,7 +128,6 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Inserts all documents that do not exist. Returns the ids of the documents that existed before. */
 async function insertAll(
   stored: Collection<KeyDocument>,
   documents: readonly KeyDocument[],

@@ -34,7 +34,6 @@ export function lockDataDir(dir: string): DataDirLock {
     throw takenError(dir, error);
   }
   const pidFile = join(dir, PID_FILE);
-  // A process that stops normally removes its `PID_FILE`.
   const afterCrash = existsSync(pidFile);
   try {
     keepPrivate(dir, 'DATA_DIR');

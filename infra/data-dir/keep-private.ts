@@ -2,7 +2,6 @@ import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** Permission bits of the group and of others. */
 const OTHERS = 0o077;
 
 /**

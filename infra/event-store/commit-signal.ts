@@ -12,7 +12,6 @@ const KINDS = 64;
 /** Creates shared memory: a counter of all commits, then counters of commits per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
-/** The kind of a stream is its name before the first hyphen. */
 function counterOf(stream: string): number {
   let kind = 0;
   for (let at = 0; at < stream.length && stream[at] !== '-'; at += 1)

@@ -3,7 +3,6 @@ import { readHashes } from '../event-store/event-store.js';
 
 /** Record beside a store that tells which ledger the store belongs to. */
 export interface LedgerIdPlace {
-  /** Name for messages: setting and path, or address. */
   readonly name: string;
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;

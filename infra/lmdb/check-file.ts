@@ -151,7 +151,6 @@ interface Node {
 /** Visits each used page once, in key order, and checks the free pages. */
 class PageCheck {
   private readonly pages: number;
-  /** Bitmap of the used pages. */
   private readonly taken: Uint8Array;
   private readonly after = new Set<number>();
 

@@ -2,7 +2,6 @@ import type { Mailer } from './mailer.js';
 import { MailRefused } from './mailer.js';
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://` address, with user and password. */
   readonly url: string;
   readonly from: string;
 }

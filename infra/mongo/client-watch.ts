@@ -34,7 +34,6 @@ interface PoolConnection {
 export class ClientWatch {
   readonly #timer: NodeJS.Timeout;
   #client: mongo.MongoClient;
-  /** Connections that were closed at the previous check. */
   #closedBefore: ReadonlySet<PoolConnection> = new Set();
   #lastAnswer = performance.now();
   #unanswered = 0;

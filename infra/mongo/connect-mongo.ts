@@ -18,7 +18,6 @@ export interface ConnectMongo {
 }
 
 export interface ServerTraits {
-  /** True for replica sets and sharded clusters. */
   readonly transactions: boolean;
   /**
    * True when a write's filter may name fields beside `_id`, for which FerretDB 1 would read the whole

@@ -15,7 +15,6 @@ export interface Projection<R extends Row = Row> {
   readonly wants?: Wants;
   /** Event types that `wants` accepts. Batches without these types are skipped at once. */
   readonly types?: ReadonlySet<string>;
-  /** Event types whose `sealed` text is decrypted. */
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
   /**
@@ -54,9 +53,7 @@ export interface ProjectionTable<Event extends NewEvent<string, object>, R exten
   readonly onOpened?: HandlersOf<Event, [opened: ProjectedEvent['opened']]>;
   /** List that browsers of the user `userId` reload. */
   readonly list?: string;
-  /** List that the browsers of all administrators reload. */
   readonly adminList?: string;
-  /** List that every browser reloads. */
   readonly everybodyList?: string;
 }
 

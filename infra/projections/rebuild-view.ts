@@ -19,7 +19,6 @@ export interface RebuildReport {
   readonly differing: number;
   readonly examples: readonly string[];
   readonly swapped: boolean;
-  /** Keys parked by the rebuild, with their first failed events. */
   readonly parked: readonly Parked[];
 }
 

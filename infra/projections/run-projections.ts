@@ -244,7 +244,6 @@ class Runner {
   }
 }
 
-/** Undefined when some projection wants all events. */
 function wantedByAny(projections: readonly Projection[]): Wants | undefined {
   const each = projections.map(({ wants }) => wants).filter((wants) => wants !== undefined);
   if (each.length < projections.length) return undefined;

@@ -11,7 +11,6 @@ export interface UnparkReport {
   readonly view: string;
   /** Keys whose rows are up to date again. */
   readonly unparked: readonly string[];
-  /** Keys whose events still fail. */
   readonly parked: readonly Parked[];
   readonly position: number;
 }

@@ -21,7 +21,6 @@ export interface AppendTimes {
   /** Milliseconds after which no further try begins. */
   readonly withinMs: number;
   readonly onStored: (position: StorePosition) => void;
-  /** Aborted when the store closes. */
   readonly signal?: AbortSignal;
 }
 

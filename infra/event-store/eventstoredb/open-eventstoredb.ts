@@ -32,7 +32,6 @@ type StoreLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 export interface OpenEventStoreDb {
   /** `esdb://user:password@host:2113,host:2113?...` */
   readonly url: string;
-  /** Prefix of stream names, so that ledgers can share a server. */
   readonly prefix?: string;
   /** Default: `MemoryPositionMarks`, so each start counts the whole log. */
   readonly marks?: PositionMarks;

@@ -58,7 +58,6 @@ export class LogReader {
     return { events, count: position - after };
   }
 
-  /** Returns the last position scanned. */
   private walkFile(after: number, limit: number, wanted: EventFilter, events: RecordedEvent[]): number {
     let position = after;
     for (const { key, value } of this.run(after, limit)) {

@@ -9,7 +9,6 @@ export class BrokenStream extends Error {
 /** Runs (consecutive events) of a stream that the table `streams` lacks. */
 export interface NewestRuns {
   readonly head: HeadRecord;
-  /** Runs of the stream before the run in `head`. */
   readonly earlier: Run[];
 }
 

@@ -21,7 +21,6 @@ import { comparePositions } from '../stored-record.js';
 
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
-/** Number of records handled before the event loop runs other work. */
 const SLICE = 256;
 /**
  * Number of reads without the newest event after which the log counts as replaced. A node may lag for a
@@ -195,7 +194,6 @@ export class LogTail implements Followed {
     }
   }
 
-  /** Returns the reason why the subscription ended. */
   private async followOnce(): Promise<Error> {
     try {
       await this.requireNewest();
