@@ -9,7 +9,6 @@ export interface SecondFactor {
   readonly since: string;
   /** Encrypted `{ secret, recoveryDigests }` */
   readonly sealed: string;
-  /** Latest TOTP step whose code was used. */
   readonly usedStep: number;
   readonly usedRecovery: readonly string[];
   readonly passkeys: readonly AdministratorPasskey[];

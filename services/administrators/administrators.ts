@@ -32,7 +32,6 @@ import { type AdministratorState, foldAdministrator } from './administrator.stat
 export interface Administrator {
   readonly userId: string;
   readonly role: 'admin' | 'auditor';
-  /** Permissions in force; none for auditors and suspended administrators. */
   readonly permissions: readonly Permission[];
   readonly secondFactor: boolean;
   /** Suspended by an owner. */

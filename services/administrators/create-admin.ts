@@ -21,7 +21,6 @@ export interface NewAdministrator {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: 'admin' | 'auditor';
-  /** Permissions of an administrator; `owner` when absent. Auditors have none. */
   readonly permissions?: readonly Permission[] | undefined;
 }
 

@@ -7,7 +7,6 @@ export interface Observed {
   readonly nowMs: number;
   /** Age of the oldest open purchase in ms; `null` without an open purchase. */
   readonly oldestOpenMs: number | null | undefined;
-  /** Number of events that reactions have not handled yet. */
   readonly reactionLag: number | undefined;
   readonly views: readonly { readonly view: string; readonly lag: number; readonly halted: boolean }[];
   readonly vendors:
@@ -16,7 +15,6 @@ export interface Observed {
         readonly name: string;
         readonly delivered: number;
         readonly failed: number;
-        /** Codes of orders refused as we write them. */
         readonly refusals?: readonly string[] | undefined;
       }[]
     | undefined;
@@ -37,7 +35,6 @@ export interface Observed {
   readonly sendingHeld: boolean;
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
-  /** Stores that were damaged on disk since the start. */
   readonly damaged: readonly string[];
   readonly disk: { readonly free: number; readonly total: number } | undefined;
   /** Start of the oldest wait for a review, Unix ms; `null` when no purchase waits. */
@@ -54,7 +51,6 @@ export interface Observed {
     readonly was: string;
     readonly now: string;
   }[];
-  /** Services that are on although no vendor can deliver them. */
   readonly unsold: readonly Service[];
   /** Time of the oldest unsealed event, Unix ms; `null` when all events are sealed. */
   readonly unsealedSince: number | null | undefined;
@@ -63,7 +59,6 @@ export interface Observed {
    * Time since which publishing fails, Unix ms; `null` while it works, `undefined` without `SEAL_PUBLISH`.
    */
   readonly unpublishedSince: number | null | undefined;
-  /** Results of the last audit; `null` before the first. */
   readonly audit:
     | {
         readonly drift: number | null;
@@ -104,7 +99,6 @@ export interface AlertThresholds {
 }
 
 export interface Finding {
-  /** Rule and subject, such as `halted-view:history`. */
   readonly key: string;
   readonly rule: AlertRule;
   readonly text: string;

@@ -38,7 +38,6 @@ export function decideAcknowledge(alerts: Alerts, alertId: string): readonly Ale
   return [{ type: 'AlertAcknowledged', data: { alertId, key: alert.key } }];
 }
 
-/** Newest review that a digest has reported. */
 export type SeenReviews = Pick<Alerts, 'reviewsUpTo' | 'reviewsPosition'>;
 
 export interface NewReviews extends SeenReviews {

@@ -22,7 +22,6 @@ export interface PendingDigest extends Digest {
 export interface Alerts {
   /** By `key`. */
   readonly open: ReadonlyMap<string, Alert>;
-  /** Alerts that were cleared, newest first, at most `CLEARED_MAX`. */
   readonly cleared: readonly Alert[];
   readonly untold: readonly Raised[];
   readonly digests: readonly PendingDigest[];

@@ -13,7 +13,6 @@ import { RuleBroken } from '../contracts/errors.js';
 export const API_HEALTH = Symbol('API_HEALTH');
 
 export interface ApiHealth {
-  /** Reasons why the process cannot take requests; empty when healthy. */
   problems(): readonly string[];
   lastPosition(): Promise<number>;
   /** Milliseconds since the oldest open purchase was accepted; undefined without an open purchase. */
@@ -41,7 +40,6 @@ export interface DispatchReading {
 export interface ViewStanding {
   readonly view: string;
   readonly checkpoint: number;
-  /** Reason why the view stopped; undefined while the view moves. */
   readonly halted: string | undefined;
 }
 

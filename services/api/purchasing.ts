@@ -24,9 +24,7 @@ import type { Caller } from './guards/caller.js';
 import { WrittenPositions } from './written-positions.js';
 
 export interface OrderRequest {
-  /** PIN of the customer; null when a required PIN is missing. */
   readonly transaction_pin?: string | null | undefined;
-  /** Passkey signature, sent instead of the PIN. */
   readonly passkey?: PasskeyProof | undefined;
   readonly confirm_duplicate?: boolean | undefined;
   readonly quoted_price?: Kobo | undefined;

@@ -36,7 +36,6 @@ import { VendorFloats } from '../purchases/lookup/vendor-floats.js';
 import { type Config, foldersOf } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
-/** Most administrators of a role who get a digest. */
 const TOLD_MAX = 50;
 /** Time after the start during which `usersView` may lack new administrators. Digests wait for the view. */
 const PEOPLE_WITHIN_MS = 60_000;

@@ -34,11 +34,9 @@ export const customerId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const deciderId = (number: number): string =>
   `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
-/** Number of purchases that are still pending: the newest ones. */
 const OPEN = 20;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Reference of a purchase: `NL` and 80 bits. */
 function referenceOf(bits: Buffer): string {
   let rest = BigInt(`0x${bits.subarray(0, 10).toString('hex')}`);
   let text = '';
@@ -46,7 +44,6 @@ function referenceOf(bits: Buffer): string {
   return `NL${text}`;
 }
 
-/** Number of each product in a thousand purchases; `exams` stands for all rare services. */
 const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
   [550, { service: 'airtime', network: 1 }],
   [900, { service: 'data', network: 1, planType: 1, plan: 1301, planName: '1GB - 1 day', codes: {} }],

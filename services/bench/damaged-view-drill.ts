@@ -44,7 +44,6 @@ export interface DamagedViewDrill {
 export interface DamagedViewResult {
   /** Damages between two runs that the server did not notice: it used the damaged file. */
   readonly unnoticed: readonly string[];
-  /** Answers with status 200 that lacked purchases. */
   readonly incomplete: readonly string[];
   /** True once the ledger has the alert `view-damaged`. */
   readonly alerted: boolean;
@@ -54,7 +53,6 @@ export interface DamagedViewResult {
 
 /** Addresses of a customer's lists. All give the same answer. */
 const LISTS = ['/api/user_transactions/', '/api/user_airtime_transactions/', '/api/wallet_movements/'];
-/** Bytes of a page in SQLite. */
 const PAGE_BYTES = 4_096;
 const HEADER_BYTES = 100;
 

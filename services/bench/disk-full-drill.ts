@@ -20,7 +20,6 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 export interface DiskFullDrill {
   /** Empty root of a file system that is used for nothing else. */
   readonly dir: string;
-  /** Number of times that the disk is filled. */
   readonly fills: number;
   readonly tell: (line: string) => void;
 }
@@ -28,7 +27,6 @@ export interface DiskFullDrill {
 export interface DrillResult {
   readonly acknowledged: number;
   readonly refused: number;
-  /** References that a customer got and the ledger lacks. */
   readonly missing: readonly string[];
   /** Output of `ledger verify`. */
   readonly verified: string;

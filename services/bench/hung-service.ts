@@ -7,7 +7,6 @@ import type { Workload } from './workloads.js';
 
 /** Milliseconds that a good vendor typically takes. */
 const LATENCY_MS = '100';
-/** Number of calls that hang, above the limit of open calls per service. */
 const HUNG = 150;
 /** Last digits of phone numbers that the sandbox never answers about. */
 const NEVER = '0300';

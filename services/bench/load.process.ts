@@ -2,10 +2,8 @@ import autocannon from 'autocannon';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Purchase requests to send. Each has its own `idempotency-key` and recipient. */
 interface Order {
   readonly url: string;
-  /** Path of a file with one `token pin` per line. */
   readonly tokens: string;
   readonly connections: number;
   readonly durationSeconds?: number;

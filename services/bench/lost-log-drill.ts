@@ -13,9 +13,7 @@ export interface LostLogDrill {
 export interface LostLogResult {
   /** Starts and commands that succeeded although they had to be refused. */
   readonly accepted: readonly string[];
-  /** Lines of each refusal, by what was tried. */
   readonly refusals: ReadonlyMap<string, string>;
-  /** Output of `ledger verify` once the log is back. */
   readonly verified: string;
 }
 

@@ -13,7 +13,6 @@ import { Visitor } from '../standalone/testing/visitor.js';
 export interface OlderLogDrill {
   /** Empty or missing folder. */
   readonly dir: string;
-  /** Number of purchases in each step. */
   readonly sales: number;
   readonly tell: (line: string) => void;
 }
@@ -25,10 +24,8 @@ export interface OlderLogResult {
   readonly unlisted: readonly string[];
   /** Receipts mailed more than once. */
   readonly repeated: readonly string[];
-  /** Number of printed lines about an older log. */
   readonly said: number;
   readonly alerted: boolean;
-  /** Exit code of the server whose log was replaced. */
   readonly exitCode: number | null;
   /** Output of `ledger verify`. */
   readonly verified: string;

@@ -18,17 +18,12 @@ export interface RestoreDrill {
 }
 
 export interface RestoreResult {
-  /** Number of orders that the vendor had when the server died. */
   readonly ordered: number;
-  /** Status and error code of a purchase tried while sending was held. */
   readonly refused: string;
-  /** Number of orders that reached the vendor while sending was held. */
   readonly orderedWhileHeld: number;
   /** Number of purchases settled while sending was held, because the vendor knew their orders. */
   readonly settled: number;
-  /** Number of purchases sent after the release. */
   readonly sent: number;
-  /** Purchases whose order reached the vendor twice. */
   readonly twice: readonly string[];
   /** References in the restored ledger without a captured payment. */
   readonly uncaptured: readonly string[];
@@ -142,7 +137,6 @@ async function buy(
   }
 }
 
-/** Number of orders that the vendor received, by purchase. */
 async function ordersAt({ url }: Pick<Running, 'url'>): Promise<Map<string, number>> {
   const rows = (await (await fetch(`${url}/vendor-ledger`)).json()) as {
     readonly requestId: string;

@@ -103,7 +103,6 @@ export async function floor(folder: string, durationSeconds: number): Promise<Wo
 export interface Bench {
   /** Server that sells and answers `/readyz`. */
   readonly product: Pick<Running, 'url'>;
-  /** Path of a file with one `token pin` per line. */
   readonly tokens: string;
 }
 

@@ -5,7 +5,6 @@
 export interface Artefacts {
   /** Meter tokens in the order in which a customer types them: key change tokens before the credit token. */
   readonly tokens?: readonly string[];
-  /** Label of each token; absent when the labels are those of `usualTokenLabel`. */
   readonly labels?: readonly string[];
   /** Extra token for free energy from the electricity company (disco). */
   readonly bonusToken?: string;

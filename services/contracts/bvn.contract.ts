@@ -38,7 +38,6 @@ export const BVN_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         verified: z.boolean().meta({ example: false }),
-        /** Last four digits of the verified BVN; empty before verification. */
         last_four: z.string().meta({ example: '' }),
         attempts_left: z.number().meta({ example: 3 }),
         price: z.number().meta({ example: 0 }),

@@ -58,7 +58,6 @@ export const CABLE_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         name: z.string().meta({ example: 'ADA OBI' }),
-        /** Current bouquet of the decoder; absent when the provider gives none. */
         current_plan: z.string().optional().meta({ example: 'GOtv Jinja' }),
         due_date: z.string().optional().meta({ example: '2026-04-01' }),
       }),

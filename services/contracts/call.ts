@@ -38,7 +38,6 @@ export interface Call {
   readonly access: Access;
   /** Customers with an unverified email get `EMAIL_NOT_VERIFIED`. */
   readonly verifiedEmail?: true;
-  /** Permissions of which an administrator needs one. */
   readonly permission?: readonly Permission[];
   /** Body field with the session token, if not `access_token`. */
   readonly token?: Exclude<TokenField, 'access_token'>;

@@ -60,7 +60,6 @@ export const CUSTOMER_CALLS = {
 /** Recipient with the field names of the order form. */
 export const Beneficiary = serverOnly(() =>
   z.object({
-    /** Id of a saved recipient; empty for a recent one. */
     id: z.string().meta({ example: 'b1' }),
     service: z.enum(SERVICES).meta({ example: 'airtime' }),
     recipient: z.string().meta({ example: '+2348031234567' }),

@@ -10,7 +10,6 @@ import type { Access, AccessFact, SecondFactorLocked } from './access.events.js'
 export interface Decided {
   readonly access?: Access;
   readonly suspended: boolean;
-  /** Second factor that the latest reset by an owner ended. */
   readonly resetEnrolment?: string;
   readonly endedSessions?: ReadonlySet<string>;
   readonly locked?: SecondFactorLocked & { readonly atMs: number };

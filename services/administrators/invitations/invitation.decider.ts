@@ -20,7 +20,6 @@ export type InvitationCommand =
       readonly access: Access;
       readonly link: InvitationLink;
     }
-  /** `sends` is the number of links sent so far, as the form showed it. */
   | {
       readonly type: 'SendAgain';
       readonly userId: string;

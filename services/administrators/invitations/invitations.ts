@@ -106,7 +106,6 @@ export class Invitations {
     return isOwner(inviter) ? 'open' : 'void';
   }
 
-  /** Decrypted personal data; empty strings when the key was deleted. */
   private async invitee({ userId, sealed }: Invitation): Promise<Invitee> {
     await this.vault.loadKeys([userId]);
     const { email, firstName, lastName } = this.vault.open(userId, sealed) ?? {};

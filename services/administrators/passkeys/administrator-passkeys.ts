@@ -219,7 +219,6 @@ export class AdministratorPasskeys {
     return (await this.opened(userId, passkeys)).map(({ credentialId }) => credentialId);
   }
 
-  /** Decrypted devices; empty for an erased person. */
   private async opened(
     userId: string,
     passkeys: readonly AdministratorPasskey[],

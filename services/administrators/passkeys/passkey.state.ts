@@ -11,7 +11,6 @@ export interface AdministratorPasskey {
   readonly counter: number;
   /** Encrypted `{ credentialId, publicKey, device, name }` */
   readonly sealed: string;
-  /** Encrypted `{ name }`, present after a rename. */
   readonly sealedName?: string;
 }
 

@@ -14,7 +14,6 @@ export interface Enrolment {
   readonly userId: string;
   readonly secret: string;
   readonly seed: string;
-  /** `enrolmentId` of the second factor to be replaced; empty when there is none. */
   readonly replaces: string;
   /** Unix milliseconds. */
   readonly expiresAt: number;
@@ -57,7 +56,6 @@ export class Enrolments {
     return sealText(this.key, JSON.stringify(enrolment));
   }
 
-  /** Decrypts an enrolment. Returns `undefined` for a forged or expired text. */
   open(sealed: string, now: Date): Enrolment | undefined {
     try {
       const enrolment = Stored.parse(JSON.parse(openSealed(this.key, sealed)));

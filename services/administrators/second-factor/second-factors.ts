@@ -36,7 +36,6 @@ export interface SecondFactorStanding {
 export interface StartedEnrolment {
   readonly secret: string;
   readonly uri: string;
-  /** Encrypted `Enrolment`, which the browser returns with the first code. */
   readonly enrolment: string;
 }
 

@@ -55,7 +55,6 @@ export function answerFailure(
 export const unsharedAnswer = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
 
-/** Short reference that a customer can read out by phone. */
 const newReference = (): string => randomUUID().slice(0, 8);
 
 interface Failure {
@@ -86,7 +85,6 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
-/** `newReference` makes the reference of an unexpected failure. */
 function failureOf(error: unknown, newReference: () => string): Failure {
   // Reading a stream can fail with a store error, too, not only appending.
   const refusal = storeRefusal(error);

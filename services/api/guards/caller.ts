@@ -17,7 +17,6 @@ export interface Caller {
   readonly role: Role;
   readonly session?: Session;
   readonly apiToken?: string;
-  /** User, if a guard has already loaded the user. */
   readonly user?: User;
   readonly administrator?: Administrator;
   readonly origin?: Origin;

@@ -17,12 +17,10 @@ import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
 export interface RouteRules {
   readonly access: Access;
   readonly kind: CallKind;
-  /** Call of the contract, whose schema checks the body. */
   readonly call?: CallName;
   /** Gives the handler the body as bytes, up to `RAW_BYTES_MAX`. */
   readonly raw?: true;
   readonly verifiedEmail?: true;
-  /** Permissions of which an administrator needs one. */
   readonly permission?: readonly Permission[];
   /** Refuses requests that a browser reports as coming from another site. */
   readonly sameSite?: true;
@@ -34,7 +32,6 @@ declare module 'fastify' {
   }
 }
 
-/** Rules of a route outside the `CALLS` table. */
 export const Rules = (rules: RouteRules): MethodDecorator => RouteConfig({ rules }) as MethodDecorator;
 
 export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {

@@ -4,7 +4,6 @@ import type { RouteRules } from '../guards/route-rules.js';
 
 export interface DeclaredRoute {
   readonly method: string;
-  /** Path with its parameters, such as `/webhooks/vtpass/:secret`. */
   readonly url: string;
   readonly rules: RouteRules;
 }

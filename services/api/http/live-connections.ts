@@ -91,7 +91,6 @@ export class LiveConnections {
     connection.send('heartbeat', this.here());
   }
 
-  /** Ends all connections; browsers reconnect by themselves. */
   close(): void {
     this.heart.cancel();
     this.endWhere(() => true);

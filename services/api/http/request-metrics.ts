@@ -12,7 +12,6 @@ interface AnswerMetrics {
 
 export class RouteTally {
   private readonly seconds: Histogram.Internal<'method' | 'route'>;
-  /** Counters of answers, indexed by `statusCode / 100` and created on first use. */
   private readonly answers: Counter.Internal[] = [];
 
   constructor(
@@ -35,7 +34,6 @@ export interface Progress {
   readonly ready: () => boolean;
   /** Milliseconds since the oldest open purchase was accepted. */
   readonly oldestOpenMs: () => Promise<number | undefined>;
-  /** Number of users and streams whose rows views have stopped updating. */
   readonly parked: () => number;
   readonly lastPosition: () => Promise<number>;
   readonly projected: () => number;

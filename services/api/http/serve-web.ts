@@ -124,7 +124,6 @@ interface WebFile {
   readonly brotli?: Buffer;
   readonly gzip?: Buffer;
   readonly etag: string;
-  /** True when the file name holds a digest of the content. */
   readonly immutable: boolean;
 }
 

@@ -13,7 +13,6 @@ const IDLE_SWEEP_MS = 50;
  */
 export class Stopping implements BeforeApplicationShutdown {
   private stopping = false;
-  /** Connections that browsers opened in advance and sent no request on. */
   private readonly unused = new Set<Socket>();
 
   constructor(

@@ -7,7 +7,6 @@ type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)
 export interface CallDoc<Name extends CallName = CallName> {
   readonly title: string;
   readonly about: string;
-  /** Example values used instead of those in `SHAPES`. */
   readonly body?: Partial<Body<Name>>;
   readonly answer?: Partial<CallAnswer<Name>>;
 }

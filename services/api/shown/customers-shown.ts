@@ -25,7 +25,6 @@ export class CustomersShown {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Emails by user id, without erased users. */
   async emailsOf(ids: readonly string[], unmasked: boolean): Promise<ReadonlyMap<string, string>> {
     const people = await this.users.byIds(ids);
     return new Map([

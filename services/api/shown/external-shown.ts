@@ -133,7 +133,6 @@ export class ExternalShown {
     return code === 0 ? '' : this.catalog.vendorName(code);
   }
 
-  /** Names of administrators. Erased users and system actors get their id. */
   async namesOf(ids: readonly (string | null | undefined)[]): Promise<(id: string) => string> {
     const people = await this.users.byIds(ids.filter((id) => typeof id === 'string'));
     return (id) => {

@@ -38,7 +38,6 @@ export const ActivityRow = serverOnly(() =>
     administrator: z.string().meta({ example: 'Ife Money' }),
     area: z.enum(ACTIVITY_AREAS).meta({ example: 'catalogue' }),
     what: z.string().meta({ example: 'Changed the affiliate charge' }),
-    /** Type of the event that proves the act. */
     type: z.string().meta({ example: 'AffiliateFeeSet' }),
     /**
      * Changed thing or person. `maskedName` hides names from readers without permission. Empty once the

@@ -49,7 +49,6 @@ export const AdminTransactionRow = serverOnly(() =>
     api_transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
     service: z.enum(SERVICES).meta({ example: 'airtime' }),
     amount: z.number().meta({ example: 99 }),
-    /** Wallet balance after the purchase's last movement. */
     wallet_balance: z.number().meta({ example: 49901 }),
     transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     api_source: z.string().meta({ example: 'VTpass' }),

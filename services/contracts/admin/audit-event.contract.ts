@@ -50,7 +50,6 @@ export const WholeEvent = serverOnly(() =>
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),
     postings: z.array(Posting),
-    /** Names of the streams searched; the event's own stream comes first. */
     streams: z.array(z.string()),
   }),
 );

@@ -186,7 +186,6 @@ const Proof = serverOnly(() =>
 
 const State = serverOnly(() => z.object({ treeSize: z.number(), rootHash: z.string() }));
 
-/** Results of the last audit. Parts that have not finished are null. */
 const LastAudit = serverOnly(() =>
   z.object({
     at: z.string(),
@@ -205,7 +204,6 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   overview: z.object({
     status: Ok,
     askedAt: z.string(),
-    /** Position of the last durable event; 0 for an empty ledger. */
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
     lastAudit: LastAudit.nullable(),

@@ -71,7 +71,6 @@ const ExternalRow = serverOnly(() =>
     transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
     transaction_api: z.string().meta({ example: 'Platinum' }),
     transaction_type: z.string().meta({ example: 'Mtn airtime' }),
-    /** Last characters of the customer's API token; without a token, first characters of the customer id. */
     transaction_site_owner: z.string().meta({ example: 'nl_...9f2c' }),
     amount: z.number().meta({ example: 990 }),
     user_email: z.string().meta({ example: 'ada@example.com' }),
@@ -99,7 +98,6 @@ export type ExternalRow = z.output<typeof ExternalRow>;
 const CompletedExternalRow = serverOnly(() =>
   ExternalRow.extend({
     decision: z.enum(DECISIONS).meta({ example: 'refund' }),
-    /** Name of the administrator; empty when the vendor decided. */
     decided_by: z.string().meta({ example: 'Ada Obi' }),
     decided_at: z.string().meta({ example: '2026-03-02T11:00:30.000+01:00' }),
     reason: z.string().meta({ example: 'The vendor has no record of it.' }),
@@ -119,7 +117,6 @@ const ExternalStep = serverOnly(() =>
     vendor: z.string(),
     /** Code that the vendor answered with, or the reason of a review or decision. */
     said: z.string().optional(),
-    /** Reference that we sent to the vendor, or the vendor's own reference. */
     vendor_reference: z.string().optional(),
     by: z.string().optional(),
     /**
@@ -143,7 +140,6 @@ const ENDING = serverOnly(() => ({
   /** `before` means that the purchase had already been decided the same way. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
-  /** Name of the administrator; empty when the vendor decided. */
   decided_by: z.string().optional(),
   decided_at: z.string().optional(),
 }));

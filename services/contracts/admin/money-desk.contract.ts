@@ -17,7 +17,6 @@ import {
 import { plainDigits, WRITTEN_LENGTH_MAX } from '../fields/plain-text.js';
 import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 
-/** Kinds of adjustment, each with its own account in the books. */
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
@@ -79,7 +78,6 @@ export const ApprovalRow = serverOnly(() =>
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),
-    /** Vendor or provider; empty for a customer. */
     counterparty: z.string().meta({ example: '' }),
     /** Naira that the provider kept as a fee; null for work without a provider. */
     fee: z.number().nullable().meta({ example: null }),
@@ -140,7 +138,6 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         approval_limit: z.number().meta({ example: 50000 }),
         /** Part of `approval_limit` that the caller has not used today. */
         alone_left: z.number().meta({ example: 42500 }),
-        /** Name of our bank for manual funding; empty without manual funding. */
         bank: z.string().meta({ example: 'GTBank' }),
         /** Funding terms in `user_data`. */
         terms: z.object({

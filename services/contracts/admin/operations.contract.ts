@@ -52,7 +52,6 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
         problems: z.array(z.string()).meta({ example: [] }),
         notes: z.array(z.string()).meta({ example: [] }),
         position: z.number().meta({ example: 482113 }),
-        /** Number of events that reactions have not handled yet. */
         reaction_lag: z.number().nullable().meta({ example: 0 }),
         open_purchases: z.number().nullable().meta({ example: 2 }),
         oldest_open_purchase_seconds: z.number().nullable().meta({ example: 3.2 }),
@@ -71,19 +70,15 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
           z.object({
             view: z.string().meta({ example: 'history' }),
             position: z.number().meta({ example: 482113 }),
-            /** Number of events that the projection has not handled yet. */
             lag: z.number().meta({ example: 0 }),
             parked: z.number().meta({ example: 0 }),
-            /** Reason why the projection halted; null while it runs. */
             halted: z.string().nullable().meta({ example: null }),
           }),
         ),
-        /** Results of the last audit; null before the first. Parts that have not finished are null. */
         audit: z
           .object({
             at: z.string().meta({ example: '2026-03-02T03:00:12.000+01:00' }),
             position: z.number().meta({ example: 470020 }),
-            /** Number of differences between the read models and the log. */
             drift: z.number().nullable().meta({ example: 0 }),
             unexplained_naira: z.number().nullable().meta({ example: 0 }),
             problems: z.number().nullable().meta({ example: 0 }),
@@ -107,7 +102,6 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
             /** True for a vendor that could serve a service which is off or goes to another vendor. */
             stands_by: z.boolean().meta({ example: true }),
-            /** Purchases of today and yesterday that were delivered or failed. */
             ended: z.number().meta({ example: 1204 }),
             /** Delivered share of `ended`, 0 to 1; null when no purchase ended. */
             success_rate: z.number().nullable().meta({ example: 0.994 }),

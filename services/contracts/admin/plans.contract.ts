@@ -36,7 +36,6 @@ export const PLAN_SHAPES = serverOnly(() => {
             service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
-            /** Network of a data plan, or provider of a bouquet; absent for exam pins. */
             network: z.number().optional().meta({ example: 1 }),
             plan_type: z.number().optional().meta({ example: 3 }),
             /** Absent without a validity in days. */

@@ -92,16 +92,13 @@ export const PRICE_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        /** Version of the price list, which `applyPrices` must repeat. */
         version: z.number().meta({ example: 12 }),
-        /** Lines that change a price, in file order; empty while the file has faults. */
         rows: z.array(
           z.object({
             line: z.number().meta({ example: 2 }),
             service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
-            /** True when the plan is offered. Its `was` prices are 0. */
             is_new: z.boolean().meta({ example: false }),
             details: Details,
             price: Change.meta({ example: { was: 500, now: 550 } }),
@@ -109,11 +106,9 @@ export const PRICE_SHAPES = serverOnly(() => {
             cost: Change.meta({ example: { was: 485, now: 485 } }),
             /** Margin before discounts: the lower of `price` and `affiliate_price`, minus `cost`. */
             margin: Change.meta({ example: { was: 15, now: 65 } }),
-            /** Margin by tier, after its discount. */
             tier_margins: z
               .object({ regular: Change, affiliate: Change })
               .meta({ example: { regular: { was: 10, now: 60 }, affiliate: { was: 10, now: 60 } } }),
-            /** True when a price or the cost moves by more than a fifth. */
             jumps: z.boolean().meta({ example: false }),
             /** Requires `allow_below_cost` for the file. */
             below_cost: z.boolean().meta({ example: false }),

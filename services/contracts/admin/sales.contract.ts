@@ -72,10 +72,8 @@ export const SALES_SHAPES = serverOnly(() => {
       request,
       answer: z.object({
         status: Ok,
-        /** Number of purchases on all days, less reversed ones. */
         totalTransaction: z.number().meta({ example: 90210 }),
         top_user: z.number().meta({ example: 250000 }),
-        /** Sum of all wallets, including held money. */
         system_wallet: z.number().meta({ example: 3912450.75 }),
       }),
     },

@@ -243,7 +243,6 @@ export const USER_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: z.string(),
-        /** True when a second administrator must agree to the new balance. */
         waiting: z.boolean().meta({ example: false }),
       }),
     },

@@ -29,7 +29,6 @@ export const VENDOR_CALLS = {
 
 /** Highest code of the vendors that administrators can switch to. */
 const VENDOR_CODE_MAX = 8;
-/** Highest code of any configured vendor. */
 const VENDORS_MAX = 99;
 export const PAUSE_REASON_MAX = 200;
 const PRODUCT_KEY_MAX = 80;

@@ -100,7 +100,6 @@ export const WhyAnswer = serverOnly(() =>
     ),
     followed: z.array(Entry),
     vendors: z.array(z.object({ code: z.number(), name: z.string() })),
-    /** Names of the actors by id. Customers are masked; erased people are left out. */
     people: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 );
