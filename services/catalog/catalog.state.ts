@@ -17,7 +17,6 @@ import type { PricedService } from '../contracts/admin/prices.contract.js';
 /** Immutable state of the catalogue: `evolve` returns a changed copy. */
 export interface CatalogState {
   readonly networksOff: ReadonlySet<NetworkCode>;
-  /** Keys from `planTypeKey`. */
   readonly planTypesOff: ReadonlySet<string>;
   readonly dataPlans: ReadonlyMap<number, StoredDataPlan>;
   readonly cablePlans: ReadonlyMap<number, StoredCablePlan>;

@@ -165,7 +165,6 @@ export class Catalog {
     );
   }
 
-  /** Accounts and products that configured vendors refuse. */
   refusals(): readonly { readonly key: string; readonly vendor: number; readonly reason: string }[] {
     const { accountPauses, refusedProducts } = this.current;
     const isSeller = (vendor: number): boolean => this.rows.some(({ code }) => code === vendor);

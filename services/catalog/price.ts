@@ -7,7 +7,6 @@ export interface Terms {
   /** Vendor's expected charge. */
   readonly cost: Kobo;
   readonly discountBp: number;
-  /** Allows a price below `cost`. */
   readonly belowCost: boolean;
 }
 

@@ -11,7 +11,6 @@ import { copyLedger } from './copy-ledger.js';
 import { lockUnserved } from './control-socket.js';
 
 export interface CopyOptions {
-  /** Data folder of the standalone ledger. */
   readonly from: string;
   /** `SECRETS_DIR` of the standalone ledger; default inside `from`. */
   readonly fromSecrets?: string | undefined;

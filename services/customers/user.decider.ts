@@ -79,7 +79,6 @@ export interface IssueApiToken {
   readonly confirmedEpoch?: number | undefined;
 }
 
-/** Fields to change. Emails are in lower case. */
 export type UserEdit = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'tier'>>;
 
 export interface EditUser {

@@ -23,7 +23,6 @@ export interface SavedBeneficiary {
 }
 
 interface Freeze {
-  /** Event id. */
   readonly id: string;
   readonly reason: string;
 }

@@ -26,7 +26,6 @@ export interface FollowFundingsDeps {
   readonly config: MonnifySettings & Pick<FundingSettings, 'FUNDING_SWEEP_EVERY'>;
   readonly charge: () => Kobo;
   readonly logger: Logger;
-  /** Provider to use instead of Monnify. */
   readonly provider?: PaymentProvider;
   readonly signal: AbortSignal;
   /** Milliseconds before asking about an old report without an outcome; default `SETTLE_MS`. */
@@ -35,7 +34,7 @@ export interface FollowFundingsDeps {
 }
 
 export interface FollowingFundings {
-  /** Searches for payments whose webhook got lost. @returns number of listed payments */
+  /** Searches for payments whose webhook got lost. */
   sweep(): Promise<number>;
   /** True when each reported payment has its outcome. */
   isCaughtUp(): Promise<boolean>;

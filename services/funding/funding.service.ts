@@ -19,7 +19,6 @@ export interface FundingServiceDeps {
   readonly inbox: Inbox;
   readonly logger: Logger;
   readonly config: MonnifySettings;
-  /** Provider to use instead of Monnify. */
   readonly provider?: PaymentProvider;
 }
 
@@ -36,7 +35,6 @@ export interface OpenFundingService extends FundingService {
   stop(): Promise<void>;
 }
 
-/** Injection token of `FundingService`. */
 export const FUNDING = Symbol('FUNDING');
 
 const FIRST_PAUSE_MS = 500;

@@ -8,7 +8,6 @@ import type { ListedPayment } from '../vendors/payment-provider.js';
 import { koboOfPayment } from '../vendors/provider-amount.js';
 import { factsOfWebhook, PaymentWebhook, isMonnifySignature } from '../vendors/monnify/webhooks.js';
 
-/** Name under which the key for stored webhooks is kept. */
 export const INBOX_KEY = 'inbox-monnify';
 
 export interface RecordWebhookDeps {
@@ -16,7 +15,6 @@ export interface RecordWebhookDeps {
   readonly vault: KeyVault;
   readonly secretKey: string;
   readonly logger: Logger;
-  /** Durably appends `FundingReported`. */
   readonly report: (payment: ListedPayment) => Promise<void>;
 }
 

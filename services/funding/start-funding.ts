@@ -8,7 +8,7 @@ export interface FundingDeps extends FundingServiceDeps, Omit<FollowFundingsDeps
 }
 
 export interface Funding extends OpenFundingService {
-  /** Searches for payments whose webhook got lost. @returns number of listed payments */
+  /** Searches for payments whose webhook got lost. */
   sweep(): Promise<number>;
   /** True when each reported payment has its outcome. */
   isCaughtUp(): Promise<boolean>;

@@ -13,7 +13,6 @@ export class UnreadRows {
   stored = 0;
   /** New rows above `UNREAD_ROWS_MAX`. The next sweeps list them again for an hour. */
   left = 0;
-  /** First new row. */
   first: UnreadRow | undefined;
 
   constructor(

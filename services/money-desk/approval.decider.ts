@@ -12,7 +12,6 @@ export interface Approval {
   readonly requestedAt: string;
   readonly correlationId: string;
   readonly standing: Standing;
-  /** Id of the administrator who decided. */
   readonly decidedBy?: string;
   /** Id of the `ApprovalGranted` event. */
   readonly grantedIn?: string;

@@ -21,7 +21,6 @@ export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 
 export interface BanksKnown {
-  /** Bank accounts that the books have. */
   readonly accounts: readonly string[];
   /** `bank` of the funding terms, which customers see; empty when there is none. */
   readonly told: string;

@@ -24,7 +24,6 @@ export interface CheckedCustomers {
   readonly faults: readonly LineFault[];
 }
 
-/** Number of customers looked up side by side. */
 const SIDE_BY_SIDE = 512;
 
 /** Id of a customer, derived so that a repeated import finds the same one. @param ledgerId 64 hex digits */
@@ -36,7 +35,6 @@ export const userIdsOf = (ledgerId: string): ((oldId: string) => string) => {
 /** Reference of the opening balance, which books it once per wallet. */
 export const openingReference = (oldId: string): string => `import-${oldId}`;
 
-/** Compares the customers of a file with the people in the ledger. */
 export async function checkCustomers(
   customers: readonly ImportedCustomer[],
   ledgerId: string,

@@ -55,7 +55,6 @@ export interface WantedImport {
 }
 
 export interface MovedIn {
-  /** Customers of the file who are in the ledger now. */
   readonly customers: number;
   readonly refused: readonly LineFault[];
 }

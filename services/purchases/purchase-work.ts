@@ -14,7 +14,6 @@ import type { Purchase } from './purchase.state.js';
 import type { PurchaseStreams } from './purchase.streams.js';
 import { RevisionConflict } from '../../infra/event-store/event-store.js';
 
-/** Job as stored in the queue. */
 export type PurchaseJob = z.output<typeof PurchaseJob>;
 export const PurchaseJob = z.object({
   kind: z.enum(['dispatch', 'requery']),
@@ -45,11 +44,9 @@ export interface PurchaseWork {
   /** Next vendor by priority that sells the product and is not in `tried`. */
   readonly otherVendor: (product: Product, tried: readonly number[]) => number | undefined;
   readonly jobs: Pick<JobQueue, 'enqueue' | 'slot'>;
-  /** Queues that send orders for one service of one vendor. */
   readonly sendingQueues: ReadonlySet<string>;
   readonly policy: OutcomePolicy;
   readonly schedule: readonly number[];
-  /** Timeout of one call to a vendor. */
   readonly postTimeoutMs: number;
   /** Milliseconds after `AttemptStarted` in which calls may begin. */
   readonly sendWithinMs: number;

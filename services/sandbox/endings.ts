@@ -18,7 +18,7 @@ const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', t
 export const PARTIAL_ENDING = '0050';
 /** Last digits of prepaid meters whose token comes only with the first requery. */
 export const TOKEN_LATE_ENDING = '0051';
-/** Last digits of prepaid meters that need two key changes. Their tokens come in one text. */
+/** Last digits of prepaid meters that need two key changes. */
 export const KEY_CHANGE_ENDING = '0052';
 /**
  * Last digits for which the vendor asks for a review. A prepaid meter then gets a text without a readable

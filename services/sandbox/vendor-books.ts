@@ -5,16 +5,13 @@ export const SMS_VENDOR = 11;
 export const TRANSFER_VENDOR = 13;
 
 export interface Payment {
-  /** Number of the payment among those of all vendors. */
   readonly number: number;
   readonly requestId: string;
-  /** Vendor code. */
   readonly vendor: number;
   readonly service: string;
   readonly recipient: string;
   /** Naira. */
   readonly amount: number;
-  /** Number of pieces. */
   readonly quantity?: number;
   /** Set for a prepaid meter, whose delivery includes a token. */
   readonly prepaid?: true;

@@ -31,7 +31,7 @@ export interface Call {
   readonly onAnswer?: OnAnswer | undefined;
 }
 
-/** Default of `answerBytesMax`. Answers to purchases are a few hundred bytes. */
+/** Default of `answerBytesMax`. */
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**

@@ -9,7 +9,7 @@ import {
 } from 'cockatiel';
 import type { CallResult } from './http-call.js';
 
-/** Most retries of a query. The requery schedule asks again later. */
+/** Most retries of a query. */
 const RETRIES_MAX = 2;
 /** Queries in a row without an answer after which the vendor counts as down. */
 const SILENT_MAX = 25;

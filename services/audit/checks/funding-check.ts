@@ -149,7 +149,6 @@ export class FundingCheck {
     this.ended(name);
   }
 
-  /** Checks that an administrator decided and gave a reason. */
   private requireReason(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned' | 'FundingRejected'>): void {
     if (event.actor.kind !== 'admin' || event.data.reason.trim() === '')
       this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);

@@ -122,7 +122,7 @@ async function settled<Found>(
 
 const PAGE = 1_000;
 
-/** All rows in key order. The next page is read while the caller uses the current one. */
+/** All rows in key order. */
 export async function* pagesOf<R>(
   readAfter: (key: string | undefined, limit: number) => Promise<readonly R[]>,
   keyOf: (row: R) => string,

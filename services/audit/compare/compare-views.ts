@@ -43,13 +43,11 @@ export interface ComparedView {
 }
 
 export interface ViewsComparison {
-  /** Lowest `position` of all views. */
   readonly position: number;
   /** 0 when every view matches the log. */
   readonly drift: number;
   readonly views: readonly ComparedView[];
   readonly examples: readonly RowDifference[];
-  /** Result of `compareByReplay`. */
   readonly replayed: {
     readonly rows: number;
     readonly differing: number;

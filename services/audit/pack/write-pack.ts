@@ -22,7 +22,6 @@ export interface PackOptions {
   readonly at: Date;
   /** Milliseconds that a purchase may be open without a review. */
   readonly reviewedWithinMs: number;
-  /** Path of the built `verify.mjs`. */
   readonly verifier: string;
   readonly folder: string;
   readonly onProgress?: (position: number, of: number) => void;

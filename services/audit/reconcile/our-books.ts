@@ -7,7 +7,6 @@ import { purchaseEvent } from '../../purchases/purchase.events.js';
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
-  /** Our reference of the payment. */
   readonly reference: string;
   /** Reference at the vendor or PSP, once known. */
   readonly vendorReference?: string | undefined;

@@ -46,7 +46,6 @@ export interface Counted {
 }
 
 export interface Reconciliation {
-  /** Last position compared. */
   readonly position: number;
   readonly lines: number;
   readonly period: Period;

@@ -7,7 +7,6 @@ export const STATEMENT_FIELDS = [
   /** Each line fills one of these: `debit` for money that left, `credit` for money that came in. */
   'debit',
   'credit',
-  /** Direction of the money in words. */
   'direction',
   'status',
   'date',

@@ -39,7 +39,6 @@ export interface Installation {
 const LEARNT_WITHIN_MS = 10_000;
 const LATE_MAX = 500;
 
-/** Explains a charge from the given facts alone. */
 export function explainCharge(facts: ChargeFacts, { prices, vendors }: Installation): WhyCharged {
   const { accepted, conversation, catalogue } = facts;
   const { data } = accepted;

@@ -39,7 +39,6 @@ export function offeredPlan(plans: Plans, service: PricedService, code: number):
 export const planCodeOf = ({ service, plan }: OfferedPlan): number =>
   service === 'exams' ? plan.exam : plan.code;
 
-/** By service and code. */
 export const everyPlan = (plans: Plans): readonly OfferedPlan[] =>
   PRICED_SERVICES.flatMap((service) => {
     const codes = { data: plans.dataPlans, cable: plans.cablePlans, exams: plans.exams }[service].keys();

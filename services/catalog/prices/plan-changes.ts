@@ -9,7 +9,6 @@ export interface DetailChange {
   readonly now: string;
 }
 
-/** Differences of two versions of a plan beside its prices. */
 export function detailChanges(was: OfferedPlan | undefined, now: OfferedPlan): readonly DetailChange[] {
   const [before, after] = [was && detailsOf(was), detailsOf(now)];
   return [...new Set([...(before?.keys() ?? []), ...after.keys()])]

@@ -77,7 +77,6 @@ export interface ReadPrices {
   readonly faults: readonly FileFault[];
 }
 
-/** Vendor accounts that a file may name. */
 export type FileVendors = readonly { readonly code: number; readonly adapter: string }[];
 
 /** Every plan, by service and code. */
@@ -251,7 +250,6 @@ function wantedOf(
   if (!fits(wanted)) return undefined;
   return wanted;
 
-  /** Reports what `planAfter` refuses. */
   function fits({ line: _line, ...plan }: ReadPrices['wanted'][number]): boolean {
     try {
       const now = labelOf(planAfter(plan, state));
@@ -341,7 +339,6 @@ function wantedOf(
   }
 }
 
-/** Columns by field of a refusal of `planAfter`. */
 const COLUMN_OF: ReadonlyMap<string, Column> = new Map<string, Column>([
   ['code', CODE],
   ['network', NETWORK],

@@ -20,7 +20,6 @@ export class ListPricedPlansHandler implements IQueryHandler<ListPricedPlans> {
 export interface PriceConfirmation {
   readonly confirmed: boolean;
   readonly version: number;
-  /** Plans on sale. */
   readonly plans: number;
 }
 

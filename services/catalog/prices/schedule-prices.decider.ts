@@ -69,7 +69,6 @@ export function schedulePrices(change: SchedulePrices, state: CatalogState): rea
   return drafts;
 }
 
-/** The fields of `row` that differ from the present plan. */
 function differing(row: WantedPlan, state: CatalogState): WantedPlan | undefined {
   const { service, code, details, ...prices } = row;
   const was = offeredPlan(state, service, code);
@@ -87,7 +86,6 @@ const changeOf = ({ service, code, details }: WantedPlan): WantedPlan => ({
   ...(details && { details }),
 });
 
-/** Details of a change that would change the present plan now. */
 function detailsThat({ service, code, details }: WantedPlan, state: CatalogState): PlanDetails | undefined {
   if (!details) return undefined;
   const was = offeredPlan(state, service, code);
@@ -221,7 +219,7 @@ export interface Settled {
   readonly draft: CatalogEventDraft;
 }
 
-/** Most changes settled per append. A price file may schedule thousands of changes for the same moment. */
+/** Most changes settled per append. */
 const SETTLED_AT_ONCE = 200;
 
 /**

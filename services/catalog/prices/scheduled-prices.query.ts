@@ -15,7 +15,6 @@ export interface ShownSchedule {
   readonly change: ScheduledPrices;
   readonly before: StoredPrices;
   readonly then: StoredPrices;
-  /** Changes beside the prices. */
   readonly details: readonly DetailChange[];
   /** True when a price has changed since it was scheduled. */
   readonly changedSince: boolean;

@@ -12,7 +12,6 @@ import { productKey, refusedKey } from './refusal.state.js';
 export interface Refusal {
   readonly vendor: number;
   readonly fault: AccountFault;
-  /** Code of the vendor. */
   readonly code: string;
   readonly product: Product;
   readonly expectedCost: Kobo;

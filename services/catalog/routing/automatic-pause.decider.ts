@@ -37,7 +37,6 @@ export interface Evidence {
 export interface PauseRules {
   /** Least delivered share, 0 to 1; 0 turns the rule off. */
   readonly success: number;
-  /** Least number of attempts that the rule needs. */
   readonly attemptsMin: number;
   readonly windowMs: number;
   /** Least balance at the vendor; 0 turns the rule off. */

@@ -1,5 +1,4 @@
 const WORDS_MAX = 200;
-/** Fields in which vendors explain an answer. */
 const FIELDS = ['response_description', 'responseMessage', 'message', 'detail', 'error', 'msg'] as const;
 
 /** Words of a vendor's answer on one line. Never store them: they may name a customer. */

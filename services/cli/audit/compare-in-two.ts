@@ -116,7 +116,6 @@ export interface CompareThreadData {
   readonly part?: PartOfPurchases | undefined;
   /** True when a projector is running. */
   readonly served: boolean;
-  /** Also searches for unexplained money. */
   readonly unexplained: boolean;
 }
 

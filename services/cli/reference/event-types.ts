@@ -84,7 +84,6 @@ function symbolAt(checker: ts.TypeChecker, node: ts.TypeNode): ts.Symbol {
 const docOf = (checker: ts.TypeChecker, symbol: ts.Symbol): string =>
   ts.displayPartsToString(symbol.getDocumentationComment(checker)).replace(/\s+/g, ' ').trim();
 
-/** Comments in a part of a file. */
 const commentsIn = (text: string): string =>
   text
     .split('/**')

@@ -71,7 +71,6 @@ const ENVELOPE = `Each stored event also has \`id\`, \`type\`, \`version\`, \`at
 const POSTINGS = `Postings are the lines of a double entry: debits are positive, and the lines of an event add up to
 zero. An event without the heading *Postings* moves no money.`;
 
-/** @param root folder of the repository */
 export function eventsPage(root: string): string {
   const { unions, shapes } = readEvents(root);
   const types = unions.flatMap(({ events }) => events.map(({ type }) => type));

@@ -42,7 +42,6 @@ interface Registered {
   readonly labelNames?: readonly string[];
 }
 
-/** Rows of our own metrics. All others come from prom-client. */
 function apiRows(): string[][] {
   const { registry } = new RequestMetrics({
     liveConnections: () => 0,

@@ -11,7 +11,6 @@ export interface StoredEvents {
   readonly shapes: Readonly<Record<string, StoredFields | readonly string[]>>;
 }
 
-/** @param root folder of the repository */
 export function storedEvents(root: string): StoredEvents {
   const { unions, shapes } = readEvents(root);
   const events = unions.flatMap((union) => union.events);

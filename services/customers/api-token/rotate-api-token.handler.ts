@@ -11,7 +11,6 @@ export class RotateApiToken extends Command<string> {
     readonly userId: string,
     readonly password: string,
     readonly context: EventContext,
-    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

@@ -7,7 +7,6 @@ export interface Session {
   readonly role: Role;
   /** Unix milliseconds. */
   readonly startedAt: number;
-  /** `credentialEpoch` of the password that started the session. */
   readonly epoch: number;
 }
 

@@ -33,7 +33,6 @@ export const nameOfKind = (kind: PasswordKind): string =>
     ? `bcrypt ${kind.cost}`
     : `${kind.algorithm} m=${kind.memoryKib},t=${kind.passes},p=${kind.lanes}`;
 
-/** Undoes `nameOfKind`. */
 export function kindNamed(name: string): PasswordKind {
   const [algorithm, parameters = ''] = name.split(' ');
   if (algorithm === 'bcrypt') return { algorithm, cost: Number(parameters) };

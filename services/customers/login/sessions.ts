@@ -146,7 +146,6 @@ export class Sessions {
     await Promise.all(ids.map((id) => this.forget(id)));
   }
 
-  /** @param keptId id of the session that asks */
   async endOthers(userId: string, keptId: string | undefined): Promise<void> {
     const ids = await this.store.idsOf(userId);
     await Promise.all(ids.filter((id) => id !== keptId).map((id) => this.forget(id)));
@@ -189,7 +188,6 @@ export class Sessions {
     throw new RuleBroken('SESSION_EXPIRED');
   }
 
-  /** Ends a session that an earlier password started. */
   private ofPassword(session: LiveSession, now: number): Session | undefined | Promise<Session | undefined> {
     const judge = (current: boolean): Session | undefined => {
       if (current) return this.use(session, now);

@@ -12,7 +12,6 @@ export class SetPasskeyLimit extends Command<void> {
     readonly userId: string,
     readonly asked: { readonly passkeyId: string; readonly limit: Kobo; readonly pin: string },
     readonly context: EventContext,
-    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

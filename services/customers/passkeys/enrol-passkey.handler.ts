@@ -54,7 +54,6 @@ export class AddPasskey extends Command<string> {
     readonly userId: string,
     readonly asked: { readonly credential: NewCredential; readonly limit: Kobo; readonly device: string },
     readonly context: EventContext,
-    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

@@ -21,7 +21,6 @@ export class ChangePin extends Command<void> {
     readonly proof: PinProof,
     readonly pin: string,
     readonly context: EventContext,
-    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

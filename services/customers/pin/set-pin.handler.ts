@@ -11,7 +11,6 @@ export class SetPin extends Command<void> {
     readonly userId: string,
     readonly pin: string,
     readonly context: EventContext,
-    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

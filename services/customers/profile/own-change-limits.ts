@@ -3,7 +3,7 @@ import { LIMITS, type LimitRule, type Limits } from '../../../infra/limits/limit
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 
 const MINUTE_MS = 60_000;
-/** Limit for a short time. People change far fewer settings in one sitting. */
+/** Limit for a short time. */
 const AT_ONCE: LimitRule = { max: 120, windowMs: 15 * MINUTE_MS };
 const A_DAY: LimitRule = { max: 480, windowMs: 24 * 60 * MINUTE_MS };
 

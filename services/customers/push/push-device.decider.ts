@@ -3,7 +3,7 @@ import type { PushEnd, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPushDevice } from './push-device.state.js';
 
-/** Most browsers per person. Each browser costs a push call per notice. */
+/** Most browsers per person. */
 export const PUSH_DEVICES_MAX = 10;
 
 export type PushCommand =

@@ -11,7 +11,7 @@ export interface PushDevice {
   readonly auth: string;
   readonly device: string;
   readonly language: PushLanguage;
-  /** Handle of the session that subscribed. The subscription ends with the session. */
+  /** Handle of the session that subscribed. */
   readonly session: string;
 }
 

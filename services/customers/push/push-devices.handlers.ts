@@ -41,7 +41,6 @@ export class SubscribePush extends Command<string> {
     readonly userId: string,
     readonly asked: SealedPushDevice,
     readonly context: EventContext,
-    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

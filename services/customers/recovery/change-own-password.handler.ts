@@ -29,7 +29,6 @@ export class ChangeOwnPassword extends Command<string> {
     readonly proof: PasswordProof,
     readonly password: string,
     readonly context: EventContext,
-    /** `credentialEpoch` of the session that sends the command. */
     readonly epoch?: number,
   ) {
     super();

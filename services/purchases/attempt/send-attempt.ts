@@ -24,7 +24,6 @@ export interface ReadyAttempt {
   readonly vendor: number;
   readonly adapter: VendorAdapter;
   readonly request: VendorRequest;
-  /** Time of `PurchaseAccepted`. */
   readonly acceptedAt: Date;
   readonly vendorReference: string;
   readonly now: Date;

@@ -25,7 +25,7 @@ export interface Due {
 }
 
 export interface DemoOffice {
-  /** Creates the administrators at `start`. Returns the one who decides reviews. */
+  /** Creates the administrators at `start`. */
   open(start: Date): Promise<Actor>;
   pay(userId: string, paid: Kobo, now: Date): Promise<void>;
   plans(customers: readonly SeededUser[]): readonly Due[];

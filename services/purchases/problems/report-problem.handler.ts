@@ -13,7 +13,6 @@ import { problemEvent, problemStream } from '../purchase.events.js';
 export interface TellsOfProblem {
   readonly purchaseId: string;
   readonly reference: string;
-  /** Status that the customer saw. */
   readonly about: TransactionStatus;
   readonly problem: Problem;
   /** Text of the customer; may be empty. */
@@ -34,7 +33,6 @@ export class ReportProblem extends Command<{ readonly before: boolean }> {
   }
 }
 
-/** Limit of new reports per customer. */
 const REPORTS = { max: 10, windowMs: 3_600_000 };
 
 @CommandHandler(ReportProblem)

@@ -35,7 +35,6 @@ interface Sent {
 const REMEMBERED = 500;
 /** Most refusals counted per customer, so that one customer who retries a wrong number has little weight. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
-/** Faults that `judgeRefusals` judges at the first refusal. */
 const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);
 /** Codes of attempts that never reached the vendor; customers cannot cause them. */
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);

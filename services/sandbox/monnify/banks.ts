@@ -1,4 +1,3 @@
-/** Banks by Monnify code. */
 export const DESTINATION_BANKS: ReadonlyMap<string, string> = new Map([
   ['044', 'Access Bank'],
   ['023', 'Citibank'],

@@ -20,7 +20,6 @@ export interface Transfer {
   /** Naira. */
   readonly amount: number;
   readonly at: number;
-  /** Repeats of the webhook. */
   readonly duplicates: number;
   readonly loseWebhook: boolean;
   /** True once a webhook was accepted. */

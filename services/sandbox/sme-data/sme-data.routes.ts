@@ -10,7 +10,6 @@ import type { Payment, VendorBooks } from '../vendor-books.js';
 export interface SmeDataDeps {
   readonly books: VendorBooks;
   readonly latencyMs: number;
-  /** Vendor code by access token. */
   readonly vendorOfKey: ReadonlyMap<string, number>;
   readonly now: () => number;
 }

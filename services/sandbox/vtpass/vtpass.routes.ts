@@ -11,7 +11,6 @@ export interface VtpassDeps {
   readonly books: VendorBooks;
   readonly reversals: Reversals;
   readonly latencyMs: number;
-  /** Vendor code by `api-key`. */
   readonly vendorOfKey: ReadonlyMap<string, number>;
   readonly now: () => number;
 }

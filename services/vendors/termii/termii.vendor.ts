@@ -49,7 +49,7 @@ const REFUSED: Readonly<Record<number, RefusedFor>> = {
   422: 'input',
 };
 
-/** Most bytes of an answer. Enough for a thousand recipients with ten pages each. */
+/** Most bytes of an answer. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**

@@ -77,7 +77,6 @@ const membersOf = (fields: Fields): readonly Member[] =>
       return { name: written.toLowerCase().replace(/[^a-z0-9]/g, ''), written, value };
     });
 
-/** Value under the first of the `names` that has one. */
 function firstOf<Read>(
   members: readonly Member[],
   names: readonly string[],
