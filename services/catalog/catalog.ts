@@ -122,7 +122,9 @@ export class Catalog {
   /** True while the vendor refuses our account or this product. */
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
-    return accountPauses.has(code) || refusedProducts.has(refusedKey(code, productKey(product)));
+    if (accountPauses.has(code)) return true;
+    // Most of the time nothing is refused, and each sale asks.
+    return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
   /** True when `sells` is true, or while a paused vendor may be probed. */
@@ -134,9 +136,9 @@ export class Catalog {
   /** False without a code at this account, and while the plan is stopped or refused there. */
   private sellsAt(row: VendorRow, product: Product): boolean {
     if (!hasNameFor(row, product) || this.refuses(row, product)) return false;
-    return (
-      !('plan' in product) || !this.current.plansStopped.has(stopKey(product.service, product.plan, row.code))
-    );
+    const { plansStopped } = this.current;
+    if (plansStopped.size === 0 || !('plan' in product)) return true;
+    return !plansStopped.has(stopKey(product.service, product.plan, row.code));
   }
 
   private mayAnswer(service: Service, vendor: number, nowMs: number): boolean {
