@@ -182,7 +182,7 @@ describe('passwords', () => {
 
   it('of an unknown user never match, not even the decoy', async () => {
     const passwords = new Passwords();
-    expect(await passwords.verify(undefined, 'nobody has this password')).toBe(false);
+    expect(await passwords.verify(undefined, 'no one has this password')).toBe(false);
     const hash = await passwords.hash('right');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect([await passwords.verify(hash, 'right'), await passwords.verify(hash, 'Right')]).toEqual([

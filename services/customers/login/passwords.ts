@@ -37,7 +37,7 @@ const argon2Of = ({
   parallelism: lanes,
 });
 
-const DECOY = 'nobody has this password';
+const DECOY = 'no one has this password';
 const IDLE_MS = 30_000;
 const BCRYPT_THREADS = 2;
 
