@@ -41,7 +41,7 @@ export function ConfirmPrices() {
         <FormError message={error} />
         {isOwner ? (
           <BusyButton busy={busy} busyText="Confirming...">
-            Confirm the prices and begin to sell
+            Confirm the prices
           </BusyButton>
         ) : null}
       </Form>
