@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ledger, startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
 import { BCRYPT_HASH, csvOf, customerRow, OLD_PASSWORD } from '../moving-in/testing/customers-csv.js';
-import { send, signIn, untilQuiet } from '../standalone/testing/callers.js';
+import { eventually, send, signIn, untilQuiet } from '../standalone/testing/callers.js';
 import { factsIn } from '../standalone/testing/facts-in.js';
 
 const OWNERS = ['ada@owner.test', 'bola@owner.test'] as const;
@@ -20,6 +20,8 @@ let product: Running;
 const settings: Record<string, string> = { DEMO_DATA: '0', LOG_LEVEL: 'error' };
 
 const run = (args: readonly string[], input = ''): Promise<string> => ledger(dataDir, args, settings, input);
+const stored = (facts: readonly string[], type: string): number =>
+  facts.filter((fact) => fact.includes(`"type":"${type}"`)).length;
 const importing = (...args: readonly string[]): Promise<string> =>
   run(['import', file, ...args], `${PASSWORD}\n`);
 
@@ -67,9 +69,15 @@ describe('ledger import', () => {
     await expect(importing('--run')).rejects.toThrow('--backup-to');
     expect(await importing('--run', '--backup-to', folder)).toContain(`${CUSTOMERS} customers are in`);
     expect(readdirSync(folder).filter((name) => name.startsWith('before-import-'))).toHaveLength(1);
+    const imported = stored(await factsIn(dataDir), 'AccountReserved');
     const { headers } = await signIn(product.url, 'ada7@old.test', OLD_PASSWORD);
     const { body } = await send(`${product.url}/api/user_data/`, 'POST', {}, headers);
     expect(body).toMatchObject({ user_data: { user_wallet: 1500.5 } });
+    // Both are stored after the answers: the new hash, and the bank accounts that `/api/user_data/` asks for.
+    await eventually(
+      () => factsIn(dataDir),
+      (facts) => stored(facts, 'PasswordRehashed') === 1 && stored(facts, 'AccountReserved') > imported,
+    );
   });
 
   it('repeated, books nothing again and makes no other backup', async () => {
