@@ -16,8 +16,12 @@ export interface LabelledToken {
  * Text of at most `max` characters that is safe to show. Control characters, lone surrogates and invisible
  * characters become spaces.
  */
-export const plainText = (text: string, max = TEXT_MAX): string =>
-  text.slice(0, max).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
+export function plainText(text: string, max = TEXT_MAX): string {
+  const kept = text.slice(0, max);
+  return PRINTABLE_ASCII.test(kept) ? kept : kept.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
+}
+/** Needs no replacement, which a Unicode search takes longer to find out. */
+const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /** `plainText` with ordinary spaces, dashes and digits, for matching. */
 const ordinary = (text: string): string =>

@@ -23,12 +23,14 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
+const LONG = /\d{16}/;
 /** Matches texts, which stay unchanged, and long whole numbers, which `JSON.parse` would round. */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 
 /** Parsed JSON; undefined for other text, such as an HTML page. A number of sixteen digits or more becomes a text. */
 export function parseJson(text: string): unknown {
   try {
+    if (!LONG.test(text)) return JSON.parse(text);
     return JSON.parse(text.replace(TEXT_OR_LONG, (found) => (found.startsWith('"') ? found : `"${found}"`)));
   } catch {
     return undefined;

@@ -39,10 +39,12 @@ const COMMON: ReadonlySet<string> = new Set([
 
 /**
  * Finds the tokens or pins of an answer, which VTpass puts in several places.
- * @param wanted kind that the product delivers; guessed when absent
+ * @param kind what the product delivers; guessed when absent
  */
-export function readArtefacts(top: Fields, wanted = guessed(top)): Artefacts {
-  const members = membersOf(top);
+export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
+  const members = membersOf(top).filter(({ name, value }) => ARTEFACTS.has(name) && isSaid(value));
+  if (members.length === 0) return {};
+  const wanted = kind ?? guessed(members);
   const read = wanted === 'pins' ? pinsOf(members) : tokensOf(members);
   const units = firstOf(members, UNITS, (value) => textOf(value, UNITS_MAX));
   const purchasedCode = firstOf(members, PURCHASED_CODE, (value) => textOf(value));
@@ -91,8 +93,7 @@ function firstOf<Read>(
 }
 
 /** A list of `tokens` is a list of pins, unless its texts look like meter tokens. */
-function guessed(top: Fields): HandedOver {
-  const members = membersOf(top);
+function guessed(members: readonly Member[]): HandedOver {
   const named = (names: readonly string[]) => members.filter(({ name }) => names.includes(name));
   if (named(CREDIT.slice(0, 2)).some(({ value }) => tokensOfValue(value).length > 0)) return 'tokens';
   const lists = named(PIN_LISTS).flatMap(({ value }) => (Array.isArray(value) ? value : []) as unknown[]);
@@ -192,7 +193,7 @@ function unlike<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
 
 /** True for a member that should hold an artefact but was not understood. */
 function isUnread({ name, value }: Member, wanted: HandedOver, read: Artefacts): boolean {
-  if (!ARTEFACTS.has(name) || PURCHASED_CODE.includes(name) || !isSaid(value)) return false;
+  if (PURCHASED_CODE.includes(name)) return false;
   if (UNITS.includes(name)) return textOf(value, UNITS_MAX) === undefined;
   if (!read.tokens && !read.pins) return true;
   return wanted === 'tokens'
