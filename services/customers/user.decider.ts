@@ -197,7 +197,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     case 'KeepReservedAccount': {
       const { reserved } = command;
       const kept = user.reservedAccounts.find(
-        ({ accountReference }) => accountReference === reserved.accountReference,
+        ({ provider, accountReference }) =>
+          provider === reserved.provider && accountReference === reserved.accountReference,
       );
       return kept && kept.bankAccounts.length > 0 ? [] : [{ type: 'AccountReserved', data: reserved }];
     }

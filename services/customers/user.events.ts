@@ -68,8 +68,6 @@ export const userOf = (stream: string): string | undefined =>
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
 /** Finds the owner of a token by its digest. Has one event, `ApiTokenIssued`. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
-/** Finds the customer of an account reference. Has one event, `AccountReserved`. */
-export const reservedAccountStream = (accountReference: string): string => `reserved-${accountReference}`;
 
 export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
 

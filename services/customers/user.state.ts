@@ -248,7 +248,9 @@ function withReservedAccounts(
 ): User | undefined {
   const opened = open(sealed) as { accounts: BankAccount[] } | undefined;
   if (!opened) return undefined;
-  const others = user.reservedAccounts.filter((kept) => kept.accountReference !== accountReference);
+  const others = user.reservedAccounts.filter(
+    (kept) => kept.provider !== provider || kept.accountReference !== accountReference,
+  );
   const reserved = { provider, accountReference, bankAccounts: opened.accounts };
   return { ...user, reservedAccounts: [...others, reserved] };
 }

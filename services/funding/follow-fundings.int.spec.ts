@@ -51,7 +51,7 @@ const parts = () => ({
   wallets: people.wallets,
   inbox,
   logger,
-  provider,
+  providers: [provider],
   checkpoints,
   config: people.config,
   charge: () => 0n,
@@ -75,7 +75,7 @@ function follow(now = () => Date.now()) {
 async function tell(): Promise<void> {
   const desk = await openFundingService(parts());
   const body = webhookOf(REFERENCE, undefined, 3_000);
-  await desk.receiveWebhook(body, signed(body));
+  await desk.receiveWebhook('monnify', body, signed(body));
   await desk.stop();
 }
 

@@ -8,10 +8,9 @@ import type { FundingSettings } from './funding.settings.js';
 import type { EventStore, Json, RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import type { Kobo } from '../contracts/money.js';
-import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
+import { createProviders, type ProviderSettings } from '../vendors/payment-providers.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
-import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
 import { reportFunding, reportOf } from './funding.stream.js';
 import { PendingFundings } from './pending-fundings.js';
 import { sweepWindow, sweepWindows } from './sweep-payments.js';
@@ -23,10 +22,11 @@ export interface FollowFundingsDeps {
   readonly wallets: WalletStreams;
   readonly inbox: Inbox;
   readonly checkpoints: Checkpoints;
-  readonly config: MonnifySettings & Pick<FundingSettings, 'FUNDING_SWEEP_EVERY'>;
+  readonly config: ProviderSettings & Pick<FundingSettings, 'FUNDING_SWEEP_EVERY'>;
   readonly charge: () => Kobo;
   readonly logger: Logger;
-  readonly provider?: PaymentProvider;
+  /** Default: those of `FUNDING_PROVIDERS`. */
+  readonly providers?: readonly PaymentProvider[];
   readonly signal: AbortSignal;
   /** Milliseconds before asking about an old report without an outcome; default `SETTLE_MS`. */
   readonly settleMs?: number;
@@ -34,7 +34,7 @@ export interface FollowFundingsDeps {
 }
 
 export interface FollowingFundings {
-  /** Searches for payments whose webhook got lost. */
+  /** Searches every provider for payments whose webhook got lost. Returns how many are listed. */
   sweep(): Promise<number>;
   /** True when each reported payment has its outcome. */
   isCaughtUp(): Promise<boolean>;
@@ -54,12 +54,27 @@ const STOP_PATIENCE_MS = 1_500;
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
- * Asks the provider about each `FundingReported` and credits it. Run it in one process at a time: two would
+ * Asks the providers about each `FundingReported` and credits it. Run it in one process at a time: two would
  * ask twice, but credit once.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
-  const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
-  const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(config));
+  const followed = (deps.providers ?? createProviders(deps.config)).map((provider) =>
+    followOne(provider, deps),
+  );
+  return {
+    done: Promise.all(followed.map(({ done }) => done)).then(() => undefined),
+    async sweep() {
+      const found = await Promise.all(followed.map(({ sweep }) => sweep()));
+      return found.reduce((sum, each) => sum + each, 0);
+    },
+    isCaughtUp: async () => (await Promise.all(followed.map((each) => each.isCaughtUp()))).every(Boolean),
+  };
+}
+
+/** Each provider has a reactor and a sweep of its own, so that an outage of one delays no other. */
+function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): FollowingFundings {
+  const { eventStore, wallets, inbox, config, charge, logger: parent, checkpoints, signal } = deps;
+  const logger = parent.child({ provider: provider.code });
   const verify = new VerifyFunding({ eventStore, wallets, provider, charge });
   const pending = new PendingFundings({ settle: (reference) => verify.settle(reference), logger });
   const followed = new FollowedFundings(provider, pending, deps.now ?? nowMs);

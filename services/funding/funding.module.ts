@@ -20,7 +20,7 @@ import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { FUNDING, openFundingService } from './funding.service.js';
 import type { OpenFundingService } from './funding.service.js';
-import type { MonnifySettings } from '../vendors/monnify/monnify.client.js';
+import type { ProviderSettings } from '../vendors/payment-providers.js';
 import type { FundingSettings } from './funding.settings.js';
 import { ReserveMissingAccountHandler } from './reserve/reserve-missing-account.handler.js';
 import { startFunding } from './start-funding.js';
@@ -46,7 +46,7 @@ export class FundingModule implements OnApplicationShutdown {
         {
           provide: FUNDING,
           useFactory: (
-            config: FundingSettings & MonnifySettings,
+            config: FundingSettings & ProviderSettings,
             eventStore: EventStore,
             vault: KeyVault,
             snapshots: DisposableValues,

@@ -24,7 +24,7 @@ describe('a bank transfer through the sandbox', () => {
       request.on('end', () => {
         received += 1;
         const signature = request.headers['monnify-signature'] as string | undefined;
-        fixture.funding.receiveWebhook(Buffer.concat(chunks), signature).then(
+        fixture.funding.receiveWebhook('monnify', Buffer.concat(chunks), signature).then(
           () => response.writeHead(200).end(),
           () => response.writeHead(401).end(),
         );

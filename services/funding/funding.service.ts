@@ -5,11 +5,12 @@ import type { Inbox } from '../../infra/inbox/inbox.js';
 import { pause } from '../../infra/host/timers.js';
 import type { User } from '../customers/user.state.js';
 import type { Users } from '../customers/users.js';
-import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
-import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
+import type { PaymentProvider as Code } from '../contracts/admin/money-desk.contract.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { createProviders, PROVIDER_KINDS, type ProviderSettings } from '../vendors/payment-providers.js';
 import { ProviderRefused, type PaymentProvider } from '../vendors/payment-provider.js';
 import { reportFunding, reportOf } from './funding.stream.js';
-import { INBOX_KEY, recordWebhook } from './record-webhook.js';
+import { inboxKey, recordWebhook } from './record-webhook.js';
 import { reserveAccount } from './reserve/reserve-account.js';
 
 export interface FundingServiceDeps {
@@ -18,16 +19,20 @@ export interface FundingServiceDeps {
   readonly users: Users;
   readonly inbox: Inbox;
   readonly logger: Logger;
-  readonly config: MonnifySettings;
-  readonly provider?: PaymentProvider;
+  readonly config: ProviderSettings;
+  /** Default: those of `FUNDING_PROVIDERS`. */
+  readonly providers?: readonly PaymentProvider[];
 }
 
 export interface FundingService {
   /**
-   * Resolves when the webhook may be acknowledged. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
+   * Resolves when the webhook may be acknowledged. A provider that is off has no valid signature.
+   * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
    */
-  receiveWebhook(rawBody: Buffer, signature: string | undefined): Promise<void>;
-  /** While the provider is unavailable, tries again in the background. */
+  receiveWebhook(provider: Code, rawBody: Buffer, signature: string | undefined): Promise<void>;
+  /** Providers where the customer has no account number yet. */
+  lacking(user: Pick<User, 'reservedAccounts'>): readonly string[];
+  /** Asks every provider, and those that are unavailable again in the background. Never throws. */
   reserveAccount(user: User): Promise<void>;
 }
 
@@ -46,60 +51,73 @@ const LAST_PAUSE_MS = 60_000;
  */
 export async function openFundingService(deps: FundingServiceDeps): Promise<OpenFundingService> {
   const { eventStore, vault, users, inbox, config, logger } = deps;
-  const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(config));
+  const providers = deps.providers ?? createProviders(config);
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
-  await vault.createKey(INBOX_KEY);
+  for (const { code } of providers) await vault.createKey(inboxKey(code));
 
-  const refused = (error: ProviderRefused): void =>
-    logger.error({ err: error }, 'no account number for a customer');
+  const refused = (error: ProviderRefused, { code }: PaymentProvider): void =>
+    logger.error({ err: error, provider: code }, 'no account number for a customer');
 
   /** Tries with growing pauses until it succeeds or `stop` is called. Never throws. */
-  const repeat = async (reserve: () => Promise<void>): Promise<void> => {
+  const repeat = async (reserve: () => Promise<void>, provider: PaymentProvider): Promise<void> => {
     const { signal } = stopping;
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
       try {
         return await reserve();
       } catch (error) {
-        if (error instanceof ProviderRefused) return refused(error);
+        if (error instanceof ProviderRefused) return refused(error, provider);
         logger.warn({ err: error, what: 'reserving an account', pauseMs }, 'failed; it is tried again');
       }
       await pause(pauseMs, signal, { ref: false });
     }
   };
 
+  const reserveAt = async (provider: PaymentProvider, user: User): Promise<void> => {
+    const reserve = (whose: User): Promise<void> =>
+      reserveAccount(whose, { eventStore, vault, users, provider });
+    // Read the user before each try: the name may have changed, and an erased customer must not be sent to
+    // the provider.
+    const again = async (): Promise<void> => {
+      const now = await users.current(user.userId);
+      if (now) await reserve(now);
+    };
+    try {
+      await reserve(user);
+    } catch (error) {
+      if (error instanceof ProviderRefused) return refused(error, provider);
+      logger.warn({ err: error }, 'no account number yet; the provider is asked again');
+      const job = repeat(again, provider).finally(() => running.delete(job));
+      running.add(job);
+    }
+  };
+
   return {
-    receiveWebhook: (rawBody, signature) =>
-      recordWebhook(rawBody, signature, {
+    receiveWebhook: async (code, rawBody, signature) => {
+      const provider = providers.find((on) => on.code === code);
+      if (!provider) throw new RuleBroken('SIGNATURE_INVALID');
+      await recordWebhook(code, rawBody, signature, {
         inbox,
         vault,
         logger,
-        secretKey: config.MONNIFY_SECRET_KEY,
+        read: (body, shown) => PROVIDER_KINDS[code].readWebhook(body, shown, config),
         report: (payment) => reportFunding(eventStore, reportOf(payment, provider, 'webhook')),
-      }),
+      });
+    },
+
+    lacking: ({ reservedAccounts }) => {
+      const has = (code: string): boolean =>
+        reservedAccounts.some(({ provider, bankAccounts }) => provider === code && bankAccounts.length > 0);
+      return providers.flatMap(({ code }) => (has(code) ? [] : [code]));
+    },
 
     reserveAccount: async (user) => {
-      const reserve = (whose: User): Promise<void> =>
-        reserveAccount(whose, { eventStore, vault, users, provider });
-      // Read the user before each try: the name may have changed, and an erased customer must not be sent to
-      // the provider.
-      const again = async (): Promise<void> => {
-        const now = await users.current(user.userId);
-        if (now) await reserve(now);
-      };
-      try {
-        await reserve(user);
-      } catch (error) {
-        if (error instanceof ProviderRefused) return refused(error);
-        logger.warn({ err: error }, 'no account number yet; the provider is asked again');
-        const job = repeat(again).finally(() => running.delete(job));
-        running.add(job);
-      }
+      await Promise.all(providers.map((provider) => reserveAt(provider, user)));
     },
 
     stop: async () => {
       stopping.abort();
-      await provider.close();
+      await Promise.all(providers.map((provider) => provider.close()));
       await Promise.all(running);
     },
   };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { webhookBody } from '../sandbox/monnify/answers.js';
 import { reversedDisbursement } from '../sandbox/monnify/disbursement-answers.js';
 import { TRANSFER_VENDOR } from '../sandbox/vendor-books.js';
-import { INBOX_KEY } from './record-webhook.js';
+import { inboxKey } from './record-webhook.js';
 import { FakeProvider } from './testing/fake-provider.js';
 import { openFunding, signed } from './testing/open-funding.js';
 
@@ -82,17 +82,17 @@ const PERSONAL = [
 
 let fixture: Awaited<ReturnType<typeof openFunding>>;
 beforeEach(async () => {
-  fixture = await openFunding({ provider: new FakeProvider() });
+  fixture = await openFunding({ providers: [new FakeProvider()] });
 });
 afterEach(() => fixture.remove());
 
 /** Decrypted content of a stored webhook. */
 async function keptOf(text: string): Promise<Record<string, unknown>> {
   const body = Buffer.from(text);
-  await fixture.funding.receiveWebhook(body, signed(body));
+  await fixture.funding.receiveWebhook('monnify', body, signed(body));
   const message = await fixture.inbox.get(hash('sha256', body, 'hex'));
   expect(message?.from).toBe('monnify');
-  return fixture.people.vault.open(INBOX_KEY, message!.sealed)!;
+  return fixture.people.vault.open(inboxKey('monnify'), message!.sealed)!;
 }
 
 it.each([

@@ -4,16 +4,15 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { nowMs } from '../../infra/host/clock.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import { RuleBroken } from '../contracts/errors.js';
-import type { ListedPayment } from '../vendors/payment-provider.js';
-import { koboOfPayment } from '../vendors/provider-amount.js';
-import { factsOfWebhook, PaymentWebhook, isMonnifySignature } from '../vendors/monnify/webhooks.js';
+import type { ListedPayment, ProviderWebhook } from '../vendors/payment-provider.js';
 
-export const INBOX_KEY = 'inbox-monnify';
+export const inboxKey = (provider: string): string => `inbox-${provider}`;
 
 export interface RecordWebhookDeps {
   readonly inbox: Inbox;
   readonly vault: KeyVault;
-  readonly secretKey: string;
+  /** Undefined when the signature is wrong. */
+  readonly read: (rawBody: Buffer, signature: string | undefined) => ProviderWebhook | undefined;
   readonly logger: Logger;
   readonly report: (payment: ListedPayment) => Promise<void>;
 }
@@ -24,37 +23,24 @@ export interface RecordWebhookDeps {
  * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(
+  provider: string,
   rawBody: Buffer,
   signature: string | undefined,
-  deps: RecordWebhookDeps,
+  { inbox, vault, logger, read, report }: RecordWebhookDeps,
 ): Promise<void> {
-  const { inbox, vault, logger } = deps;
-  if (!isMonnifySignature(signature, rawBody, deps.secretKey)) throw new RuleBroken('SIGNATURE_INVALID');
+  const webhook = read(rawBody, signature);
+  if (!webhook) throw new RuleBroken('SIGNATURE_INVALID');
+  const { facts, payment } = webhook;
   const id = hash('sha256', rawBody, 'hex');
-  const body = parse(rawBody);
-  await vault.loadKeys([INBOX_KEY]);
+  const key = inboxKey(provider);
+  await vault.loadKeys([key]);
   if (!(await inbox.get(id)))
     await inbox.store({
       id,
-      from: 'monnify',
+      from: provider,
       receivedAt: nowMs(),
-      sealed: vault.seal(INBOX_KEY, { bytes: rawBody.length, ...factsOfWebhook(body) }),
+      sealed: vault.seal(key, { bytes: rawBody.length, ...facts }),
     });
-  const webhook = PaymentWebhook.safeParse(body);
-  if (!webhook.success) {
-    logger.info({ message: id }, 'kept a webhook that names no payment');
-    return;
-  }
-  const { eventType, eventData } = webhook.data;
-  if (eventType !== 'SUCCESSFUL_TRANSACTION') return;
-  const { transactionReference, amountPaid } = eventData;
-  await deps.report({ transactionReference, said: koboOfPayment(amountPaid) });
-}
-
-function parse(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(rawBody));
-  } catch {
-    return undefined;
-  }
+  if (payment === 'unreadable') logger.info({ message: id }, 'kept a webhook that names no payment');
+  else if (payment) await report(payment);
 }

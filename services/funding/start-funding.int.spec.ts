@@ -15,7 +15,7 @@ describe('money coming in', () => {
   let fixture: Fixture;
   beforeEach(async () => {
     provider = new FakeProvider();
-    fixture = await openFunding({ provider });
+    fixture = await openFunding({ providers: [provider] });
     await fixture.reserve();
   });
   afterEach(() => fixture.remove());
@@ -61,7 +61,7 @@ describe('money coming in', () => {
     const before = await fixture.people.store.lastPosition();
     const body = webhookOf('MNFY|1');
     for (const signature of [undefined, 'nonsense', signed(webhookOf('MNFY|2'))])
-      await expect(fixture.funding.receiveWebhook(body, signature)).rejects.toMatchObject({
+      await expect(fixture.funding.receiveWebhook('monnify', body, signature)).rejects.toMatchObject({
         code: 'SIGNATURE_INVALID',
       });
     expect(await fixture.people.store.lastPosition()).toBe(before);
@@ -76,7 +76,7 @@ describe('money coming in', () => {
       Buffer.from('{"eventType":1}'),
       Buffer.from(''),
     ])
-      await fixture.funding.receiveWebhook(body, signed(body));
+      await fixture.funding.receiveWebhook('monnify', body, signed(body));
     expect(await fixture.people.store.lastPosition()).toBe(before);
   });
 
@@ -179,7 +179,7 @@ describe('a crash', () => {
     'after the report or the verdict is repaired at the next start (checkpoint kept: %s)',
     async (kept) => {
       const provider = new FakeProvider();
-      const first = await openFunding({ provider });
+      const first = await openFunding({ providers: [provider] });
       await first.reserve();
       const { userId, accountReference, people } = first;
       await until(async () => (await first.people.store.lastPosition()) > 0);
@@ -200,7 +200,11 @@ describe('a crash', () => {
         fact('FundingVerified', verified, context),
       ]);
 
-      const second = await openFunding({ provider }, people, kept ? first.checkpoints : undefined);
+      const second = await openFunding(
+        { providers: [provider] },
+        people,
+        kept ? first.checkpoints : undefined,
+      );
       await until(async () => (await second.available()) === 295_000n + 95_000n);
       await until(() => second.funding.isCaughtUp());
       expect(provider.asked.get('MNFY|2')).toBeUndefined();
@@ -216,7 +220,7 @@ describe('a process killed at any step between a webhook and its credit', () => 
     provider.references = async function* () {
       yield* await Promise.resolve([]);
     };
-    const base = await openFunding({ provider });
+    const base = await openFunding({ providers: [provider] });
     await base.reserve();
     await base.funding.stop();
     const { people, inbox, checkpoints, userId, accountReference } = base;
@@ -230,7 +234,7 @@ describe('a process killed at any step between a webhook and its credit', () => 
         {
           eventStore: life.of(people.store, ['head', 'append', 'readStream']),
           inbox: life.of(inbox, ['get', 'store']),
-          provider: life.of(provider, ['transaction']),
+          providers: [life.of(provider, ['transaction'])],
           wallets: life.of(people.wallets, ['handle']),
           checkpoints: life.of(checkpoints, ['load', 'save']),
         },
@@ -245,7 +249,7 @@ describe('a process killed at any step between a webhook and its credit', () => 
       life.end();
       void first.funding.stop();
 
-      const second = await openFunding({ provider, inbox }, people, checkpoints);
+      const second = await openFunding({ providers: [provider], inbox }, people, checkpoints);
       if (told) acknowledged += 1;
       else await second.tell(reference);
       await until(() => second.funding.isCaughtUp());
@@ -295,7 +299,7 @@ function mortal(stepsMax: number) {
 
 describe('a reserved account', () => {
   it('is reserved once and found by its reference', async () => {
-    const fixture = await openFunding({ provider: new FakeProvider() });
+    const fixture = await openFunding({ providers: [new FakeProvider()] });
     await Promise.all([fixture.reserve(), fixture.reserve()]);
     await fixture.reserve();
     expect(count(await fixture.types(), 'AccountReserved')).toBe(2);
@@ -313,7 +317,7 @@ describe('a reserved account', () => {
   it('is reserved later when the provider is unavailable', async () => {
     const provider = new FakeProvider();
     provider.down = true;
-    const fixture = await openFunding({ provider });
+    const fixture = await openFunding({ providers: [provider] });
     await fixture.reserve();
     expect(count(await fixture.types(), 'AccountReserved')).toBe(0);
     provider.down = false;

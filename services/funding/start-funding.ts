@@ -1,24 +1,22 @@
-import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
-import { startFollowingFundings, type FollowFundingsDeps } from './follow-fundings.js';
-import { monnifyOptions } from '../vendors/monnify/monnify.client.js';
+import { createProviders } from '../vendors/payment-providers.js';
+import {
+  startFollowingFundings,
+  type FollowFundingsDeps,
+  type FollowingFundings,
+} from './follow-fundings.js';
 import { openFundingService, type FundingServiceDeps, type OpenFundingService } from './funding.service.js';
 
 export interface FundingDeps extends FundingServiceDeps, Omit<FollowFundingsDeps, 'signal'> {
   readonly config: FundingServiceDeps['config'] & FollowFundingsDeps['config'];
 }
 
-export interface Funding extends OpenFundingService {
-  /** Searches for payments whose webhook got lost. */
-  sweep(): Promise<number>;
-  /** True when each reported payment has its outcome. */
-  isCaughtUp(): Promise<boolean>;
-}
+export type Funding = OpenFundingService & Pick<FollowingFundings, 'sweep' | 'isCaughtUp'>;
 
 export async function startFunding(deps: FundingDeps): Promise<Funding> {
-  const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(deps.config));
+  const providers = deps.providers ?? createProviders(deps.config);
   const stopping = new AbortController();
-  const service = await openFundingService({ ...deps, provider });
-  const { done, sweep, isCaughtUp } = startFollowingFundings({ ...deps, provider, signal: stopping.signal });
+  const service = await openFundingService({ ...deps, providers });
+  const { done, sweep, isCaughtUp } = startFollowingFundings({ ...deps, providers, signal: stopping.signal });
   return {
     ...service,
     sweep,

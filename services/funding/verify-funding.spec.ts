@@ -3,7 +3,7 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
-import { reservedAccountStream } from '../customers/user.events.js';
+import { reservedAccountStream } from '../customers/reserved-accounts.js';
 import type { ProviderTransaction } from '../vendors/payment-provider.js';
 import { START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   store = new MemoryEventStore();
   provider = new FakeProvider();
   [here, there] = [new WalletProcess(store), new WalletProcess(store)];
-  await store.append(reservedAccountStream('NL-1'), NO_STREAM, [
+  await store.append(reservedAccountStream('monnify', 'NL-1'), NO_STREAM, [
     fact('AccountReserved', { userId: USER, provider: 'monnify', accountReference: 'NL-1' }, systemContext()),
   ]);
   await tell();
@@ -148,7 +148,7 @@ describe('a payment that its provider confirms', () => {
     for (let round = 0; round < 50; round += 1) {
       store = new MemoryEventStore();
       [here, there] = [new WalletProcess(store), new WalletProcess(store)];
-      await store.append(reservedAccountStream('NL-1'), NO_STREAM, [
+      await store.append(reservedAccountStream('monnify', 'NL-1'), NO_STREAM, [
         fact('AccountReserved', { userId: USER }, systemContext()),
       ]);
       await tell();
@@ -331,7 +331,7 @@ describe('a later part of a payment under the same reference', () => {
   it('does not keep the credit from the first part when the provider is away', async () => {
     store = new MemoryEventStore();
     [here, there] = [new WalletProcess(store), new WalletProcess(store)];
-    await store.append(reservedAccountStream('NL-1'), NO_STREAM, [
+    await store.append(reservedAccountStream('monnify', 'NL-1'), NO_STREAM, [
       fact('AccountReserved', { userId: USER }, systemContext()),
     ]);
     await tell();

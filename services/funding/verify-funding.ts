@@ -5,7 +5,7 @@ import { monotonicMs, now } from '../../infra/host/clock.js';
 import { isYounger } from '../contracts/stored-times.js';
 import type { Kobo } from '../contracts/money.js';
 import { readStanding } from '../customers/standing.js';
-import { reservedAccountStream } from '../customers/user.events.js';
+import { ownerOfAccount } from '../customers/reserved-accounts.js';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
@@ -219,10 +219,9 @@ export class VerifyFunding {
   /** Undefined for an unknown account or an erased customer: an administrator decides about the payment. */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
-    const { eventStore } = this.deps;
-    const [reserved] = await eventStore.readStream(reservedAccountStream(accountReference), { limit: 1 });
-    if (!reserved) return undefined;
-    const userId = String(reserved.data['userId']);
+    const { eventStore, provider } = this.deps;
+    const userId = await ownerOfAccount(eventStore, provider.code, accountReference);
+    if (userId === undefined) return undefined;
     return (await readStanding(eventStore, userId)).standing.forgotten ? undefined : userId;
   }
 }

@@ -1,7 +1,7 @@
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
 import type { Kobo } from '../contracts/money.js';
-import { reservedAccountStream } from '../customers/user.events.js';
+import { ownerOfAccount } from '../customers/reserved-accounts.js';
 import type { Users } from '../customers/users.js';
 import { OPENING } from '../ledger/posting-rules.js';
 import { walletStream } from '../ledger/streams.js';
@@ -78,19 +78,11 @@ async function checkOne(
       messages.push(['Email', 'Somebody has an account with this email already.']);
   }
   for (const { provider, accountReference } of accounts) {
-    const owner = await ownerOfAccount(eventStore, accountReference);
+    const owner = await ownerOfAccount(eventStore, provider, accountReference);
     if (owner !== undefined && owner !== userId)
       messages.push([`Account reference (${provider})`, 'This account belongs to somebody else here.']);
   }
   return { customer: { ...customer, isThere }, messages };
-}
-
-export async function ownerOfAccount(
-  eventStore: Pick<EventStore, 'readStream'>,
-  accountReference: string,
-): Promise<string | undefined> {
-  const [reserved] = await eventStore.readStream(reservedAccountStream(accountReference), { limit: 1 });
-  return reserved?.data['userId'] as string | undefined;
 }
 
 /** Opening balance in the wallet; `undefined` while none is booked. It stands near the beginning. */

@@ -10,11 +10,12 @@ import {
 } from '../../infra/event-store/event-store.js';
 import { freeEmail } from '../customers/email-claims.js';
 import { macOfPin } from '../customers/pin/pins.js';
-import { emailStream, reservedAccountStream, userStream, type UserEvent } from '../customers/user.events.js';
+import { claimAccount } from '../customers/reserved-accounts.js';
+import { emailStream, userStream, type UserEvent } from '../customers/user.events.js';
 import type { Users } from '../customers/users.js';
 import { OPENING } from '../ledger/posting-rules.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
-import { type KnownCustomer, openingReference, ownerOfAccount } from './check-customers.js';
+import { type KnownCustomer, openingReference } from './check-customers.js';
 
 export interface MoveDeps {
   readonly eventStore: EventStore;
@@ -66,7 +67,13 @@ async function register(customer: KnownCustomer, context: EventContext, deps: Mo
   await vault.loadKeys([userId]);
   await claimEmail(customer, context, deps);
   for (const account of accounts)
-    if (!(await reserve(account, customer, context, deps))) {
+    if (
+      !(await claimAccount(
+        eventStore,
+        { userId, ...account },
+        accountReserved(account, userId, context, vault),
+      ))
+    ) {
       await freeEmail(eventStore, users.emails.mac(email), userId, context);
       throw new RowRefused('An account belongs to somebody else here.');
     }
@@ -87,19 +94,6 @@ async function claimEmail(
     ]));
   if (!isOurs && (await users.emails.ownerOf(email)) !== userId)
     throw new RowRefused('Somebody has an account with this email already.');
-}
-
-/** Returns false when the account belongs to another person. */
-async function reserve(
-  account: KnownCustomer['accounts'][number],
-  { userId }: KnownCustomer,
-  context: EventContext,
-  { eventStore, vault }: MoveDeps,
-): Promise<boolean> {
-  const stream = reservedAccountStream(account.accountReference);
-  const reserved = accountReserved(account, userId, context, vault);
-  if (await appended(eventStore, stream, NO_STREAM, [reserved])) return true;
-  return (await ownerOfAccount(eventStore, account.accountReference)) === userId;
 }
 
 /** The provider is asked for the account numbers when the customer opens their page. */

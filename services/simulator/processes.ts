@@ -167,7 +167,7 @@ export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Pr
       checkpoints,
       logger,
       signal,
-      provider,
+      providers: [provider],
       charge: () => FUNDING_CHARGE,
       config: { FUNDING_SWEEP_EVERY: FUNDING_SWEEP_MS } as never,
     });

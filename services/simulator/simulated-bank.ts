@@ -5,6 +5,7 @@ import {
   type ProviderTransaction,
 } from '../vendors/payment-provider.js';
 import type { SimulatedLog } from '../../infra/simulation/simulated-log.js';
+import { reservedAccountStream } from '../customers/reserved-accounts.js';
 import { derivedId } from '../purchases/accept/references.js';
 import { type PlannedPayment, userOf } from './scenario.js';
 
@@ -61,7 +62,7 @@ export function reserveAccounts(log: SimulatedLog, customers: number): void {
     const actor = { kind: 'system', id: 'simulator' } as const;
     const data = { userId: userOf(customer) };
     const from = { revision: -1, hash: '0'.repeat(64) };
-    log.append(`reserved-${accountOf(customer)}`, from, [
+    log.append(reservedAccountStream('monnify', accountOf(customer)), from, [
       { ...event, actor, correlationId: id, causationId: id, data },
     ]);
   }

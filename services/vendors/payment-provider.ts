@@ -5,9 +5,9 @@ import type { Kobo } from '../contracts/money.js';
 /** Payment as the provider reports it. No amount comes from any other source. */
 export interface ProviderTransaction {
   readonly transactionReference: string;
-  /** Our reference of the account that was paid into; undefined when the account is not ours. */
+  /** Account that was paid into; undefined when the answer names none of ours. */
   readonly accountReference: string | undefined;
-  /** Status as the provider spells it; empty unless it is text. */
+  /** Status in a word that `judge` knows; for another word of the provider, any text that `judge` does not know. */
   readonly status: string;
   /** Currency as the provider spells it. Empty unless it is text, or when the answer names two. */
   readonly currency: string;
@@ -47,15 +47,33 @@ export interface ListedPayment {
 /** Row of a list that names no payment. Its digest does not depend on the order of its fields. */
 export type UnreadRow = Unread;
 
+/** Webhook whose signature is right. */
+export interface ProviderWebhook {
+  /** Fields without personal data, which may be stored. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** Payment to ask the provider about. `unreadable` when the webhook may name one that we cannot read. */
+  readonly payment: ListedPayment | 'unreadable' | undefined;
+}
+
 export interface AccountRequest {
-  readonly accountReference: string;
-  readonly accountName: string;
-  readonly customerEmail: string;
-  readonly customerName: string;
+  readonly userId: string;
+  /** Reference of an account that exists already, for example in an older system. */
+  readonly accountReference?: string | undefined;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string;
   /** BVN of the customer. The central bank requires it; the provider's sandbox does not. */
   readonly bvn?: string;
 }
 
+export interface ReservedAccount {
+  /** Name of the account in payments. It never changes for a customer. */
+  readonly accountReference: string;
+  readonly bankAccounts: readonly BankAccount[];
+}
+
+/** A provider that gives customers bank accounts. Each has a row in `payment-providers.ts`. */
 export interface PaymentProvider {
   /** Code of the provider in events and idempotency keys. */
   readonly code: string;
@@ -63,7 +81,7 @@ export interface PaymentProvider {
    * Creates the accounts of a customer, or returns existing ones.
    * @throws ProviderUnavailable, ProviderRefused
    */
-  reserveAccount(request: AccountRequest): Promise<BankAccount[]>;
+  reserveAccount(request: AccountRequest): Promise<ReservedAccount>;
   /**
    * Payment by its reference; undefined for an unknown reference.
    * @throws ProviderUnavailable

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Duration } from '../../infra/config/duration.js';
 import type { SettingsOf } from '../../infra/config/settings.js';
+import { PAYMENT_PROVIDERS, type PaymentProvider } from '../contracts/admin/money-desk.contract.js';
 
 export const SANDBOX_CONTRACT_CODE = '0000000000';
 export const SANDBOX_SOURCE_ACCOUNT = '8016472829';
@@ -52,6 +53,15 @@ export const VENDOR_SETTINGS = {
   VENDOR_PROBE_AFTER: Duration.prefault('1m').describe(
     'how long a failing vendor is left alone before one purchase probes it; doubles with each probe that fails, to 1 h',
   ),
+  FUNDING_PROVIDERS: z
+    .string()
+    .transform((text) => text.split(',').map((code) => code.trim()))
+    .pipe(z.array(z.enum(Object.keys(PAYMENT_PROVIDERS) as PaymentProvider[])).min(1))
+    .transform((codes) => [...new Set(codes)])
+    .prefault('monnify')
+    .describe(
+      `providers of customers' bank accounts, with commas between them: ${Object.keys(PAYMENT_PROVIDERS).join(', ')}. Transfers, account names and BVN checks need monnify`,
+    ),
   MONNIFY_URL: z.url().optional().describe('Monnify API; default the sandbox'),
   MONNIFY_API_KEY: z.string().default('sandbox-api-key').describe('Monnify API key'),
   MONNIFY_SECRET_KEY: z.string().default('sandbox-secret-key').describe('Monnify secret key; signs webhooks'),

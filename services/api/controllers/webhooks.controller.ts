@@ -21,7 +21,7 @@ export class WebhooksController {
     @Headers(MONNIFY_SIGNATURE_HEADER) signature: string | undefined,
   ): Promise<object> {
     const rawBody = bytes(body);
-    await this.funding.receiveWebhook(rawBody, signature);
+    await this.funding.receiveWebhook('monnify', rawBody, signature);
     await this.hints.ofTransfer(rawBody);
     return { status: true, message: 'received' };
   }

@@ -283,7 +283,8 @@ function stubsOfRooms(
       provide: FUNDING,
       useValue: {
         reserveAccount: async () => undefined,
-        receiveWebhook: async (body: Buffer, signature: string | undefined) => {
+        lacking: () => [],
+        receiveWebhook: async (_provider: string, body: Buffer, signature: string | undefined) => {
           if (signature !== 'right') throw new RuleBroken('SIGNATURE_INVALID');
           received.push(body.toString());
         },

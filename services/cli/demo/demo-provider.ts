@@ -1,5 +1,11 @@
 import type { Kobo } from '../../contracts/money.js';
-import type { ListedPayment, PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
+import type {
+  AccountRequest,
+  ListedPayment,
+  PaymentProvider,
+  ProviderTransaction,
+  ReservedAccount,
+} from '../../vendors/payment-provider.js';
 
 const FEE_MAX = 500_00n;
 /** Raw answer of the provider, which is read only when an answer is uncertain. */
@@ -19,10 +25,12 @@ export class DemoProvider implements PaymentProvider {
     this.paid.set(transactionReference, { transactionReference, ...said });
   }
 
-  reserveAccount({ accountName }: Parameters<PaymentProvider['reserveAccount']>[0]) {
+  reserveAccount({ userId, firstName, lastName }: AccountRequest): Promise<ReservedAccount> {
     this.accounts += 1;
     const accountNumber = `99${String(this.accounts).padStart(8, '0')}`;
-    return Promise.resolve([{ bankCode: '50515', bankName: 'Moniepoint MFB', accountNumber, accountName }]);
+    const account = { bankCode: '50515', bankName: 'Moniepoint MFB', accountNumber };
+    const bankAccounts = [{ ...account, accountName: `${firstName} ${lastName}`.trim() }];
+    return Promise.resolve({ accountReference: `NL-${userId}`, bankAccounts });
   }
 
   transaction(reference: string): Promise<ProviderTransaction | undefined> {

@@ -12,7 +12,6 @@ import {
   emailStream,
   FORGETTINGS_STREAM,
   OLD_HASHES_STREAM,
-  reservedAccountStream,
   userStream,
 } from '../../customers/user.events.js';
 import { ownEntry } from '../../contracts/own-entry.js';
@@ -60,7 +59,7 @@ const STREAMS: Readonly<Record<string, string>> = {
 /** Further stream of an event, beside that of its union. */
 const ALSO_IN: Readonly<Record<string, string>> = {
   ApiTokenIssued: apiTokenStream('<tokenDigest>'),
-  AccountReserved: reservedAccountStream('<accountReference>'),
+  AccountReserved: 'reserved-<provider>-<digest of accountReference>',
 };
 
 const INTRO = `The ledger is a log of these events. Each event belongs to one stream, and the hashes of a stream form a

@@ -3,7 +3,7 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 import type { BankAccount } from '../../contracts/funding.contract.js';
 import { CreateUser } from '../../customers/registration/create-user.handler.js';
 import { ADA, openPeople, type People } from '../../customers/testing/people.js';
-import type { PaymentProvider } from '../../vendors/payment-provider.js';
+import type { AccountRequest, PaymentProvider } from '../../vendors/payment-provider.js';
 import { reserveAccount } from './reserve-account.js';
 
 const ACCOUNT = { bankCode: '035', bankName: 'Wema', accountNumber: '0123456789', accountName: 'Ada' };
@@ -25,9 +25,9 @@ it('asks the provider by the reference that a customer brought from an older sys
   const answers: BankAccount[][] = [[], [ACCOUNT]];
   const provider = {
     code: 'monnify',
-    reserveAccount: async ({ accountReference }: { accountReference: string }) => {
+    reserveAccount: async ({ accountReference = '' }: AccountRequest) => {
       asked.push(accountReference);
-      return answers.shift()!;
+      return { accountReference, bankAccounts: answers.shift()! };
     },
   } as unknown as PaymentProvider;
   for (let times = 0; times < 3; times += 1)

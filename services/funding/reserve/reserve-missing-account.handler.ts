@@ -21,17 +21,12 @@ export class ReserveMissingAccountHandler implements ICommandHandler<ReserveMiss
 
   constructor(
     @Inject(Users) private readonly users: Pick<Users, 'byId'>,
-    @Inject(FUNDING) private readonly funding: Pick<FundingService, 'reserveAccount'>,
+    @Inject(FUNDING) private readonly funding: Pick<FundingService, 'lacking' | 'reserveAccount'>,
   ) {}
 
   async execute({ userId }: ReserveMissingAccount): Promise<void> {
     const user = await this.users.byId(userId);
-    if (
-      !user?.emailVerified ||
-      user.reservedAccounts.some(({ bankAccounts }) => bankAccounts.length > 0) ||
-      this.asked.has(userId)
-    )
-      return;
+    if (!user?.emailVerified || this.asked.has(userId) || this.funding.lacking(user).length === 0) return;
     this.asked.set(userId, true);
     void this.funding.reserveAccount(user);
   }

@@ -30,6 +30,10 @@ describe('a customer who opens their page', () => {
     handler = new ReserveMissingAccountHandler(
       { byId: async (userId) => people[userId] },
       {
+        lacking: ({ reservedAccounts }) =>
+          ['monnify', 'paystack'].filter(
+            (code) => !reservedAccounts.some((one) => one.provider === code && one.bankAccounts.length > 0),
+          ),
         reserveAccount: ({ userId }) => {
           reserved.push(userId);
           return new Promise(() => undefined);
@@ -61,8 +65,15 @@ describe('a customer who opens their page', () => {
     expect(reserved).toEqual(['ada']);
   });
 
-  it('gets no second one, and a deleted user gets none', async () => {
-    people = { ada: { ...ADA, reservedAccounts: [RESERVED] } };
+  it('gets the number of a second provider', async () => {
+    people['ada'] = { ...ADA, reservedAccounts: [RESERVED] };
+    await look();
+    expect(reserved).toEqual(['ada']);
+  });
+
+  it('gets no second one at a provider, and a deleted user gets none', async () => {
+    const reservedAccounts = [RESERVED, { ...RESERVED, provider: 'paystack' }];
+    people = { ada: { ...ADA, reservedAccounts } };
     await look();
     await look('gone');
     expect(reserved).toEqual([]);

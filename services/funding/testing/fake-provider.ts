@@ -1,9 +1,11 @@
 import { ProviderUnavailable } from '../../vendors/payment-provider.js';
 import type {
+  AccountRequest,
   ListedPayment,
   PaymentProvider,
   ProviderTransaction,
   RawAnswer,
+  ReservedAccount,
   UnreadAnswer,
   UnreadRow,
 } from '../../vendors/payment-provider.js';
@@ -15,7 +17,8 @@ export const RAW: RawAnswer = {
 
 /** Provider with given answers, which counts queries. */
 export class FakeProvider implements PaymentProvider {
-  readonly code = 'monnify';
+  constructor(readonly code = 'monnify') {}
+
   readonly transactions = new Map<string, ProviderTransaction | UnreadAnswer>();
   readonly asked = new Map<string, number>();
   /** Listed rows that name no payment. */
@@ -32,11 +35,12 @@ export class FakeProvider implements PaymentProvider {
     this.transactions.set(reference, { transactionReference: reference, ...said, raw: RAW, ...more });
   }
 
-  reserveAccount({ accountName }: { accountName: string }) {
+  async reserveAccount({ userId, firstName, lastName }: AccountRequest): Promise<ReservedAccount> {
+    await Promise.resolve();
     this.answer();
-    return Promise.resolve([
-      { bankCode: '50515', bankName: 'Moniepoint', accountNumber: '6000000001', accountName },
-    ]);
+    const accountName = `${firstName} ${lastName}`;
+    const account = { bankCode: '50515', bankName: 'Moniepoint', accountNumber: '6000000001', accountName };
+    return { accountReference: `NL-${userId}`, bankAccounts: [account] };
   }
 
   async transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined> {

@@ -7,7 +7,7 @@ import { ADA, openPeople } from '../../customers/testing/people.js';
 import type { People } from '../../customers/testing/people.js';
 import { koboFromNaira } from '../../contracts/money.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
-import { monnifySignature } from '../../vendors/monnify/webhooks.js';
+import { webhookSignature } from '../../vendors/webhook-signature.js';
 import { startFunding } from '../start-funding.js';
 import type { FundingDeps } from '../start-funding.js';
 
@@ -26,7 +26,7 @@ export const webhookOf = (
     }),
   );
 
-export const signed = (body: Buffer): string => monnifySignature(body, SECRET);
+export const signed = (body: Buffer): string => webhookSignature(body, SECRET);
 
 /** Funding with its own customers. */
 export async function openFunding(
@@ -69,7 +69,7 @@ export async function openFunding(
     reserve: async () => funding.reserveAccount((await on.users.byId(userId))!),
     tell: (reference: string, amountPaid?: number): Promise<void> => {
       const body = webhookOf(reference, undefined, amountPaid);
-      return funding.receiveWebhook(body, signed(body));
+      return funding.receiveWebhook('monnify', body, signed(body));
     },
     available: async (): Promise<bigint> => (await wallets.load(userId)).available,
     types: async (): Promise<string[]> => (await eventStore.readAll(0, 1_000)).map((event) => event.type),

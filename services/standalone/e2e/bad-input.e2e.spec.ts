@@ -7,7 +7,7 @@ import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { sweepBadInput } from '../../api/testing/bad-input.js';
 import { sweepHostileValues } from '../../api/testing/hostile-values.js';
 import { addressOf, CALLS, type Call, type CallName } from '../../contracts/calls.js';
-import { monnifySignature } from '../../vendors/monnify/webhooks.js';
+import { webhookSignature } from '../../vendors/webhook-signature.js';
 import {
   bearer,
   buyAirtime,
@@ -157,7 +157,7 @@ describe('webhooks', () => {
     eventData: { transactionReference: 'MNFY|99|1', amountPaid: 5_000 },
   });
   const signed = (text: string): Record<string, string> => ({
-    'monnify-signature': monnifySignature(Buffer.from(text), 'sandbox-secret-key'),
+    'monnify-signature': webhookSignature(Buffer.from(text), 'sandbox-secret-key'),
   });
 
   it('of Monnify with an invalid signature are refused', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ledger, startSandboxProcess, startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
-import { monnifySignature } from '../../vendors/monnify/webhooks.js';
+import { webhookSignature } from '../../vendors/webhook-signature.js';
 import { accountNumberOf, eventually, send, signIn, untilQuiet } from '../testing/callers.js';
 import type { Answer, SignedIn } from '../testing/callers.js';
 import { eventsIn, factsIn } from '../testing/facts-in.js';
@@ -66,7 +66,7 @@ const webhook = (transactionReference: string, amountPaid: number, secret = SECR
     eventData: { transactionReference, amountPaid, paymentStatus: 'PAID' },
   });
   return send(`${product.url}/webhooks/monnify`, 'POST', body, {
-    'monnify-signature': monnifySignature(Buffer.from(body), secret),
+    'monnify-signature': webhookSignature(Buffer.from(body), secret),
   });
 };
 

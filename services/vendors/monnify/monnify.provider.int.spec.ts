@@ -30,12 +30,8 @@ const TRANSACTION = {
   settlementAmount: '2990.00',
   product: { type: 'RESERVED_ACCOUNT', reference: 'NL-1' },
 };
-const ORDER = {
-  accountReference: 'NL-1',
-  accountName: 'Ada',
-  customerEmail: 'a@x.test',
-  customerName: 'Ada',
-};
+const ORDER = { userId: '1', firstName: 'Ada', lastName: '', email: 'a@x.test', phone: '08031234567' };
+const SENT = { accountReference: 'NL-1', accountName: 'Ada', customerEmail: 'a@x.test', customerName: 'Ada' };
 
 describe('the Monnify client', () => {
   let server: Server;
@@ -237,16 +233,16 @@ describe('the Monnify client', () => {
       { bankCode: '50515', bankName: 'Moniepoint', accountNumber: '6000000001', accountName: 'Ada' },
     ];
     answer = () => ok({ accounts, status: 'ACTIVE' });
-    expect(await client.reserveAccount(ORDER)).toEqual(accounts);
+    expect(await client.reserveAccount(ORDER)).toEqual({ accountReference: 'NL-1', bankAccounts: accounts });
     expect(JSON.parse(seen.at(-1)!.body)).toEqual({
-      ...ORDER,
+      ...SENT,
       contractCode: '42',
       currencyCode: 'NGN',
       getAllAvailableBanks: true,
     });
     answer = (_, method) =>
       method === 'POST' ? { status: 422, text: '{"responseMessage":"exists"}' } : ok({ accounts });
-    expect(await client.reserveAccount(ORDER)).toEqual(accounts);
+    expect(await client.reserveAccount(ORDER)).toEqual({ accountReference: 'NL-1', bankAccounts: accounts });
     answer = () => ({ status: 404, text: '{"responseMessage":"BVN needed"}' });
     await expect(client.reserveAccount(ORDER)).rejects.toThrow(ProviderRefused);
     answer = () => ({ status: 422, text: '{"responseMessage":"a@x.test has BVN 22212345678"}' });
@@ -261,7 +257,7 @@ describe('the Monnify client', () => {
       accountName: 'Ada',
     };
     answer = () => ok({ accounts: [null, { ...account, accountNumber: 6_000_000_002 }, account] });
-    expect(await client.reserveAccount(ORDER)).toEqual([account]);
+    expect(await client.reserveAccount(ORDER)).toMatchObject({ bankAccounts: [account] });
     answer = () => ok({ accounts: [null] });
     await expect(client.reserveAccount(ORDER)).rejects.toThrow(ProviderUnavailable);
   });

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { BankAccount } from '../../contracts/funding.contract.js';
 import {
   ProviderRefused,
   ProviderUnavailable,
   ProviderUnreadable,
   type AccountRequest,
   type PaymentProvider,
+  type ReservedAccount,
 } from '../payment-provider.js';
 import { ReservedBody, SearchBody } from './monnify.answers.js';
 import { MonnifyClient, type Answer, type MonnifyOptions } from './monnify.client.js';
@@ -21,21 +21,26 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
   return {
     code: 'monnify',
 
-    async reserveAccount({ bvn, ...request }: AccountRequest): Promise<BankAccount[]> {
+    async reserveAccount(request: AccountRequest): Promise<ReservedAccount> {
       const { contractCode } = options;
+      const { userId, firstName, lastName, email, bvn, accountReference = `NL-${userId}` } = request;
+      const name = `${firstName} ${lastName}`.trim();
       const wanted = {
-        ...request,
+        accountReference,
+        accountName: name,
+        customerEmail: email,
+        customerName: name,
         contractCode,
         currencyCode: 'NGN',
         getAllAvailableBanks: true,
         ...(bvn && { bvn }),
       };
       const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
-      if (made.status === 200) return read(ReservedBody, made).accounts;
+      if (made.status === 200) return { accountReference, bankAccounts: read(ReservedBody, made).accounts };
       // The account may exist already: the answer to an earlier request may have been lost.
-      const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(request.accountReference)}`;
+      const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(accountReference)}`;
       const found = await client.ask('GET', path);
-      if (found.status === 200) return read(ReservedBody, found).accounts;
+      if (found.status === 200) return { accountReference, bankAccounts: read(ReservedBody, found).accounts };
       throw new ProviderRefused(
         `Monnify made no account (${made.status}): ${withoutPersonalData(made.message)}`,
       );

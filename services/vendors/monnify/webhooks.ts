@@ -1,44 +1,41 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ownEntry } from '../../contracts/own-entry.js';
+import type { ProviderWebhook } from '../payment-provider.js';
+import { koboOfPayment } from '../provider-amount.js';
 import { fieldsOf } from '../vendor-json.js';
-
-const HEX_LENGTH = 128;
+import { type FactKind, webhookFact } from '../webhook-facts.js';
+import { signedJson } from '../webhook-signature.js';
 
 export const MONNIFY_SIGNATURE_HEADER = 'monnify-signature';
-
-/** HMAC-SHA512 of the raw body under `MONNIFY_SECRET_KEY`, as lower-case hex. */
-export const monnifySignature = (rawBody: Buffer, secretKey: string): string =>
-  createHmac('sha512', secretKey).update(rawBody).digest('hex');
-
-/** Compares in constant time. A missing or malformed signature is wrong. */
-export function isMonnifySignature(shown: string | undefined, rawBody: Buffer, secretKey: string): boolean {
-  if (shown?.length !== HEX_LENGTH) return false;
-  const expected = Buffer.from(monnifySignature(rawBody, secretKey), 'latin1');
-  const given = Buffer.from(shown.toLowerCase(), 'latin1');
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
 
 /**
  * Only the reference of a webhook is used. A query to Monnify gets the rest, as does a webhook with another
  * `amountPaid`.
  */
-export const PaymentWebhook = z.object({
+const PaymentWebhook = z.object({
   eventType: z.string(),
   eventData: z.object({ transactionReference: z.string().min(1).max(128), amountPaid: z.unknown() }),
 });
 
-/** Formats of texts that may be stored. A text in any other format might name a person. */
-const WRITTEN = {
-  word: /^[A-Z][A-Z_]{0,39}$/,
-  reference: /^(?=.*\d)[\w|.-]{1,128}$/,
-  amount: /^\d{1,12}(\.\d{1,8})?$/,
-  /** `2021-11-17 11:28:42.615`, `17/11/2021 3:48:10 PM` or ISO 8601. */
-  time: /^\d{1,4}([-/])\d{1,2}\1\d{1,4}[ T][\d:.]{4,15}( ?[AP]M|Z|[+-]\d{2}:?\d{2})?$/,
-} as const;
+/** Undefined when the signature is wrong. */
+export function readMonnifyWebhook(
+  rawBody: Buffer,
+  signature: string | undefined,
+  secretKey: string,
+): ProviderWebhook | undefined {
+  const signed = signedJson(rawBody, signature, secretKey);
+  if (!signed) return undefined;
+  const facts = factsOfWebhook(signed.json);
+  const webhook = PaymentWebhook.safeParse(signed.json);
+  if (!webhook.success) return { facts, payment: 'unreadable' };
+  const { eventType, eventData } = webhook.data;
+  if (eventType !== 'SUCCESSFUL_TRANSACTION') return { facts, payment: undefined };
+  const { transactionReference, amountPaid } = eventData;
+  return { facts, payment: { transactionReference, said: koboOfPayment(amountPaid) } };
+}
 
 /** Fields of a webhook without personal data, by format. */
-const FACTS: Readonly<Record<string, keyof typeof WRITTEN>> = {
+const FACTS: Readonly<Record<string, FactKind>> = {
   transactionReference: 'reference',
   paymentReference: 'reference',
   reference: 'reference',
@@ -65,24 +62,18 @@ const FACTS: Readonly<Record<string, keyof typeof WRITTEN>> = {
  * Fields of a webhook that may be stored. Leaves out personal data, because an erasure cannot reach
  * unencrypted data.
  */
-export function factsOfWebhook(webhook: unknown): Readonly<Record<string, string>> {
+function factsOfWebhook(webhook: unknown): Readonly<Record<string, string>> {
   const { eventType, eventData } = fieldsOf(webhook) ?? {};
   const said = fieldsOf(eventData) ?? {};
   const product = fieldsOf(said['product']) ?? {};
   return Object.fromEntries(
     [
-      fact('eventType', eventType, 'word'),
-      fact('accountReference', product['reference'], 'reference'),
-      fact('accountType', product['type'], 'word'),
-      ...Object.entries(FACTS).map(([name, kind]) => fact(name, ownEntry(said, name), kind)),
+      webhookFact('eventType', eventType, 'word'),
+      webhookFact('accountReference', product['reference'], 'reference'),
+      webhookFact('accountType', product['type'], 'word'),
+      ...Object.entries(FACTS).map(([name, kind]) => webhookFact(name, ownEntry(said, name), kind)),
     ].flat(),
   );
-}
-
-/** Field of a webhook; empty when `value` does not have the format `kind`. */
-function fact(name: string, value: unknown, kind: keyof typeof WRITTEN): [string, string][] {
-  const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && WRITTEN[kind].test(text) ? [[name, text]] : [];
 }
 
 /** Reads a webhook about a transfer. Although the webhook is signed, only a `query` gives the outcome. */

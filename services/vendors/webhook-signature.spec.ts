@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isMonnifySignature, monnifySignature } from './webhooks.js';
+import { isWebhookSignature, webhookSignature } from './webhook-signature.js';
 
 /** Example in Monnify's documentation, "Computing Request Validation Hash". */
 const SECRET = '91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y';
@@ -17,15 +17,15 @@ const SIGNATURE =
   'f04fb635e04d71648bd3cc7999003da6861483342c856d05ddfa9b2dafacb873' +
   'b0de1d0f8f67405d0010b4348b721c49fa171d317972618debba6b638aedcd3c';
 
-describe('the signature of a Monnify webhook', () => {
-  it('equals the published example', () => {
-    expect(monnifySignature(BODY, SECRET)).toBe(SIGNATURE);
-    expect(isMonnifySignature(SIGNATURE, BODY, SECRET)).toBe(true);
+describe('the signature of a webhook', () => {
+  it('equals the example that Monnify published', () => {
+    expect(webhookSignature(BODY, SECRET)).toBe(SIGNATURE);
+    expect(isWebhookSignature(SIGNATURE, BODY, SECRET)).toBe(true);
   });
 
   it('is wrong for other bytes, another secret or malformed text', () => {
-    expect(isMonnifySignature(SIGNATURE, Buffer.concat([BODY, Buffer.from(' ')]), SECRET)).toBe(false);
-    expect(isMonnifySignature(SIGNATURE, BODY, `${SECRET}x`)).toBe(false);
+    expect(isWebhookSignature(SIGNATURE, Buffer.concat([BODY, Buffer.from(' ')]), SECRET)).toBe(false);
+    expect(isWebhookSignature(SIGNATURE, BODY, `${SECRET}x`)).toBe(false);
     for (const shown of [
       undefined,
       '',
@@ -35,6 +35,6 @@ describe('the signature of a Monnify webhook', () => {
       `${SIGNATURE}0`,
       'é'.repeat(128),
     ])
-      expect(isMonnifySignature(shown, BODY, SECRET)).toBe(false);
+      expect(isWebhookSignature(shown, BODY, SECRET)).toBe(false);
   });
 });

@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const HEX_LENGTH = 128;
+
+/** HMAC-SHA512 of the raw body under the provider's secret key, as lower-case hex. */
+export const webhookSignature = (rawBody: Buffer, secretKey: string): string =>
+  createHmac('sha512', secretKey).update(rawBody).digest('hex');
+
+/** Compares in constant time. A missing or malformed signature is wrong. */
+export function isWebhookSignature(shown: string | undefined, rawBody: Buffer, secretKey: string): boolean {
+  if (shown?.length !== HEX_LENGTH) return false;
+  const expected = Buffer.from(webhookSignature(rawBody, secretKey), 'latin1');
+  const given = Buffer.from(shown.toLowerCase(), 'latin1');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Body of a webhook; its `json` is undefined for other text. */
+export function signedJson(
+  rawBody: Buffer,
+  signature: string | undefined,
+  secretKey: string,
+): { readonly json: unknown } | undefined {
+  if (!isWebhookSignature(signature, rawBody, secretKey)) return undefined;
+  try {
+    return { json: JSON.parse(new TextDecoder().decode(rawBody)) };
+  } catch {
+    return { json: undefined };
+  }
+}
