@@ -28,7 +28,7 @@ export type PriceSettings = Pick<
   | 'TRANSFER_FEES'
   | 'TRANSFER_MAX_NAIRA'
   | 'TRANSFERS_ENABLED'
-> & { readonly production: boolean };
+> & { readonly production: boolean; readonly FUNDING_PROVIDERS?: readonly string[] };
 
 @Injectable()
 export class InstallationPrices implements OwnPrices {
@@ -51,7 +51,9 @@ export class InstallationPrices implements OwnPrices {
     const fees = feeSchedule(config.TRANSFER_FEES);
     this.transferFee = fees;
     this.transferRange = { minimum: TRANSFER_MIN, maximum: koboFromNaira(config.TRANSFER_MAX_NAIRA)! };
-    this.transfersOn = config.TRANSFERS_ENABLED ?? !config.production;
+    // Monnify pays the transfers.
+    const hasMonnify = config.FUNDING_PROVIDERS?.includes('monnify') ?? true;
+    this.transfersOn = hasMonnify && (config.TRANSFERS_ENABLED ?? !config.production);
     const loss = this.transfersOn ? firstLoss(fees, PROVIDER_FEES, this.transferRange) : undefined;
     if (loss !== undefined)
       throw new Error(

@@ -133,6 +133,12 @@ export const UserData = serverOnly(() =>
     other_bank_charges: z.number().meta({ example: 0 }),
     is_email_verify: z.boolean().meta({ example: true }),
     is_transaction_pin_set: z.boolean().meta({ example: true }),
+    /** Every account of the customer at the providers in use. The older fields above have the first two. */
+    funding_accounts: z
+      .array(z.object({ bank_name: z.string(), account_number: z.string(), account_name: z.string() }))
+      .meta({
+        example: [{ bank_name: 'Wema Bank', account_number: '9930000737', account_name: 'Ada Obi' }],
+      }),
   }),
 );
 

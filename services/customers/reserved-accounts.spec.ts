@@ -10,7 +10,9 @@ import {
 } from './reserved-accounts.js';
 
 let store: EventStore;
-beforeEach(() => (store = new MemoryEventStore()));
+beforeEach(() => {
+  store = new MemoryEventStore();
+});
 
 const reserved = (userId: string, provider: string, accountReference: string) =>
   fact('AccountReserved', { userId, provider, accountReference, sealed: '' }, systemContext());

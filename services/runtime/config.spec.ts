@@ -117,6 +117,29 @@ describe('loadConfig', () => {
     expect(loadConfig({ PUBLIC_URL: 'http://wallet.example' }).PUBLIC_URL).toBe('http://wallet.example');
   });
 
+  it('requires the keys of the payment providers that are on, and of no other', () => {
+    const production: Record<string, string> = { NODE_ENV: 'production', ...secrets };
+    const both = { ...production, FUNDING_PROVIDERS: 'monnify, paystack,monnify' };
+    expect(() => loadConfig(both)).toThrow(/^PAYSTACK_SECRET_KEY: is required[^]*^PAYSTACK_URL: is required/m);
+    const keys = {
+      PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
+      PAYSTACK_URL: 'https://api.paystack.example',
+    };
+    expect(loadConfig({ ...both, ...keys }).FUNDING_PROVIDERS).toEqual(['monnify', 'paystack']);
+    const withoutMonnify = Object.fromEntries(
+      Object.entries({ ...production, ...keys, FUNDING_PROVIDERS: 'paystack' }).filter(
+        ([name]) => !name.startsWith('MONNIFY_'),
+      ),
+    );
+    expect(loadConfig(withoutMonnify).FUNDING_PROVIDERS).toEqual(['paystack']);
+    expect(() => loadConfig({ ...withoutMonnify, TRANSFERS_ENABLED: '1' })).toThrow(
+      'TRANSFERS_ENABLED: needs monnify',
+    );
+    for (const FUNDING_PROVIDERS of [',', 'monify', 'monnify,'])
+      expect(() => loadConfig({ FUNDING_PROVIDERS })).toThrow('FUNDING_PROVIDERS');
+    expect(loadConfig({}).FUNDING_PROVIDERS).toEqual(['monnify']);
+  });
+
   it.each(['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'])(
     'refuses a %s in production that is too short',
     (name) => {

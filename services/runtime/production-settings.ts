@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS, type PaymentProvider } from '../contracts/admin/money-desk.contract.js';
 import { SANDBOX_CONTRACT_CODE, SANDBOX_SOURCE_ACCOUNT } from '../vendors/vendor.settings.js';
 
 interface Judged {
@@ -5,7 +6,10 @@ interface Judged {
   readonly PUBLIC_URL?: string | undefined;
   readonly SANDBOX?: boolean | undefined;
   readonly TRANSFERS_ENABLED?: boolean | undefined;
+  readonly FUNDING_PROVIDERS: readonly PaymentProvider[];
   readonly MONNIFY_URL?: string | undefined;
+  readonly PAYSTACK_URL?: string | undefined;
+  readonly PAYSTACK_SECRET_KEY: string;
   readonly VENDORS_FILE?: string | undefined;
   readonly SMTP_URL?: string | undefined;
   readonly MAIL_FROM: string;
@@ -22,8 +26,13 @@ interface Judged {
 }
 
 /** Secrets that protect payments and webhooks. Defaults, which begin with `sandbox-`, are refused. */
-const SECRETS = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
-const ADDRESSES = ['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
+const SECRETS = [
+  'MONNIFY_SECRET_KEY',
+  'PAYSTACK_SECRET_KEY',
+  'VTPASS_SECRET_KEY',
+  'VTPASS_WEBHOOK_SECRET',
+] as const;
+const ADDRESSES = ['MONNIFY_URL', 'PAYSTACK_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
 
 /** Minimum length of a secret. Providers issue at least 30 characters. */
 const SECRET_LENGTH_MIN = 16;
@@ -40,13 +49,20 @@ export function unfitForProduction(settings: Judged): string[] {
   if (settings.NODE_ENV !== 'production') return [];
   const ofSandbox = (name: (typeof SECRETS)[number] | 'MONNIFY_API_KEY'): boolean =>
     settings[name].startsWith('sandbox-');
-  const missing: string[] = SECRETS.filter(ofSandbox);
+  const hasMonnify = settings.FUNDING_PROVIDERS.includes('monnify');
+  const isOff = (name: string): boolean =>
+    Object.keys(PAYMENT_PROVIDERS).some(
+      (code) => name.startsWith(code.toUpperCase()) && !settings.FUNDING_PROVIDERS.some((on) => on === code),
+    );
+  const secrets = SECRETS.filter((name) => !isOff(name));
+  const missing: string[] = secrets.filter(ofSandbox);
   // Only `SANDBOX` allows selling through the sandbox, not `SANDBOX_URL` alone.
   if (settings.SANDBOX !== true) {
-    missing.push(...ADDRESSES.filter((name) => settings[name] === undefined));
-    if (ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');
-    if (settings.MONNIFY_CONTRACT_CODE === SANDBOX_CONTRACT_CODE) missing.push('MONNIFY_CONTRACT_CODE');
-    if (settings.TRANSFERS_ENABLED && settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT)
+    missing.push(...ADDRESSES.filter((name) => settings[name] === undefined && !isOff(name)));
+    if (hasMonnify && ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');
+    if (hasMonnify && settings.MONNIFY_CONTRACT_CODE === SANDBOX_CONTRACT_CODE)
+      missing.push('MONNIFY_CONTRACT_CODE');
+    if (hasMonnify && settings.TRANSFERS_ENABLED && settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT)
       missing.push('MONNIFY_SOURCE_ACCOUNT');
     // Mail servers refuse the domain `.test` (RFC 6761, 6.2).
     if (/\.test>?$/i.test(settings.MAIL_FROM.trim())) missing.push('MAIL_FROM');
@@ -54,10 +70,12 @@ export function unfitForProduction(settings: Judged): string[] {
   // Without `PUBLIC_URL`, cookies would lack Secure and `__Host-` without a warning.
   if (settings.PUBLIC_URL === undefined) missing.push('PUBLIC_URL');
   const lines = missing.map((name) => `${name}: is required in production`);
-  for (const name of ['PUBLIC_URL', 'MONNIFY_URL'] as const)
+  if (settings.TRANSFERS_ENABLED && !hasMonnify)
+    lines.push('TRANSFERS_ENABLED: needs monnify in FUNDING_PROVIDERS');
+  for (const name of ['PUBLIC_URL', 'MONNIFY_URL', 'PAYSTACK_URL'] as const)
     if (settings[name] !== undefined && !settings[name].startsWith('https://'))
       lines.push(`${name}: must begin with https:// in production`);
-  for (const name of SECRETS)
+  for (const name of secrets)
     if (settings[name].length < SECRET_LENGTH_MIN)
       lines.push(`${name}: must have at least ${SECRET_LENGTH_MIN} characters in production`);
   for (const [name, most] of Object.entries(LOOSEST) as [keyof typeof LOOSEST, number][])

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Transfers } from './monnify/transfers.js';
+import type { Transfers } from './transfers.js';
 import type { Outbox } from './outbox/outbox.js';
 
 /** Routes for tests and demonstrations: bank transfers by people, and mails. */

@@ -8,12 +8,18 @@ import { SMS_VENDOR, VendorBooks } from './vendor-books.js';
 import { bvnRoutes } from './monnify/bvn.routes.js';
 import { transferStatement } from './monnify/disbursement-answers.js';
 import { disbursementRoutes } from './monnify/disbursement.routes.js';
-import { MonnifyBooks } from './monnify/monnify-books.js';
+import { webhookBody } from './monnify/answers.js';
+import { MONNIFY_BOOKS } from './monnify/monnify-books.js';
 import { MonnifyTokens } from './monnify/monnify-tokens.js';
 import { monnifyRoutes } from './monnify/monnify.routes.js';
-import { createTransfers } from './monnify/transfers.js';
 import { Outbox } from './outbox/outbox.js';
 import { pageRoutes } from './page/page.routes.js';
+import { chargeWebhook } from './paystack/answers.js';
+import { PAYSTACK_BOOKS } from './paystack/paystack-books.js';
+import { openPaystackCustomers } from './paystack/paystack-customers.js';
+import { paystackRoutes } from './paystack/paystack.routes.js';
+import { ProviderBooks } from './provider-books.js';
+import { createTransfers, transfersOf } from './transfers.js';
 import { peopleRoutes } from './people.routes.js';
 import { RETRY_WAITS_MS, webhookSender } from './send-webhook.js';
 import { reversalTeller, type WebhookUrls } from './tell-reversal.js';
@@ -40,9 +46,16 @@ export function sandboxOptions(config: Config): SandboxOptions {
     reverseAfterMs: config.SANDBOX_REVERSE_AFTER,
     webhookUrls: {
       monnify: new URL('/webhooks/monnify', server).href,
+      ...(config.FUNDING_PROVIDERS.includes('paystack') && {
+        paystack: new URL('/webhooks/paystack', server).href,
+      }),
       vtpass: new URL(`/webhooks/vtpass/${config.VTPASS_WEBHOOK_SECRET}`, server).href,
     },
-    secrets: { monnifyApiKey: config.MONNIFY_API_KEY, monnifySecretKey: config.MONNIFY_SECRET_KEY },
+    secrets: {
+      monnifyApiKey: config.MONNIFY_API_KEY,
+      monnifySecretKey: config.MONNIFY_SECRET_KEY,
+      paystackSecretKey: config.PAYSTACK_SECRET_KEY,
+    },
   };
 }
 
@@ -59,7 +72,12 @@ export interface SandboxOptions {
   /** Milliseconds until an answer. */
   readonly latencyMs: number;
   readonly webhookUrls: WebhookUrls;
-  readonly secrets: { readonly monnifyApiKey: string; readonly monnifySecretKey: string };
+  readonly secrets: {
+    readonly monnifyApiKey: string;
+    readonly monnifySecretKey: string;
+    /** Default `sandbox-secret-key`. */
+    readonly paystackSecretKey?: string;
+  };
   /** Milliseconds until a reversal. */
   readonly reverseAfterMs?: number;
   readonly webhookRetryWaitsMs?: readonly number[];
@@ -96,9 +114,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function startLocked(options: SandboxOptions, folder: string, lock: DataDirLock): Promise<Sandbox> {
   const { host = '127.0.0.1', port, latencyMs, secrets } = options;
-  const [vendorBooks, monnifyBooks, outbox] = await Promise.all([
+  const [vendorBooks, monnifyBooks, paystackBooks, paystackCustomers, outbox] = await Promise.all([
     VendorBooks.open(join(folder, 'vendors.log')),
-    MonnifyBooks.open(join(folder, 'monnify.log')),
+    ProviderBooks.open(join(folder, 'monnify.log'), MONNIFY_BOOKS),
+    ProviderBooks.open(join(folder, 'paystack.log'), PAYSTACK_BOOKS),
+    openPaystackCustomers(join(folder, 'paystack-customers.log')),
     Outbox.open(join(folder, 'outbox.log')),
   ]);
   const now = Date.now;
@@ -107,8 +127,31 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
   const retryWaitsMs = options.webhookRetryWaitsMs ?? RETRY_WAITS_MS;
   const sender = webhookSender(retryWaitsMs, agent);
   const vtpassSender = webhookSender(retryWaitsMs.slice(0, VTPASS_RETRIES_MAX), agent);
-  const monnify = { url: () => urls.monnify, secretKey: secrets.monnifySecretKey };
-  const transfers = createTransfers(monnifyBooks, sender, monnify, now);
+  const paystackKey = secrets.paystackSecretKey ?? 'sandbox-secret-key';
+  const transfers = transfersOf([
+    createTransfers(
+      monnifyBooks,
+      sender,
+      {
+        url: () => urls.monnify,
+        header: 'monnify-signature',
+        secretKey: secrets.monnifySecretKey,
+        bodyOf: webhookBody,
+      },
+      now,
+    ),
+    createTransfers(
+      paystackBooks,
+      sender,
+      {
+        url: () => urls.paystack,
+        header: 'x-paystack-signature',
+        secretKey: paystackKey,
+        bodyOf: chargeWebhook,
+      },
+      now,
+    ),
+  ]);
   const tellReversal = reversalTeller({
     urls: () => urls,
     secretKey: secrets.monnifySecretKey,
@@ -130,16 +173,18 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
     vendors: vendorBooks,
     words: [smeStatement, smsStatement, betStatement, transferStatement, vtpassStatement],
     monnify: monnifyBooks,
+    paystack: paystackBooks,
   });
   const tokens = new MonnifyTokens(secrets.monnifyApiKey, secrets.monnifySecretKey, now);
   monnifyRoutes(app, { books: monnifyBooks, tokens, now });
+  paystackRoutes(app, { books: paystackBooks, customers: paystackCustomers, secretKey: paystackKey, now });
   const parts = { books: vendorBooks, reversals, latencyMs, now };
   disbursementRoutes(app, { ...parts, tokens });
   bvnRoutes(app, { tokens, latencyMs });
   termiiRoutes(app, { ...parts, apiKey: sandboxApiKey(SMS_VENDOR) });
   betRoutes(app, { ...parts, apiKey: sandboxApiKey(BET_VENDOR) });
   peopleRoutes(app, transfers, outbox, now);
-  pageRoutes(app, { vendorBooks, monnifyBooks, outbox, transfers });
+  pageRoutes(app, { vendorBooks, providerBooks: [monnifyBooks, paystackBooks], outbox, transfers });
   await app.listen({ host, port });
   transfers.resume();
 
@@ -157,7 +202,9 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
       vtpassSender.stop();
       await app.close();
       await agent.destroy();
-      await Promise.all([vendorBooks.close(), monnifyBooks.close(), outbox.close()]);
+      await Promise.all(
+        [vendorBooks, monnifyBooks, paystackBooks, paystackCustomers, outbox].map((books) => books.close()),
+      );
       lock.release();
     },
   };

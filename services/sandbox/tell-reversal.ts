@@ -1,11 +1,12 @@
 import { TRANSFER_VENDOR, type Payment } from './vendor-books.js';
 import { reversedDisbursement } from './monnify/disbursement-answers.js';
-import { monnifySignature } from './monnify/transfers.js';
+import { signatureOf } from './transfers.js';
 import type { WebhookSender } from './send-webhook.js';
 import { reversalWebhook } from './vtpass/answers.js';
 
 export interface WebhookUrls {
   readonly monnify?: string;
+  readonly paystack?: string;
   /** VTpass does not sign its webhooks. */
   readonly vtpass?: string;
 }
@@ -32,7 +33,7 @@ export function reversalTeller({
       return sender.send({
         url: monnify,
         body,
-        headers: { 'monnify-signature': monnifySignature(body, secretKey) },
+        headers: { 'monnify-signature': signatureOf(body, secretKey) },
       });
     }
     if (vtpass === undefined) return 'given up';

@@ -2,10 +2,15 @@ import type { PaymentProvider as Code } from '../contracts/admin/money-desk.cont
 import { monnifyOptions, type MonnifySettings } from './monnify/monnify.client.js';
 import { createMonnifyProvider } from './monnify/monnify.provider.js';
 import { readMonnifyWebhook } from './monnify/webhooks.js';
+import { paystackOptions, type PaystackSettings } from './paystack/paystack.client.js';
+import { createPaystackProvider } from './paystack/paystack.provider.js';
+import { readPaystackWebhook } from './paystack/read-webhook.js';
 import type { PaymentProvider, ProviderWebhook } from './payment-provider.js';
 import type { VendorSettings } from './vendor.settings.js';
 
-export type ProviderSettings = MonnifySettings & Pick<VendorSettings, 'FUNDING_PROVIDERS'>;
+export type ProviderSettings = MonnifySettings &
+  PaystackSettings &
+  Pick<VendorSettings, 'FUNDING_PROVIDERS'>;
 
 interface ProviderKind {
   readonly create: (settings: ProviderSettings) => PaymentProvider;
@@ -22,6 +27,11 @@ export const PROVIDER_KINDS: Readonly<Record<Code, ProviderKind>> = {
     create: (settings) => createMonnifyProvider(monnifyOptions(settings)),
     readWebhook: (rawBody, signature, { MONNIFY_SECRET_KEY }) =>
       readMonnifyWebhook(rawBody, signature, MONNIFY_SECRET_KEY),
+  },
+  paystack: {
+    create: (settings) => createPaystackProvider(paystackOptions(settings)),
+    readWebhook: (rawBody, signature, { PAYSTACK_SECRET_KEY }) =>
+      readPaystackWebhook(rawBody, signature, PAYSTACK_SECRET_KEY),
   },
 };
 

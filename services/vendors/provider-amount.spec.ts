@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { koboOfPayment, koboRoundedDown } from './provider-amount.js';
+import { koboOfMinorUnits, koboOfPayment, koboRoundedDown } from './provider-amount.js';
 
 describe("a payment provider's amount", () => {
   it.each<[unknown, bigint]>([
@@ -70,4 +70,19 @@ describe("a payment provider's amount", () => {
     ]);
     for (const none of ['', 'x', -1, null, { amount: 5 }]) expect(koboRoundedDown(none)).toBeUndefined();
   });
+});
+
+describe('an amount that is told in kobo', () => {
+  it.each<[unknown, bigint]>([
+    [150_050, 150_050n],
+    ['150050', 150_050n],
+    ['150050.00', 150_050n],
+    [0, 0n],
+    [1e9, 1_000_000_000n],
+  ])('%j is read as it is', (value, kobo) => expect(koboOfMinorUnits(value)).toBe(kobo));
+
+  it.each([150_050.5, '150050.01', '', 'x', -1, null, undefined, [], {}, Number.NaN, 1e30])(
+    '%j is not certain',
+    (value) => expect(koboOfMinorUnits(value)).toBeUndefined(),
+  );
 });

@@ -18,6 +18,12 @@ export function koboOfPayment(value: unknown): Kobo | undefined {
 /** `koboOfPayment` without the part below a kobo. For amounts that credit no customer. */
 export const koboRoundedDown = (value: unknown): Kobo | undefined => partsOf(value)?.kobo;
 
+/** Parses whole kobo from a provider that counts in kobo: `150050`. Undefined for parts of a kobo. */
+export function koboOfMinorUnits(value: unknown): Kobo | undefined {
+  const read = partsOf(value);
+  return read?.below === 0n && read.kobo % 100n === 0n ? read.kobo / 100n : undefined;
+}
+
 /** `below` is not zero when the amount has a part below a kobo. */
 function partsOf(value: unknown): { readonly kobo: Kobo; readonly below: bigint } | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;

@@ -71,6 +71,16 @@ export const VENDOR_SETTINGS = {
     .regex(/^\d{10}$/)
     .default(SANDBOX_SOURCE_ACCOUNT)
     .describe('account at Monnify that bank transfers are paid from'),
+  PAYSTACK_URL: z.url().optional().describe('Paystack API; default the sandbox'),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .default('sandbox-secret-key')
+    .describe('Paystack secret key; signs webhooks'),
+  PAYSTACK_BANK: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('wema-bank')
+    .describe("bank of customers' accounts at Paystack, as its list of banks spells it"),
   VTPASS_API_KEY: z
     .string()
     .default('sandbox-api-key')

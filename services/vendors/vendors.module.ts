@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '../../infra/config/settings.js';
-import { BANK_LOOKUPS } from './payment-provider.js';
+import { BANK_LOOKUPS, type BankLookups, ProviderUnavailable } from './payment-provider.js';
 import { BVN_MATCHER } from './bvn-matcher.js';
 import { createMonnifyBanks } from './monnify/banks.js';
 import { createMonnifyBvn } from './monnify/bvn.js';
@@ -8,7 +8,13 @@ import { monnifyOptions } from './monnify/monnify.client.js';
 import type { MonnifyOptions, MonnifySettings } from './monnify/monnify.client.js';
 import type { VendorSettings } from './vendor.settings.js';
 
-type Settings = MonnifySettings & Pick<VendorSettings, 'VENDOR_QUERY_TIMEOUT'>;
+type Settings = MonnifySettings & Pick<VendorSettings, 'VENDOR_QUERY_TIMEOUT' | 'FUNDING_PROVIDERS'>;
+
+const WITHOUT_MONNIFY: BankLookups = {
+  banks: () => Promise.reject(new ProviderUnavailable('FUNDING_PROVIDERS lacks monnify')),
+  accountName: () => Promise.reject(new ProviderUnavailable('FUNDING_PROVIDERS lacks monnify')),
+  close: () => Promise.resolve(),
+};
 
 /** Options for look-ups, with the short `VENDOR_QUERY_TIMEOUT`, because a customer waits. */
 const optionsOf = (config: Settings): MonnifyOptions => ({
@@ -21,7 +27,10 @@ const optionsOf = (config: Settings): MonnifyOptions => ({
   providers: [
     {
       provide: BANK_LOOKUPS,
-      useFactory: (config: Settings) => createMonnifyBanks(optionsOf(config)),
+      useFactory: (config: Settings) =>
+        config.FUNDING_PROVIDERS.includes('monnify')
+          ? createMonnifyBanks(optionsOf(config))
+          : WITHOUT_MONNIFY,
       inject: [CONFIG],
     },
     {

@@ -3,6 +3,7 @@ import { Rules } from '../guards/route-rules.js';
 import { FUNDING } from '../../funding/funding.service.js';
 import type { FundingService } from '../../funding/funding.service.js';
 import { MONNIFY_SIGNATURE_HEADER } from '../../vendors/monnify/webhooks.js';
+import { PAYSTACK_SIGNATURE_HEADER } from '../../vendors/paystack/read-webhook.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 
 /** Stores each webhook and acknowledges it at once. A later query to the sender verifies its content. */
@@ -23,6 +24,17 @@ export class WebhooksController {
     const rawBody = bytes(body);
     await this.funding.receiveWebhook('monnify', rawBody, signature);
     await this.hints.ofTransfer(rawBody);
+    return { status: true, message: 'received' };
+  }
+
+  @Post('/paystack')
+  @HttpCode(200)
+  @Rules({ access: 'provider', kind: 'changes', raw: true })
+  async paystack(
+    @Body() body: unknown,
+    @Headers(PAYSTACK_SIGNATURE_HEADER) signature: string | undefined,
+  ): Promise<object> {
+    await this.funding.receiveWebhook('paystack', bytes(body), signature);
     return { status: true, message: 'received' };
   }
 

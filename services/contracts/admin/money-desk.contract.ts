@@ -38,13 +38,13 @@ export const APPROVAL_WORKS = [
   'chargeback-won',
 ] as const;
 
-export const PAYMENT_PROVIDERS = { monnify: 'Monnify' } as const;
+export const PAYMENT_PROVIDERS = { monnify: 'Monnify', paystack: 'Paystack' } as const;
 export type PaymentProvider = keyof typeof PAYMENT_PROVIDERS;
-const PROVIDER_CODES = Object.keys(PAYMENT_PROVIDERS) as [PaymentProvider];
+const PROVIDER_CODES = Object.keys(PAYMENT_PROVIDERS) as [PaymentProvider, ...PaymentProvider[]];
 
 export const PAYMENT_FIELDS = serverOnly(() => ({
   provider: oneOf(PROVIDER_CODES).meta({
-    description: 'Code of the payment provider: `monnify`.',
+    description: 'Code of the payment provider: `monnify` or `paystack`.',
     example: 'monnify',
   }),
   payment_reference: Text(200).meta({

@@ -17,6 +17,7 @@ import { ProviderUnavailable } from '../../vendors/payment-provider.js';
 import { requireWithinPinless } from '../../wallet/charge.decider.js';
 import { chargeKey } from '../../wallet/wallet.state.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
+import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { BVN_MATCHER, type BvnDetails, type BvnMatch, type BvnMatcher } from '../../vendors/bvn-matcher.js';
 import { BvnRecords } from './bvn-records.js';
 
@@ -51,7 +52,8 @@ export const bvnLimitKey = (userId: string): string => `bvn:${userId}`;
 type Settings = Pick<
   CustomerSettings,
   'BVN_CHECK' | 'BVN_PRICE_NAIRA' | 'BVN_TRIES_MAX' | 'PINLESS_DAILY_LIMIT'
->;
+> &
+  Pick<VendorSettings, 'FUNDING_PROVIDERS'>;
 
 @CommandHandler(VerifyBvn)
 export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
@@ -75,7 +77,9 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   async execute({ order }: VerifyBvn): Promise<string> {
     const { user, details, pin, context } = order;
     const { userId } = user;
-    if (!this.settings.BVN_CHECK) throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES.bvn });
+    const { BVN_CHECK, FUNDING_PROVIDERS } = this.settings;
+    if (!BVN_CHECK || !FUNDING_PROVIDERS.includes('monnify'))
+      throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES.bvn });
     if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
     const nowMs = context.now.getTime();
     const ofHouse = userId === HOUSE_USER_ID;

@@ -1,8 +1,11 @@
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { OwnData, UserData } from '../../contracts/customers.contract.js';
 import { nairaFromKobo } from '../../contracts/money.js';
+import { CONFIG } from '../../../infra/config/settings.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { maskedApiToken } from '../api-token/api-tokens.js';
 import { noticesOf, type User } from '../user.state.js';
@@ -25,6 +28,7 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
   constructor(
     private readonly users: Users,
     private readonly wallets: WalletStreams,
+    @Inject(CONFIG) private readonly config: Pick<VendorSettings, 'FUNDING_PROVIDERS'>,
   ) {}
 
   /**
@@ -36,7 +40,7 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
       existing(this.users, userId),
       this.wallets.newest(userId),
     ]);
-    return userData(user, { available, ...totals }, shown);
+    return userData(user, { available, ...totals }, shown, this.config.FUNDING_PROVIDERS);
   }
 }
 

@@ -30,7 +30,7 @@ describe('user_data', () => {
       bank: '',
       accountName: '',
       accountNumber: '',
-    });
+    }, ['monnify']);
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       user_wallet: 0,
@@ -56,7 +56,7 @@ describe('user_data', () => {
       ],
     };
     const shown = { charge: '5050', bank: 'Third', accountName: 'Us', accountNumber: '0123456789' };
-    const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown);
+    const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown, ['monnify']);
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       user_wallet: 0.01,
@@ -73,5 +73,20 @@ describe('user_data', () => {
       manual_funding_account_number: '0123456789',
     });
     expect(JSON.stringify(data)).not.toContain('secret');
+  });
+
+  it('shows an account of each provider that is on, and none of another', () => {
+    const at = (provider: string, ...banks: readonly string[]) => ({
+      provider,
+      accountReference: 'r',
+      bankAccounts: banks.map(account),
+    });
+    const user = { ...NEWCOMER, reservedAccounts: [at('paystack', 'Wema'), at('monnify', 'One', 'Two')] };
+    const shown = { charge: '0', bank: '', accountName: '', accountNumber: '' };
+    const banksWith = (...providers: readonly string[]) =>
+      userData(user, undefined, shown, providers).funding_accounts.map(({ bank_name }) => bank_name);
+    expect(banksWith('monnify', 'paystack')).toEqual(['One', 'Two', 'Wema']);
+    expect(banksWith('paystack')).toEqual(['Wema']);
+    expect(userData(user, undefined, shown, ['paystack'])).toMatchObject({ bank_name: 'Wema', account_number: 'number-Wema' });
   });
 });

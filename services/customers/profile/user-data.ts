@@ -19,14 +19,21 @@ export interface FundingShown {
   readonly accountNumber: string;
 }
 
-/** Answer of `user_data`: money in naira, empty texts for unknown values. */
+/**
+ * Answer of `user_data`: money in naira, empty texts for unknown values.
+ * @param providers those that are on. Nobody notices a payment to another one
+ */
 export function userData(
   user: User,
   wallet: WalletFigures | undefined,
   shown: FundingShown,
+  providers: readonly string[],
 ): z.output<typeof UserData> {
   const charge = nairaFromKobo(BigInt(shown.charge));
-  const [first, second] = user.reservedAccounts.flatMap((reserved) => reserved.bankAccounts);
+  const accounts = providers.flatMap((code) =>
+    user.reservedAccounts.flatMap(({ provider, bankAccounts }) => (provider === code ? bankAccounts : [])),
+  );
+  const [first, second] = accounts;
   return {
     first_name: user.firstName,
     last_name: user.lastName,
@@ -51,5 +58,10 @@ export function userData(
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,
+    funding_accounts: accounts.map(({ bankName, accountNumber, accountName }) => ({
+      bank_name: bankName,
+      account_number: accountNumber,
+      account_name: accountName,
+    })),
   };
 }

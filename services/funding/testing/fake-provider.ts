@@ -17,7 +17,10 @@ export const RAW: RawAnswer = {
 
 /** Provider with given answers, which counts queries. */
 export class FakeProvider implements PaymentProvider {
-  constructor(readonly code = 'monnify') {}
+  constructor(
+    readonly code = 'monnify',
+    private readonly accountOf = (userId: string): string => `NL-${userId}`,
+  ) {}
 
   readonly transactions = new Map<string, ProviderTransaction | UnreadAnswer>();
   readonly asked = new Map<string, number>();
@@ -40,7 +43,7 @@ export class FakeProvider implements PaymentProvider {
     this.answer();
     const accountName = `${firstName} ${lastName}`;
     const account = { bankCode: '50515', bankName: 'Moniepoint', accountNumber: '6000000001', accountName };
-    return { accountReference: `NL-${userId}`, bankAccounts: [account] };
+    return { accountReference: this.accountOf(userId), bankAccounts: [account] };
   }
 
   async transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined> {

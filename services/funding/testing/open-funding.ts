@@ -26,6 +26,12 @@ export const webhookOf = (
     }),
   );
 
+/** Webhook of Paystack about a payment of `amount` kobo. */
+export const chargeOf = (reference: string, amount: number): Buffer =>
+  Buffer.from(
+    JSON.stringify({ event: 'charge.success', data: { reference, amount, channel: 'dedicated_nuban' } }),
+  );
+
 export const signed = (body: Buffer): string => webhookSignature(body, SECRET);
 
 /** Funding with its own customers. */

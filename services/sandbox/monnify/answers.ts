@@ -1,4 +1,5 @@
-import { BANKS, type ReservedAccount, type Transfer } from './monnify-books.js';
+import type { ReservedAccount, Transfer } from '../provider-books.js';
+import { MONNIFY_BOOKS } from './monnify-books.js';
 
 export const success = (responseBody: unknown) => ({
   requestSuccessful: true,
@@ -20,7 +21,7 @@ export const accountBody = (account: ReservedAccount, contractCode: string) => (
   currencyCode: 'NGN',
   customerEmail: account.customerEmail,
   customerName: account.customerName,
-  accounts: BANKS.map((bank, index) => ({
+  accounts: MONNIFY_BOOKS.banks.map((bank, index) => ({
     ...bank,
     accountNumber: account.accountNumbers[index],
     accountName: account.accountName,
@@ -82,7 +83,7 @@ export const searchRow = (transfer: Transfer) => ({
  * string.
  */
 export function webhookBody(transfer: Transfer): string {
-  const bank = BANKS[transfer.account.accountNumbers.indexOf(transfer.accountNumber)]!;
+  const bank = MONNIFY_BOOKS.banks[transfer.account.accountNumbers.indexOf(transfer.accountNumber)]!;
   return JSON.stringify({
     eventType: 'SUCCESSFUL_TRANSACTION',
     eventData: {

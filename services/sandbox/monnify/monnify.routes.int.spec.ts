@@ -7,7 +7,7 @@ import {
   type Answer,
   type SandboxFixture,
 } from '../testing/sandbox-fixture.js';
-import { monnifySignature } from './transfers.js';
+import { signatureOf } from '../transfers.js';
 
 let sandbox: SandboxFixture;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
@@ -68,7 +68,7 @@ describe('the signature', () => {
   it('matches the published sample', () => {
     const body =
       '{"eventData":{"product":{"reference":"111222333","type":"OFFLINE_PAYMENT_AGENT"},"transactionReference":"MNFY|76|20211117154810|000001","paymentReference":"0.01462001097368737","paidOn":"17/11/2021 3:48:10 PM","paymentDescription":"Mockaroo Jesse","metaData":{},"destinationAccountInformation":{},"paymentSourceInformation":{},"amountPaid":78000,"totalPayable":78000,"offlineProductInformation":{"code":"41470","type":"DYNAMIC"},"cardDetails":{},"paymentMethod":"CASH","currency":"NGN","settlementAmount":77600,"paymentStatus":"PAID","customer":{"name":"Mockaroo Jesse","email":"111222333@ZZAMZ4WT4Y3E.monnify"}},"eventType":"SUCCESSFUL_TRANSACTION"}';
-    expect(monnifySignature(body, '91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y')).toBe(
+    expect(signatureOf(body, '91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y')).toBe(
       'f04fb635e04d71648bd3cc7999003da6861483342c856d05ddfa9b2dafacb873b0de1d0f8f67405d0010b4348b721c49fa171d317972618debba6b638aedcd3c',
     );
   });
@@ -126,7 +126,7 @@ describe('a transfer', () => {
     const reference = String(json['transactionReference']);
     await eventually(() => expect(receiver.deliveries).toHaveLength(1));
     const { body, headers } = receiver.deliveries[0]!;
-    expect(headers['monnify-signature']).toBe(monnifySignature(body, MONNIFY_KEYS.monnifySecretKey));
+    expect(headers['monnify-signature']).toBe(signatureOf(body, MONNIFY_KEYS.monnifySecretKey));
     expect(JSON.parse(body)).toMatchObject({
       eventType: 'SUCCESSFUL_TRANSACTION',
       eventData: {

@@ -1,11 +1,11 @@
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { FastifyInstance } from 'fastify';
 import { accountBody, refusal, searchRow, statusBody, success } from './answers.js';
-import type { MonnifyBooks, ReservedAccount } from './monnify-books.js';
+import type { ProviderBooks, ReservedAccount } from '../provider-books.js';
 import type { MonnifyTokens } from './monnify-tokens.js';
 
 export interface MonnifyDeps {
-  readonly books: MonnifyBooks;
+  readonly books: ProviderBooks;
   readonly tokens: MonnifyTokens;
   readonly now: () => number;
 }

@@ -1,6 +1,6 @@
 import { ownEntry } from '../../contracts/own-entry.js';
 import { BVN_ENDINGS } from '../monnify/bvn.routes.js';
-import type { ReservedAccount } from '../monnify/monnify-books.js';
+import type { ReservedAccount } from '../provider-books.js';
 import type { Mail } from '../outbox/outbox.js';
 import { ENDINGS } from '../endings.js';
 import type { Payment } from '../vendor-books.js';

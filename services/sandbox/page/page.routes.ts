@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { MonnifyBooks } from '../monnify/monnify-books.js';
-import type { Transfers } from '../monnify/transfers.js';
+import type { ProviderBooks } from '../provider-books.js';
+import type { Transfers } from '../transfers.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { VendorBooks } from '../vendor-books.js';
 import { PAGE_CSS, pageHtml } from './page.html.js';
 
 export interface PageDeps {
   readonly vendorBooks: VendorBooks;
-  readonly monnifyBooks: MonnifyBooks;
+  readonly providerBooks: readonly ProviderBooks[];
   readonly outbox: Outbox;
   readonly transfers: Transfers;
 }
@@ -18,7 +18,7 @@ const POLICY =
 
 export function pageRoutes(
   app: FastifyInstance,
-  { vendorBooks, monnifyBooks, outbox, transfers }: PageDeps,
+  { vendorBooks, providerBooks, outbox, transfers }: PageDeps,
 ): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -33,7 +33,7 @@ export function pageRoutes(
     const note = sent === undefined ? wrong : `Transfer ${sent} sent.`;
     const html = pageHtml({
       ...(note === undefined ? {} : { note }),
-      accounts: monnifyBooks.newestAccounts(ROWS_SHOWN),
+      accounts: providerBooks.flatMap((books) => books.newestAccounts(ROWS_SHOWN)),
       mails: outbox.list().slice(0, ROWS_SHOWN),
       payments: vendorBooks.payments.slice(-ROWS_SHOWN).reverse(),
       paymentCount: vendorBooks.payments.length,

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { lagosIsoAt } from '../../contracts/fields/lagos-day.js';
-import type { MonnifyBooks } from '../monnify/monnify-books.js';
+import type { ProviderBooks } from '../provider-books.js';
 import type { Payment, VendorBooks } from '../vendor-books.js';
 import { type StatementRow, type StatementWords, vendorRow } from './vendor-row.js';
 
 interface StatementDeps {
   readonly vendors: VendorBooks;
   readonly words: readonly StatementWords[];
-  readonly monnify: MonnifyBooks;
+  readonly monnify: ProviderBooks;
+  readonly paystack: ProviderBooks;
 }
 
 const ROWS_PER_CHUNK = 500;
@@ -16,10 +17,13 @@ const ROWS_PER_CHUNK = 500;
 const UNTOLD: ReadonlySet<Payment['state']> = new Set(['notFound']);
 
 /**
- * Statements of a month as CSV: `GET /statements/vendors/<code>` and `GET /statements/monnify`. No customer
- * is named.
+ * Statements of a month as CSV: `GET /statements/vendors/<code>`, `/statements/monnify` and
+ * `/statements/paystack`. No customer is named.
  */
-export function statementRoutes(app: FastifyInstance, { vendors, words, monnify }: StatementDeps): void {
+export function statementRoutes(
+  app: FastifyInstance,
+  { vendors, words, monnify, paystack }: StatementDeps,
+): void {
   app.get<{ Params: { code: string } }>('/statements/vendors/:code', (request, reply) => {
     const vendor = Number(request.params.code);
     return reply
@@ -29,6 +33,10 @@ export function statementRoutes(app: FastifyInstance, { vendors, words, monnify 
 
   app.get('/statements/monnify', (_request, reply) =>
     reply.type('text/csv; charset=utf-8').send(Readable.from(chunks(monnifyLines(monnify)))),
+  );
+
+  app.get('/statements/paystack', (_request, reply) =>
+    reply.type('text/csv; charset=utf-8').send(Readable.from(chunks(paystackLines(paystack)))),
   );
 }
 
@@ -59,10 +67,16 @@ const together = (one: StatementRow, other: StatementRow): StatementRow => ({
 const vendorLine = ({ reference, transactionId, product, charged, status, at }: StatementRow): string =>
   `${reference},${transactionId},${product},${charged.toFixed(2)},${status},${lagosIsoAt(at)}\n`;
 
-function* monnifyLines({ transfers }: MonnifyBooks): Generator<string> {
+function* monnifyLines({ transfers }: ProviderBooks): Generator<string> {
   yield 'Transaction Reference,Amount Paid,Payment Status,Completed On\n';
   for (const { transactionReference, amount, at } of transfers)
     yield `${transactionReference},${amount.toFixed(2)},PAID,${lagosIsoAt(at)}\n`;
+}
+
+function* paystackLines({ transfers }: ProviderBooks): Generator<string> {
+  yield 'Reference,Amount,Status,Paid At\n';
+  for (const { transactionReference, amount, at } of transfers)
+    yield `${transactionReference},${amount.toFixed(2)},success,${lagosIsoAt(at)}\n`;
 }
 
 function* chunks(lines: Iterable<string>): Generator<string> {

@@ -9,7 +9,8 @@ import {
 } from '../payment-provider.js';
 import { ReservedBody, SearchBody } from './monnify.answers.js';
 import { MonnifyClient, type Answer, type MonnifyOptions } from './monnify.client.js';
-import { digestOf, readPayment, readRow, unreadAnswer } from './read-payment.js';
+import { digestOf, unreadAnswer, withoutPersonalData } from '../provider-answer.js';
+import { readMonnifyRow, readPayment } from './read-payment.js';
 
 const PAGE_SIZE = 100;
 /** Most pages per list of payments. When there are more, the list throws `ProviderUnavailable`. */
@@ -64,7 +65,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
           SearchBody,
           await client.ask('GET', `/api/v1/transactions/search?${query}`),
         );
-        for (const row of content) yield readRow(row);
+        for (const row of content) yield readMonnifyRow(row);
         if (content.length === 0 || last === true || page + 1 >= (totalPages ?? Infinity)) return;
       }
       throw new ProviderUnavailable('Monnify lists more transactions than one sweep takes');
@@ -82,10 +83,3 @@ function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<S
     withoutPersonalData(answer.message);
   throw new ProviderUnavailable(`Monnify answered ${answer.status} in an unknown shape: ${fields}`);
 }
-
-/** Removes what may repeat personal details from Monnify's messages, because errors are logged. */
-const withoutPersonalData = (message: string): string =>
-  message
-    .replace(/(?<!\S)\S*@\S*/g, '(email)')
-    .replace(/\d{6,}/g, '(number)')
-    .slice(0, 200);

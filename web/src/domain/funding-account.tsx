@@ -13,23 +13,16 @@ export interface FundingAccount {
   readonly automatic: boolean;
 }
 
-/** Accounts that have a number, the automatic one first. */
+/** Accounts that have a number, the automatic ones first. */
 export function fundingAccountsOf(user: UserData): readonly FundingAccount[] {
   const accounts: FundingAccount[] = [
-    {
-      bank: user.bank_name,
-      name: user.account_name,
-      number: user.account_number,
+    ...user.funding_accounts.map(({ bank_name, account_name, account_number }) => ({
+      bank: bank_name,
+      name: account_name,
+      number: account_number,
       charge: user.monify_charges,
       automatic: true,
-    },
-    {
-      bank: user.other_bank_name_1,
-      name: user.other_bank_name_one_account_name,
-      number: user.other_bank_name_one_account_number,
-      charge: user.other_bank_charges,
-      automatic: true,
-    },
+    })),
     {
       bank: user.manual_funding_bank_name,
       name: user.manual_funding_account_name,

@@ -15,10 +15,7 @@ import { Arrivals } from './arrivals.js';
 import classes from './topup-page.module.css';
 
 const chargesOf = (user: UserData): readonly string[] => [
-  ...(user.account_number ? [`${naira(user.monify_charges)} (${user.bank_name})`] : []),
-  ...(user.other_bank_name_one_account_number
-    ? [`${naira(user.other_bank_charges)} (${user.other_bank_name_1})`]
-    : []),
+  ...user.funding_accounts.map(({ bank_name }) => `${naira(user.monify_charges)} (${bank_name})`),
   ...(user.manual_funding_account_number ? [t('manual funding {charge}', { charge: naira(0) })] : []),
 ];
 

@@ -1,10 +1,17 @@
-import { koboFromNaira, nairaFromKobo } from '../../contracts/money.js';
-import type { WebhookSender } from '../send-webhook.js';
-import type { MonnifyBooks, Transfer } from './monnify-books.js';
+import { koboFromNaira, nairaFromKobo } from '../contracts/money.js';
+import type { ProviderBooks, Transfer } from './provider-books.js';
+import type { WebhookSender } from './send-webhook.js';
 import { createHmac } from 'node:crypto';
-import { webhookBody } from './answers.js';
+
+export interface TransferWebhook {
+  readonly header: string;
+  readonly secretKey: string;
+  readonly bodyOf: (transfer: Transfer) => string;
+  url(): string | undefined;
+}
 
 export interface Transfers {
+  knows(accountNumber: unknown): boolean;
   /**
    * Takes `{ accountNumber, amount, duplicates?, loseWebhook? }`. Returns the stored transfer or an error
    * text.
@@ -17,20 +24,23 @@ export interface Transfers {
 const DUPLICATES_MAX = 100;
 
 export function createTransfers(
-  books: MonnifyBooks,
+  books: ProviderBooks,
   sender: WebhookSender,
-  webhook: { url(): string | undefined; secretKey: string },
+  webhook: TransferWebhook,
   now: () => number,
 ): Transfers {
   const tell = (transfer: Transfer): void => {
     const url = webhook.url();
     if (transfer.loseWebhook || url === undefined) return;
-    notify(transfer, url, webhook.secretKey, books, sender).catch(() => undefined); // after a disk fault, the next start sends the webhook again
+    notify(transfer, url, webhook, books, sender).catch(() => undefined); // after a disk fault, the next start sends the webhook again
   };
+  const knows = (accountNumber: unknown): accountNumber is string =>
+    typeof accountNumber === 'string' && books.accountWithNumber(accountNumber) !== undefined;
   return {
+    knows,
+
     async send({ accountNumber, amount, duplicates = 0, loseWebhook = false }) {
-      if (typeof accountNumber !== 'string' || !books.accountWithNumber(accountNumber))
-        return 'accountNumber: nobody has this account';
+      if (!knows(accountNumber)) return 'accountNumber: nobody has this account';
       const kobo = koboFromNaira(amount);
       if (kobo === undefined || kobo === 0n) return 'amount: must be naira with at most two decimals';
       if (
@@ -50,22 +60,29 @@ export function createTransfers(
   };
 }
 
-/** Header `monnify-signature`: HMAC-SHA512 of the raw body with `secretKey`, hexadecimal in lower case. */
-export const monnifySignature = (body: string, secretKey: string): string =>
+/** HMAC-SHA512 of the raw body with `secretKey`, hexadecimal in lower case. */
+export const signatureOf = (body: string, secretKey: string): string =>
   createHmac('sha512', secretKey).update(body).digest('hex');
 
 async function notify(
   transfer: Transfer,
   url: string,
-  secretKey: string,
-  books: MonnifyBooks,
+  webhook: TransferWebhook,
+  books: ProviderBooks,
   sender: WebhookSender,
 ): Promise<void> {
-  const body = webhookBody(transfer);
-  const headers = { 'monnify-signature': monnifySignature(body, secretKey) };
+  const body = webhook.bodyOf(transfer);
+  const headers = { [webhook.header]: signatureOf(body, webhook.secretKey) };
   const deliveries = Array.from({ length: 1 + transfer.duplicates }, () =>
     sender.send({ url, body, headers }),
   );
   const ends = await Promise.all(deliveries);
   if (ends.includes('accepted')) books.told(transfer);
 }
+
+/** Transfers into accounts of several providers. */
+export const transfersOf = (providers: readonly [Transfers, ...Transfers[]]): Transfers => ({
+  knows: (accountNumber) => providers.some((provider) => provider.knows(accountNumber)),
+  send: (order) => (providers.find(({ knows }) => knows(order['accountNumber'])) ?? providers[0]).send(order),
+  resume: () => providers.forEach((provider) => provider.resume()),
+});

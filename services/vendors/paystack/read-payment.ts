@@ -1,0 +1,50 @@
+import type { ProviderTransaction, UnreadAnswer } from '../payment-provider.js';
+import { digestOf, referenceOf, typeOf, unreadAnswer, wordOf } from '../provider-answer.js';
+import { koboOfMinorUnits } from '../provider-amount.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+import { paidAtOf } from '../paid-at.js';
+import { fieldsOf } from '../vendor-json.js';
+import type { PaystackAnswer } from './paystack.client.js';
+
+/** Channel of payments into dedicated accounts. Others, such as cards, fund no wallet. */
+export const ACCOUNT_CHANNEL = 'dedicated_nuban';
+
+/** Words of Paystack in the words of `judge`. */
+const STATUSES: Readonly<Record<string, string>> = {
+  success: 'PAID',
+  failed: 'FAILED',
+  abandoned: 'ABANDONED',
+  reversed: 'REVERSED',
+  ongoing: 'PENDING',
+  pending: 'PENDING',
+  processing: 'PENDING',
+  queued: 'PENDING',
+};
+
+/** Reads an answer to `/transaction/verify`, without payer details. */
+export function readPayment(
+  reference: string,
+  { status, data, raw }: PaystackAnswer,
+): ProviderTransaction | UnreadAnswer {
+  const digest = digestOf(raw);
+  const fields = fieldsOf(data);
+  if (status !== 200 || fields?.['reference'] !== reference)
+    return unreadAnswer(reference, status === 200 ? typeOf(data) : 'refusal', digest);
+  const { status: word, amount, currency, channel, customer, fees } = fields;
+  const paid = koboOfMinorUnits(amount);
+  const fee = koboOfMinorUnits(fees);
+  const isIntoAccount = channel === ACCOUNT_CHANNEL;
+  return {
+    transactionReference: reference,
+    accountReference: isIntoAccount ? referenceOf(fieldsOf(customer)?.['customer_code']) : undefined,
+    status: ownEntry(STATUSES, wordOf(word)) ?? '',
+    currency: wordOf(currency),
+    paid,
+    settled: paid !== undefined && fee !== undefined && fee <= paid ? paid - fee : undefined,
+    paidAt: paidAtOf(fields['paid_at'] ?? fields['paidAt']),
+    raw: {
+      digest,
+      types: { status: typeOf(word), currency: typeOf(currency), amount: typeOf(amount) },
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import type { UnreadType } from '../contracts/admin/unmatched.contract.js';
+import type { Kobo } from '../contracts/money.js';
+import type { ListedPayment, Unread, UnreadAnswer, UnreadRow } from './payment-provider.js';
+import { fieldsOf } from './vendor-json.js';
+
+const REFERENCE_MAX = 128;
+const WORD_MAX = 40;
+
+export const digestOf = (raw: string): string => hash('sha256', raw, 'hex');
+
+export const referenceOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= REFERENCE_MAX ? value : undefined;
+
+export const wordOf = (value: unknown): string =>
+  typeof value === 'string' && value.length <= WORD_MAX ? value : '';
+
+export function typeOf(value: unknown): UnreadType {
+  if (value === undefined || value === null) return 'nothing';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
+export const unreadAnswer = (
+  transactionReference: string,
+  type: UnreadType,
+  digest: string,
+): UnreadAnswer => ({ transactionReference, unread: { field: 'answer', type, digest } satisfies Unread });
+
+/** Row of a provider's list of payments, by the names of its fields. */
+export function readRow(
+  row: unknown,
+  names: { readonly reference: string; readonly amount: string },
+  koboOf: (value: unknown) => Kobo | undefined,
+): ListedPayment | UnreadRow {
+  const fields = fieldsOf(row);
+  const named = fields?.[names.reference];
+  const transactionReference = referenceOf(named);
+  if (transactionReference !== undefined)
+    return { transactionReference, said: koboOf(fields?.[names.amount]) };
+  const digest = digestOf(JSON.stringify(row, inOrder));
+  return fields
+    ? { field: 'reference', type: typeOf(named), digest }
+    : { field: 'answer', type: typeOf(row), digest };
+}
+
+/** Sorts the fields of objects, for `JSON.stringify`. */
+const inOrder = (_: string, value: unknown): unknown => {
+  const fields = fieldsOf(value);
+  return fields
+    ? Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+};
+
+/** Removes what may repeat personal details from a provider's messages, because errors are logged. */
+export const withoutPersonalData = (message: string): string =>
+  message
+    .replace(/(?<!\S)\S*@\S*/g, '(email)')
+    .replace(/\d{6,}/g, '(number)')
+    .slice(0, 200);
