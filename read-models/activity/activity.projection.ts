@@ -30,6 +30,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ChargebackClaimed',
   'ChargebackWinClaimed',
   'DisputeNamed',
+  'BankSessionNamed',
 ]);
 
 /** Event types whose `sealed` part the row keeps. Other `sealed` parts are secrets or add nothing. */

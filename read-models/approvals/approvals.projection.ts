@@ -53,7 +53,9 @@ function moneyOf(work: Work): Money {
   if (work.type === 'settlement')
     return { ...line, counterparty: work.line.provider, fee: BigInt(work.line.fee) };
   if (work.type === 'return') return { ...line, counterparty: work.line.provider, fee: null };
-  return { ...line, counterparty: null, fee: null };
+  const { likely } = work;
+  const perhaps = likely && ` (perhaps ${likely.provider} ${likely.transactionReference} again)`;
+  return { ...line, reference: `${reference}${perhaps ?? ''}`, counterparty: null, fee: null };
 }
 
 function requestedRow(

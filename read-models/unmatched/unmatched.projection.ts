@@ -1,5 +1,5 @@
 import { projectionOn } from '../../infra/projections/projection.js';
-import type { FundingEvent } from '../../services/funding/funding.events.js';
+import type { BankSessionNamed, FundingEvent } from '../../services/funding/funding.events.js';
 import { type UnmatchedRow, unmatchedView } from './unmatched.view.js';
 
 interface Payment {
@@ -28,6 +28,13 @@ const paymentOf = (data: Payment & { readonly accountReference: string }) => ({
   account_reference: data.accountReference,
 });
 
+const sameTransfer = (named: BankSessionNamed | undefined): string | null => {
+  if (!named) return null;
+  const payment =
+    named.provider === 'hand' ? 'a credit by hand' : `${named.provider} ${named.transactionReference}`;
+  return `The same bank transfer as ${payment}`;
+};
+
 export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
   view: unmatchedView,
   adminList: 'unmatched',
@@ -41,6 +48,7 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
           standing: 'open',
           ...CERTAIN,
           ...UNDECIDED,
+          reason: sameTransfer(data.sameTransferAs),
           at,
         },
       },

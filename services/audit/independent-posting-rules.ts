@@ -137,6 +137,7 @@ export const POSTING_RULES: PostingRules = {
   ChargebackLapsed: movesNothing,
   ChargebackWinClaimed: movesNothing,
   DisputeNamed: movesNothing,
+  BankSessionNamed: movesNothing,
 
   AlertRaised: movesNothing,
   AlertCleared: movesNothing,

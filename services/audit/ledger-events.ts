@@ -4,7 +4,12 @@ import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../catalog/catalog.events.js';
-import type { CutOverEvent, DisputeEvent, FundingEvent } from '../funding/funding.events.js';
+import type {
+  BankSessionEvent,
+  CutOverEvent,
+  DisputeEvent,
+  FundingEvent,
+} from '../funding/funding.events.js';
 import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.js';
 import type { AllowanceEvent, ApprovalEvent } from '../money-desk/approval.events.js';
 import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
@@ -30,6 +35,7 @@ export type LedgerEvent =
   | BankEntryEvent
   | BroadcastEvent
   | CatalogEvent
+  | BankSessionEvent
   | CutOverEvent
   | DisputeEvent
   | ImportEvent

@@ -15,7 +15,14 @@ export type FundingEvent =
    * The owner is unknown. The actor is an administrator who stated the amount of an unread payment, or the
    * system.
    */
-  | NewEvent<'FundingUnmatched', FundingVerified & { readonly postings: readonly Posting[] }>
+  | NewEvent<
+      'FundingUnmatched',
+      FundingVerified & {
+        /** Payment that named the same bank session before; absent otherwise. */
+        readonly sameTransferAs?: BankSessionNamed;
+        readonly postings: readonly Posting[];
+      }
+    >
   | NewEvent<'FundingRejected', FundingRejected>
   /** Administrators decide about a `FundingUnmatched`. */
   | NewEvent<'UnmatchedAssigned', UnmatchedAssigned & { readonly postings: readonly Posting[] }>
@@ -164,6 +171,21 @@ export interface DisputeNamed {
   /** `commandId` of the `ChargebackClaimed` of this dispute. */
   readonly commandId: string;
 }
+
+/**
+ * First event of the stream `bank-session-<digest>`, by the session id of a bank transfer. A second provider, or
+ * a credit by hand, cannot book the same transfer.
+ */
+export type BankSessionEvent = NewEvent<'BankSessionNamed', BankSessionNamed>;
+
+export interface BankSessionNamed {
+  /** `hand` for a credit by hand. */
+  readonly provider: string;
+  /** Reference of the payment; for a credit by hand, the stream of its bank line. */
+  readonly transactionReference: string;
+}
+
+export const bankSessionEvent = eventReader<BankSessionEvent>({ BankSessionNamed: true });
 
 /** Stream `cut-over-<provider>`. The latest event is valid. */
 export type CutOverEvent = NewEvent<'CutOverSet', CutOverSet>;

@@ -8,6 +8,7 @@ import { openPeople } from '../customers/testing/people.js';
 import { until } from '../../infra/testing/until.js';
 import { openFunding, SECRET } from './testing/open-funding.js';
 
+const PROVIDERS = ['monnify', 'paystack'] as const;
 type Fixture = Awaited<ReturnType<typeof openFunding>>;
 
 describe('a bank transfer through the sandbox', () => {
@@ -23,8 +24,10 @@ describe('a bank transfer through the sandbox', () => {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         received += 1;
-        const signature = request.headers['monnify-signature'] as string | undefined;
-        fixture.funding.receiveWebhook('monnify', Buffer.concat(chunks), signature).then(
+        const code = request.url === '/webhooks/paystack' ? 'paystack' : 'monnify';
+        const header = code === 'paystack' ? 'x-paystack-signature' : 'monnify-signature';
+        const signature = request.headers[header] as string | undefined;
+        fixture.funding.receiveWebhook(code, Buffer.concat(chunks), signature).then(
           () => response.writeHead(200).end(),
           () => response.writeHead(401).end(),
         );
@@ -32,17 +35,18 @@ describe('a bank transfer through the sandbox', () => {
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const people = await openPeople();
+    const { port } = receiver.address() as AddressInfo;
+    const urlOf = (code: string): string => `http://127.0.0.1:${port}/webhooks/${code}`;
     sandbox = await startSandbox({
       dataDir: people.dir,
       port: 0,
       latencyMs: 0,
       webhookRetryWaitsMs: [50],
-      webhookUrls: {
-        monnify: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks/monnify`,
-      },
+      webhookUrls: { monnify: urlOf('monnify'), paystack: urlOf('paystack') },
       secrets: { monnifyApiKey: people.config.MONNIFY_API_KEY, monnifySecretKey: SECRET },
     });
-    fixture = await openFunding({ config: { ...people.config, sandboxUrl: sandbox.url } }, people);
+    const config = { ...people.config, FUNDING_PROVIDERS: [...PROVIDERS], sandboxUrl: sandbox.url };
+    fixture = await openFunding({ config }, people);
     await fixture.reserve();
   });
   afterEach(async () => {
@@ -52,9 +56,10 @@ describe('a bank transfer through the sandbox', () => {
     await fixture.remove();
   });
 
-  const transfer = async (amount: number, more: object = {}): Promise<string> => {
+  const transfer = async (provider: string, amount: number, more: object = {}): Promise<string> => {
     const user = await fixture.people.users.byId(fixture.userId);
-    const accountNumber = user?.reservedAccounts[0]?.bankAccounts[0]?.accountNumber;
+    const reserved = user?.reservedAccounts.find((one) => one.provider === provider);
+    const accountNumber = reserved?.bankAccounts[0]?.accountNumber;
     const answer = await fetch(`${sandbox.url}/transfers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -64,8 +69,8 @@ describe('a bank transfer through the sandbox', () => {
     return ((await answer.json()) as { transactionReference: string }).transactionReference;
   };
 
-  it('arrives by webhook, once despite duplicates', async () => {
-    await transfer(1_500.5, { duplicates: 4 });
+  it.each(PROVIDERS)('arrives by a webhook of %s, once despite duplicates', async (provider) => {
+    await transfer(provider, 1_500.5, { duplicates: 4 });
     await until(async () => (await fixture.available()) === 150_050n);
     await until(() => received >= 5);
     await until(() => fixture.funding.isCaughtUp());
@@ -73,9 +78,9 @@ describe('a bank transfer through the sandbox', () => {
     expect((await fixture.types()).filter((type) => type === 'WalletFunded')).toHaveLength(1);
   });
 
-  it('arrives by the sweep when the webhook is lost', async () => {
+  it.each(PROVIDERS)('arrives by the sweep when the webhook of %s is lost', async (provider) => {
     // The first sweep has ended, or finds the payment too.
-    await transfer(2_000, { loseWebhook: true });
+    await transfer(provider, 2_000, { loseWebhook: true });
     expect(await fixture.funding.sweep()).toBe(1);
     await until(async () => (await fixture.available()) === 200_000n);
     expect(received).toBe(0);

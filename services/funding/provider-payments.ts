@@ -1,6 +1,8 @@
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { PaymentProvider } from '../contracts/admin/money-desk.contract.js';
+import { sessionOf } from '../vendors/provider-answer.js';
+import { BY_HAND, namedSession, nameSession } from './bank-sessions.js';
 import { fundingStream, reportFunding } from './funding.stream.js';
 
 /** Functions that make a provider's reference from letters and digits; undefined for other text. */
@@ -22,6 +24,9 @@ export async function isOfProvider(
   reference: string,
   context: EventContext,
 ): Promise<boolean> {
+  const session = sessionOf(reference);
+  const named = session === undefined ? undefined : await namedSession(eventStore, session);
+  if (named && named.provider !== BY_HAND) return true;
   const letters = reference.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
   for (const [provider, spelt] of Object.entries(SPELLINGS)) {
     const transactionReference = spelt(letters);
@@ -35,4 +40,20 @@ export async function isOfProvider(
     }
   }
   return false;
+}
+
+/**
+ * Names the bank session of a line that is credited by hand. Returns false when a provider's payment named it
+ * before. Lines without a session id name none.
+ */
+export async function takeSession(
+  eventStore: Pick<EventStore, 'append' | 'readStream'>,
+  reference: string,
+  line: string,
+  context: EventContext,
+): Promise<boolean> {
+  const session = sessionOf(reference);
+  if (session === undefined) return true;
+  const payment = { provider: BY_HAND, transactionReference: line };
+  return (await nameSession(eventStore, session, payment, context)).provider === BY_HAND;
 }

@@ -7,12 +7,13 @@ import type { Kobo } from '../contracts/money.js';
 import { readStanding } from '../customers/standing.js';
 import { ownerOfAccount } from '../customers/reserved-accounts.js';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
-import { fact, SYSTEM } from '../../infra/event-store/event-context.js';
+import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
 import { cutOverOf } from './cut-over.js';
-import { chargeOn, judge } from './funding.decider.js';
-import type { FundingEvent } from './funding.events.js';
+import { BEFORE_CUT_OVER, chargeOn, judge } from './funding.decider.js';
+import { nameSession } from './bank-sessions.js';
+import type { BankSessionNamed, FundingEvent } from './funding.events.js';
 import { CONFLICTS_MAX, type FundingHistory, fundingStream, readFunding } from './funding.stream.js';
 import { certainOf, type CertainFunding, countParts } from './later-parts.js';
 import type {
@@ -86,9 +87,9 @@ export class VerifyFunding {
     const now = this.now();
     const isLongMissed = !answer && this.missedFor(reference) >= MISSED_FOR_MS;
     const ageMs = isLongMissed ? now.getTime() - Date.parse(reported.at) : 0;
-    const outcome = await this.outcomeOf(reference, answer, events, ageMs);
-    if (!outcome) return false;
     const context = { actor: SYSTEM, correlationId: reported.correlationId, causationId: reported.id, now };
+    const outcome = await this.outcomeOf(reference, answer, events, ageMs, context);
+    if (!outcome) return false;
     const event = fact(outcome.type, outcome.data, context) as FundingEvent;
     await appendSurely(eventStore, fundingStream(provider.code, reference), head, [event]);
     // A later answer about an unread payment may be certain, so ask again.
@@ -155,6 +156,7 @@ export class VerifyFunding {
     answer: ProviderTransaction | UnreadAnswer | undefined,
     events: FundingHistory['events'],
     ageMs: number,
+    context: EventContext,
   ): Promise<Pick<FundingEvent, 'type' | 'data'> | undefined> {
     const provider = this.deps.provider.code;
     const waits = events.findLast((event) => event?.type !== 'FundingReported')?.type === 'FundingUnread';
@@ -173,6 +175,8 @@ export class VerifyFunding {
     }
     const wasUnread = events.some((event) => event?.type === 'FundingUnread') && { wasUnread: true as const };
     if (verdict.verdict === 'rejected') {
+      if (verdict.reason === BEFORE_CUT_OVER)
+        await this.namedElsewhere(transactionReference, answer, context);
       const paid = verdict.paid !== undefined && { paid: String(verdict.paid) };
       const data = {
         provider,
@@ -184,7 +188,8 @@ export class VerifyFunding {
       return { type: 'FundingRejected', data };
     }
     const { paid, settled } = verdict;
-    const userId = await this.customerOf(accountReference);
+    const sameTransferAs = await this.namedElsewhere(transactionReference, answer, context);
+    const userId = sameTransferAs ? undefined : await this.customerOf(accountReference);
     const said = {
       provider,
       transactionReference,
@@ -196,9 +201,27 @@ export class VerifyFunding {
     return userId === undefined
       ? {
           type: 'FundingUnmatched',
-          data: { ...said, postings: unmatchedPostings({ provider, paid, settled }) },
+          data: {
+            ...said,
+            ...(sameTransferAs && { sameTransferAs }),
+            postings: unmatchedPostings({ provider, paid, settled }),
+          },
         }
       : { type: 'FundingVerified', data: { ...said, userId } };
+  }
+
+  /** Payment at another provider, or by hand, that is the same bank transfer. */
+  private async namedElsewhere(
+    transactionReference: string,
+    answer: ProviderTransaction | UnreadAnswer | undefined,
+    context: EventContext,
+  ): Promise<BankSessionNamed | undefined> {
+    const { eventStore, provider } = this.deps;
+    const session = answer && 'session' in answer ? answer.session : undefined;
+    if (session === undefined) return undefined;
+    const payment = { provider: provider.code, transactionReference };
+    const first = await nameSession(eventStore, session, payment, context);
+    return first.provider === provider.code ? undefined : first;
   }
 
   private async credit(

@@ -42,6 +42,8 @@ export type Work =
       readonly bank: string;
       readonly reference: string;
       readonly evidence: string;
+      /** Payment of a provider that is perhaps the same money; absent when there is none. */
+      readonly likely?: { readonly provider: string; readonly transactionReference: string };
     }
   | { readonly type: 'house'; readonly amount: string }
   /**

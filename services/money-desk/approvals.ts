@@ -6,7 +6,7 @@ import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { readStanding } from '../customers/standing.js';
 import type { Users } from '../customers/users.js';
-import { isOfProvider } from '../funding/provider-payments.js';
+import { isOfProvider, takeSession } from '../funding/provider-payments.js';
 import { hasLapsed, isChanged } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import {
@@ -18,7 +18,7 @@ import {
   request,
 } from './approval.decider.js';
 import { approvalEvent, approvalStream, type ApprovalRequested } from './approval.events.js';
-import { creditFromBank, takenUnder } from './bank-entries.js';
+import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import { bookBankLine } from './book-bank-line.js';
 import { recordChargeback, recordWin } from './chargebacks/chargebacks.js';
 import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
@@ -189,6 +189,8 @@ async function doneUnder(
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
+    if (!(await takeSession(deps.eventStore, reference, bankEntryStream(bank, reference), context)))
+      return OF_PROVIDER;
   }
   const entry = { commandId: approvalId, userId, amount, bank, reference, evidence, reason };
   await creditFromBank(deps, { ...entry, approvedBy: decidedBy, ...(sealed && { sealed }) }, context);

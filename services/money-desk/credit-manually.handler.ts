@@ -6,13 +6,14 @@ import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
-import { isOfProvider } from '../funding/provider-payments.js';
+import { isOfProvider, takeSession } from '../funding/provider-payments.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
+import { likelyPayment } from './likely-payment.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 export interface BankPayment {
@@ -28,8 +29,8 @@ export interface BankPayment {
 }
 
 /**
- * Credits a wallet with a payment to our bank. A repeated `commandId` changes nothing. Above
- * `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree.
+ * Credits a wallet with a payment to our bank. A repeated `commandId` changes nothing. A second administrator must
+ * agree above `ADJUSTMENT_APPROVAL_LIMIT`, and when a provider's payment is perhaps the same money.
  */
 export class CreditManually extends Command<MoneyMoved> {
   constructor(
@@ -67,16 +68,23 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const isDone = isChanged(now, commandId);
     // Only new commands are checked, because a repeat gets its first answer. `finishApproval` checks granted
     // requests again.
-    if (!known && !isDone && taken === undefined && (await isOfProvider(eventStore, reference, context)))
+    const isNew = !known && !isDone && taken === undefined;
+    if (isNew && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });
+    const likely = isNew
+      ? await likelyPayment(eventStore, userId, amount, context.now)
+      : known?.requested.work.type === 'credit' && known.requested.work.likely;
     const limit = approvalLimit(this.config);
-    const movement = { commandId, subject: bankEntryStream(bank, reference), amount };
-    if (known || !(isDone || (await countAlone(eventStore, movement, limit, context)))) {
-      const work = { type: 'credit', ...entry } as const;
+    const line = bankEntryStream(bank, reference);
+    const movement = { commandId, subject: line, amount };
+    if (known || likely || !(isDone || (await countAlone(eventStore, movement, limit, context)))) {
+      const work = { type: 'credit', ...entry, ...(likely && { likely }) } as const;
       const wanted = { approvalId: commandId, userId, reason, work, sealed };
       const outcome = await requestApproval(eventStore, wanted, context);
       return { outcome, approvalId: commandId, available: (await wallets.newest(userId)).available };
     }
+    if (isNew && !(await takeSession(eventStore, reference, line, context)))
+      throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });
     const { wallet } = await creditFromBank(
       { eventStore, wallets },
       { ...entry, commandId, userId, reason, sealed },

@@ -120,7 +120,9 @@ describe('loadConfig', () => {
   it('requires the keys of the payment providers that are on, and of no other', () => {
     const production: Record<string, string> = { NODE_ENV: 'production', ...secrets };
     const both = { ...production, FUNDING_PROVIDERS: 'monnify, paystack,monnify' };
-    expect(() => loadConfig(both)).toThrow(/^PAYSTACK_SECRET_KEY: is required[^]*^PAYSTACK_URL: is required/m);
+    expect(() => loadConfig(both)).toThrow(
+      /^PAYSTACK_SECRET_KEY: is required[^]*^PAYSTACK_URL: is required/m,
+    );
     const keys = {
       PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
       PAYSTACK_URL: 'https://api.paystack.example',

@@ -62,7 +62,11 @@ export function unfitForProduction(settings: Judged): string[] {
     if (hasMonnify && ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');
     if (hasMonnify && settings.MONNIFY_CONTRACT_CODE === SANDBOX_CONTRACT_CODE)
       missing.push('MONNIFY_CONTRACT_CODE');
-    if (hasMonnify && settings.TRANSFERS_ENABLED && settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT)
+    if (
+      hasMonnify &&
+      settings.TRANSFERS_ENABLED &&
+      settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT
+    )
       missing.push('MONNIFY_SOURCE_ACCOUNT');
     // Mail servers refuse the domain `.test` (RFC 6761, 6.2).
     if (/\.test>?$/i.test(settings.MAIL_FROM.trim())) missing.push('MAIL_FROM');

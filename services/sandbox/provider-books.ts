@@ -141,7 +141,9 @@ export class ProviderBooks {
     customerName: string,
     at: number,
   ): ReservedAccount {
-    const accountNumbers = this.rules.banks.map(({ bankCode }) => this.freeNumber(`${bankCode} ${accountReference}`));
+    const accountNumbers = this.rules.banks.map(({ bankCode }) =>
+      this.freeNumber(`${bankCode} ${accountReference}`),
+    );
     const account = { accountReference, accountName, customerEmail, customerName, accountNumbers, at };
     this.accounts.set(accountReference, account);
     for (const accountNumber of accountNumbers) this.byAccountNumber.set(accountNumber, account);

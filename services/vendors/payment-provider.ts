@@ -16,6 +16,8 @@ export interface ProviderTransaction {
   readonly settled: Kobo | undefined;
   /** Unix milliseconds of the payment; undefined when the answer has no readable time. */
   readonly paidAt?: number | undefined;
+  /** Session id of the bank transfer, which is unique among all banks; undefined when the answer has none. */
+  readonly session?: string | undefined;
   readonly raw: RawAnswer;
 }
 

@@ -8,9 +8,7 @@ import { readPaystackWebhook } from './paystack/read-webhook.js';
 import type { PaymentProvider, ProviderWebhook } from './payment-provider.js';
 import type { VendorSettings } from './vendor.settings.js';
 
-export type ProviderSettings = MonnifySettings &
-  PaystackSettings &
-  Pick<VendorSettings, 'FUNDING_PROVIDERS'>;
+export type ProviderSettings = MonnifySettings & PaystackSettings & Pick<VendorSettings, 'FUNDING_PROVIDERS'>;
 
 interface ProviderKind {
   readonly create: (settings: ProviderSettings) => PaymentProvider;

@@ -6,6 +6,7 @@ import { fieldsOf } from './vendor-json.js';
 
 const REFERENCE_MAX = 128;
 const WORD_MAX = 40;
+const SESSION_TEXT_MAX = 60;
 
 export const digestOf = (raw: string): string => hash('sha256', raw, 'hex');
 
@@ -28,6 +29,22 @@ export const unreadAnswer = (
   type: UnreadType,
   digest: string,
 ): UnreadAnswer => ({ transactionReference, unread: { field: 'answer', type, digest } satisfies Unread });
+
+/** Session id of a bank transfer: 30 digits, unless they are all the same. */
+export function sessionOf(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > SESSION_TEXT_MAX) return undefined;
+  const digits = text.replace(/[\s-]/g, '');
+  return /^\d{30}$/.test(digits) && new Set(digits).size > 1 ? digits : undefined;
+}
+
+/** First session id in `parts`, under any of its names. */
+export const sessionIn = (parts: readonly unknown[]): string | undefined =>
+  parts
+    .flatMap((part) => {
+      const fields = fieldsOf(part) ?? {};
+      return sessionOf(fields['sessionId']) ?? sessionOf(fields['session_id']) ?? [];
+    })
+    .at(0);
 
 /** Row of a provider's list of payments, by the names of its fields. */
 export function readRow(

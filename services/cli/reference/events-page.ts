@@ -15,6 +15,7 @@ import {
   userStream,
 } from '../../customers/user.events.js';
 import { ownEntry } from '../../contracts/own-entry.js';
+import { bankSessionStream } from '../../funding/bank-sessions.js';
 import { fundingStream } from '../../funding/funding.stream.js';
 import { cutOverStream } from '../../funding/cut-over.js';
 import { importStream } from '../../moving-in/import.events.js';
@@ -34,6 +35,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   PurchaseEvent: purchaseStream('<purchaseId>'),
   ProblemEvent: problemStream('<purchaseId>'),
   FundingEvent: fundingStream('<provider>', 'any'),
+  BankSessionEvent: bankSessionStream('any'),
   CutOverEvent: cutOverStream('<provider>'),
   DisputeEvent: disputeStream({ provider: '<provider>', dispute: 'any' }),
   BankEntryEvent: bankEntryStream('any', 'any'),

@@ -40,6 +40,7 @@ describe('API tokens', () => {
       user,
       { available: 123_450n, lastTopUp: 100n, totalTransaction: 3n },
       { charge: '0', bank: '', accountName: '', accountNumber: '' },
+      [],
     );
     expect(data).toMatchObject({
       api_token: `nl_...${token.slice(-4)}`,

@@ -25,12 +25,17 @@ const account = (bankName: string) => ({
 
 describe('user_data', () => {
   it('of a new customer has every field of the contract, empty without a value', () => {
-    const data = userData(NEWCOMER, undefined, {
-      charge: '0',
-      bank: '',
-      accountName: '',
-      accountNumber: '',
-    }, ['monnify']);
+    const data = userData(
+      NEWCOMER,
+      undefined,
+      {
+        charge: '0',
+        bank: '',
+        accountName: '',
+        accountNumber: '',
+      },
+      ['monnify'],
+    );
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       user_wallet: 0,
@@ -56,7 +61,9 @@ describe('user_data', () => {
       ],
     };
     const shown = { charge: '5050', bank: 'Third', accountName: 'Us', accountNumber: '0123456789' };
-    const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown, ['monnify']);
+    const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown, [
+      'monnify',
+    ]);
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       user_wallet: 0.01,
@@ -87,6 +94,9 @@ describe('user_data', () => {
       userData(user, undefined, shown, providers).funding_accounts.map(({ bank_name }) => bank_name);
     expect(banksWith('monnify', 'paystack')).toEqual(['One', 'Two', 'Wema']);
     expect(banksWith('paystack')).toEqual(['Wema']);
-    expect(userData(user, undefined, shown, ['paystack'])).toMatchObject({ bank_name: 'Wema', account_number: 'number-Wema' });
+    expect(userData(user, undefined, shown, ['paystack'])).toMatchObject({
+      bank_name: 'Wema',
+      account_number: 'number-Wema',
+    });
   });
 });

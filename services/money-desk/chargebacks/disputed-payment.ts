@@ -84,10 +84,10 @@ const PAGE = 500;
  * Newest event of a wallet for which `pick` returns a value. Reads backwards page by page, because the event
  * may be months old.
  */
-async function newestInWallet<Found>(
+export async function newestInWallet<Found>(
   store: Pick<Store, 'readStream'>,
   userId: string,
-  pick: (event: WalletEvent) => Found | undefined,
+  pick: (event: Stored<WalletEvent>) => Found | undefined,
 ): Promise<Found | undefined> {
   let place: { readonly from?: number } = {};
   for (;;) {

@@ -1,4 +1,5 @@
 import type { ReservedAccount, Transfer } from '../provider-books.js';
+import { sessionId } from '../session-id.js';
 import { MONNIFY_BOOKS } from './monnify-books.js';
 
 export const success = (responseBody: unknown) => ({
@@ -117,12 +118,12 @@ const FEE = 10;
 
 const settled = ({ amount }: Transfer): number => Math.max(0, Math.round((amount - FEE) * 100) / 100);
 
-const payer = ({ amount }: Transfer) => ({
+const payer = ({ amount, number, at }: Transfer) => ({
   bankCode: '058',
   bankName: 'GTBank',
   amountPaid: amount,
   accountName: 'ADA OKAFOR',
-  sessionId: '000013240101000000000000000000',
+  sessionId: sessionId('000013', number, at),
   accountNumber: '0123456789',
 });
 

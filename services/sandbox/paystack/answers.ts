@@ -1,4 +1,5 @@
 import type { ReservedAccount, Transfer } from '../provider-books.js';
+import { sessionId } from '../session-id.js';
 import { PAYSTACK_BOOKS } from './paystack-books.js';
 import type { PaystackCustomer } from './paystack-customers.js';
 
@@ -77,6 +78,7 @@ export function transactionBody(transfer: Transfer) {
       sender_bank: 'GTBank',
       sender_bank_account_number: 'XXXXXX6789',
       sender_name: 'ADA OKAFOR',
+      session_id: sessionId('000017', number, at),
       receiver_bank_account_number: accountNumber,
       receiver_bank: 'Wema Bank',
     },

@@ -31,7 +31,9 @@ export function paystackRoutes(
   };
 
   app.post('/paystack/customer', { onRequest }, async ({ body }, reply) => {
-    const [email, firstName, lastName] = ['email', 'first_name', 'last_name'].map((name) => textIn(body, name));
+    const [email, firstName, lastName] = ['email', 'first_name', 'last_name'].map((name) =>
+      textIn(body, name),
+    );
     if (!email || !firstName || !lastName)
       return reply.code(400).send(refusal('email, first_name and last_name are required'));
     const customer = customers.create({ email, firstName, lastName, phone: textIn(body, 'phone') });

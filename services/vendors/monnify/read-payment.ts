@@ -1,6 +1,14 @@
 import type { ListedPayment, ProviderTransaction, UnreadAnswer, UnreadRow } from '../payment-provider.js';
 import { koboOfPayment, koboRoundedDown } from '../provider-amount.js';
-import { digestOf, readRow, referenceOf, typeOf, unreadAnswer, wordOf } from '../provider-answer.js';
+import {
+  digestOf,
+  readRow,
+  referenceOf,
+  sessionIn,
+  typeOf,
+  unreadAnswer,
+  wordOf,
+} from '../provider-answer.js';
 import { fieldsOf } from '../vendor-json.js';
 import type { Answer } from './monnify.client.js';
 import { paidAtOf } from '../paid-at.js';
@@ -29,12 +37,15 @@ export function readPayment(
     // fee.
     settled: koboRoundedDown(settlementAmount),
     paidAt: paidAtOf(paidOn),
+    session: sessionIn([fields['accountDetails'], ...listOf(fields['accountPayments'])]),
     raw: {
       digest,
       types: { status: typeOf(paymentStatus), currency: typeOf(currency), amount: typeOf(amountPaid) },
     },
   };
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const readMonnifyRow = (row: unknown): ListedPayment | UnreadRow =>
   readRow(row, { reference: 'transactionReference', amount: 'amountPaid' }, koboOfPayment);

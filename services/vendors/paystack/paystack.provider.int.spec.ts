@@ -122,12 +122,18 @@ it('names the account of a payment into an account only, and counts the fee off'
 });
 
 it('leaves card payments out of the list and out of the webhooks', async () => {
-  const rows = [{ reference: 'a', channel: 'card' }, { reference: 'b', channel: 'dedicated_nuban' }, { reference: 'c' }];
+  const rows = [
+    { reference: 'a', channel: 'card' },
+    { reference: 'b', channel: 'dedicated_nuban' },
+    { reference: 'c' },
+  ];
   answers = { 'GET /transaction': [200, rows] };
   const listed: unknown[] = [];
   const iterator = provider.references(0, 1)[Symbol.asyncIterator]();
   for (let count = 0; count < 2; count += 1) listed.push((await iterator.next()).value);
-  expect(listed).toEqual(['b', 'c'].map((transactionReference) => ({ transactionReference, said: undefined })));
+  expect(listed).toEqual(
+    ['b', 'c'].map((transactionReference) => ({ transactionReference, said: undefined })),
+  );
   const paymentOf = (event: string, channel: unknown) => {
     const raw = Buffer.from(JSON.stringify({ event, data: { reference: 'R1', amount: 5, channel } }));
     return readPaystackWebhook(raw, webhookSignature(raw, 'sk_1'), 'sk_1')?.payment;

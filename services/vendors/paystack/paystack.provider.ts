@@ -48,7 +48,7 @@ export function createPaystackProvider(options: PaystackOptions): PaymentProvide
       const accountReference = request.accountReference ?? (await customerCode(request));
       // The accounts may exist already: the answer to an earlier request may have been lost.
       const customer = await client.get(`/customer/${encodeURIComponent(accountReference)}`);
-      if (!isSuccess(customer)) throw refusal("no account for an unknown customer", customer);
+      if (!isSuccess(customer)) throw refusal('no account for an unknown customer', customer);
       const existing = accountsOf(customer.data);
       if (existing.length > 0) return { accountReference, bankAccounts: existing };
       const wanted = { customer: accountReference, preferred_bank: options.bank };

@@ -1,5 +1,5 @@
 import type { ProviderTransaction, UnreadAnswer } from '../payment-provider.js';
-import { digestOf, referenceOf, typeOf, unreadAnswer, wordOf } from '../provider-answer.js';
+import { digestOf, referenceOf, sessionIn, typeOf, unreadAnswer, wordOf } from '../provider-answer.js';
 import { koboOfMinorUnits } from '../provider-amount.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { paidAtOf } from '../paid-at.js';
@@ -42,6 +42,7 @@ export function readPayment(
     paid,
     settled: paid !== undefined && fee !== undefined && fee <= paid ? paid - fee : undefined,
     paidAt: paidAtOf(fields['paid_at'] ?? fields['paidAt']),
+    session: sessionIn([fields['authorization'], fields['metadata'], fields]),
     raw: {
       digest,
       types: { status: typeOf(word), currency: typeOf(currency), amount: typeOf(amount) },

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
+import { bankSessionEvent, type BankSessionNamed } from './funding.events.js';
+
+/** `provider` of a session that a credit by hand named. */
+export const BY_HAND = 'hand';
+
+export const bankSessionStream = (session: string): string =>
+  `bank-session-${hash('sha256', session, 'hex').slice(0, 40)}`;
+
+/** Payment that named the session first; undefined while none has. */
+export async function namedSession(
+  store: Pick<EventStore, 'readStream'>,
+  session: string,
+): Promise<BankSessionNamed | undefined> {
+  const [first] = await store.readStream(bankSessionStream(session), { limit: 1 });
+  return first && bankSessionEvent(first)?.data;
+}
+
+/** Names the session, which the first payment can do. Returns that payment. */
+export async function nameSession(
+  store: Pick<EventStore, 'append' | 'readStream'>,
+  session: string,
+  payment: BankSessionNamed,
+  context: EventContext,
+): Promise<BankSessionNamed> {
+  const known = await namedSession(store, session);
+  if (known) return known;
+  try {
+    await appendSurely(store, bankSessionStream(session), NO_STREAM, [
+      fact('BankSessionNamed', payment, context),
+    ]);
+    return payment;
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error;
+    return (await namedSession(store, session)) ?? payment;
+  }
+}
