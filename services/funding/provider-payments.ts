@@ -11,7 +11,7 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];
     return second && ['MNFY', ...(shard === undefined ? [] : [shard]), second, number].join('|');
   },
-  // Its references have no form of their own.
+  // Paystack's references have no form of their own.
   paystack: () => undefined,
 };
 

@@ -12,6 +12,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
+import type { PaymentName } from './unmatched.js';
 
 /** Balance that the administrator saw (`before`) and wants (`after`). */
 export interface BalanceChange {
@@ -26,6 +27,8 @@ export interface MoneyMoved {
   readonly outcome: 'applied' | 'waiting';
   /** Id of the request to a second administrator; absent when one is enough. */
   readonly approvalId?: string;
+  /** Payment of a provider for which a credit by hand waits; absent when there is none. */
+  readonly likely?: PaymentName;
   /** Kobo that can be spent. */
   readonly available: Kobo;
 }

@@ -81,7 +81,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
       const work = { type: 'credit', ...entry, ...(likely && { likely }) } as const;
       const wanted = { approvalId: commandId, userId, reason, work, sealed };
       const outcome = await requestApproval(eventStore, wanted, context);
-      return { outcome, approvalId: commandId, available: (await wallets.newest(userId)).available };
+      const { available } = await wallets.newest(userId);
+      return { outcome, approvalId: commandId, ...(likely && { likely }), available };
     }
     if (isNew && !(await takeSession(eventStore, reference, line, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });

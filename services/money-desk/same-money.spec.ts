@@ -110,11 +110,12 @@ const available = async (): Promise<bigint> => (await world.wallets.newest(USER)
 describe('a credit by hand', () => {
   it('of the amount that a provider credited lately needs a second person, who sees the payment', async () => {
     await arrive('paystack', 'R1');
-    const waiting = { outcome: 'waiting', approvalId: 'f1', available: AMOUNT };
+    const likely = { provider: 'paystack', transactionReference: 'R1' };
+    const waiting = { outcome: 'waiting', approvalId: 'f1', likely, available: AMOUNT };
     expect(await credit('FT1')).toEqual(waiting);
     expect(await credit('FT1')).toEqual(waiting);
     expect((await approvalOf(world.store, 'f1')).requested.work).toMatchObject({
-      likely: { provider: 'paystack', transactionReference: 'R1' },
+      likely,
     });
     expect(await available()).toBe(AMOUNT);
     await grant('f1');
@@ -157,7 +158,7 @@ describe('a credit by hand', () => {
   });
 });
 
-describe('one bank transfer that two providers tell', () => {
+describe('a bank transfer that two providers tell', () => {
   it('is credited by the first, and the other one goes before a person', async () => {
     await arrive('monnify', 'R1');
     await arrive('paystack', 'R2');
@@ -179,7 +180,7 @@ describe('one bank transfer that two providers tell', () => {
 
 const SEEDS = Number(process.env['DOUBLE_CREDIT_SEEDS'] ?? 40);
 
-it(`is credited once by webhook, sweep, import, hand and both providers at once (${SEEDS} seeds)`, async () => {
+it(`a transfer is credited once by webhook, sweep, import, hand and both providers at once (${SEEDS} seeds)`, async () => {
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const random = new SeededRandom(seed);
     await open();

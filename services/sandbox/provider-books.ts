@@ -29,7 +29,7 @@ export interface Transfer {
 /** Account numbers that a provider has. */
 const NUMBERS = 1_000_000_000n;
 
-/** How a provider numbers accounts and payments. */
+/** Numbers and references that a provider gives. */
 export interface BookRules {
   /** Each account has a number at each bank. */
   readonly banks: readonly { readonly bankCode: string; readonly bankName: string }[];

@@ -7,7 +7,7 @@ export interface ProviderTransaction {
   readonly transactionReference: string;
   /** Account that was paid into; undefined when the answer names none of ours. */
   readonly accountReference: string | undefined;
-  /** Status in a word that `judge` knows; for another word of the provider, any text that `judge` does not know. */
+  /** Status in a word that `judge` knows; any other text goes before a person. */
   readonly status: string;
   /** Currency as the provider spells it. Empty unless it is text, or when the answer names two. */
   readonly currency: string;

@@ -51,7 +51,7 @@ interface Scripts {
   readonly unknown: { readonly status: number; readonly body: unknown };
 }
 
-/** What only a provider's own format can say. A provider without an entry does not compile. */
+/** Answers in the format of each provider. A provider without an entry does not compile. */
 const SCRIPTS: Readonly<Record<Code, Scripts>> = {
   monnify: {
     header: 'monnify-signature',

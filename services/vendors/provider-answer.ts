@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { UnreadType } from '../contracts/admin/unmatched.contract.js';
 import type { Kobo } from '../contracts/money.js';
+import { ownEntry } from '../contracts/own-entry.js';
 import type { ListedPayment, Unread, UnreadAnswer, UnreadRow } from './payment-provider.js';
 import { fieldsOf } from './vendor-json.js';
 
@@ -53,10 +54,10 @@ export function readRow(
   koboOf: (value: unknown) => Kobo | undefined,
 ): ListedPayment | UnreadRow {
   const fields = fieldsOf(row);
-  const named = fields?.[names.reference];
+  const named = fields && ownEntry(fields, names.reference);
   const transactionReference = referenceOf(named);
   if (transactionReference !== undefined)
-    return { transactionReference, said: koboOf(fields?.[names.amount]) };
+    return { transactionReference, said: koboOf(fields && ownEntry(fields, names.amount)) };
   const digest = digestOf(JSON.stringify(row, inOrder));
   return fields
     ? { field: 'reference', type: typeOf(named), digest }

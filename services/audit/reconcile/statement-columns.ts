@@ -95,6 +95,7 @@ const USUAL: Readonly<
     date: [
       'completedon',
       'paidon',
+      'paidat',
       'paymentdate',
       'date',
       'transactiondate',

@@ -21,7 +21,7 @@ export interface FundingShown {
 
 /**
  * Answer of `user_data`: money in naira, empty texts for unknown values.
- * @param providers those that are on. Nobody notices a payment to another one
+ * @param providers providers in use. No process asks others about payments
  */
 export function userData(
   user: User,

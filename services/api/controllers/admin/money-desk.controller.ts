@@ -9,6 +9,8 @@ import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { FundingTerms } from '../../../catalog/funding-terms/funding-terms.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
+import { ownEntry } from '../../../contracts/own-entry.js';
+import type { PaymentName } from '../../../money-desk/unmatched.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.js';
@@ -35,6 +37,8 @@ export const seesWhose = (administrator: Administrator): boolean =>
 
 const BEFORE = 'This line of the bank stood in the books already. Nothing has moved now.';
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
+const waitsFor = ({ provider, transactionReference }: PaymentName): string =>
+  `Nothing has moved yet: ${ownEntry<string>(PAYMENT_PROVIDERS, provider) ?? provider} credited this amount lately (${transactionReference}). Another administrator has to approve it.`;
 
 @Controller()
 export class MoneyDeskController {
@@ -136,7 +140,8 @@ export class MoneyDeskController {
     const payment = { userId, amount, bank, reference, depositor, evidence, reason };
     const commandId = commandIdOf(context, body.form_id);
     const moved = await this.commands.execute(new CreditManually(payment, context, commandId));
-    return this.told(moved, context, `${formatNaira(amount)} credited to ${name}.`);
+    const done = `${formatNaira(amount)} credited to ${name}.`;
+    return this.told(moved, context, done, moved.likely && waitsFor(moved.likely));
   }
 
   @Serves('fundHouseWallet')
@@ -229,9 +234,10 @@ export class MoneyDeskController {
     { outcome, available }: MoneyMoved,
     { actor }: EventContext,
     done: string,
+    waits = WAITS,
   ): CallAnswer<'adjustBalance'> {
     this.written.note(actor.id);
-    const message = outcome === 'applied' ? done : WAITS;
+    const message = outcome === 'applied' ? done : waits;
     return { status: true, message, outcome, balance: nairaFromKobo(available) };
   }
 

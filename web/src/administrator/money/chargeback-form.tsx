@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { PAYMENT_PROVIDERS } from '../../../../services/contracts/admin/money-desk.contract.js';
 import { call } from '../../api/call.js';
@@ -11,9 +11,10 @@ import { type MoneyField, plainNaira, providerOf, REASON, shownNaira } from './m
 import type { MoneyDesk, DisputablePayment } from './money.api.js';
 import classes from './money.module.css';
 
-const PROVIDER = providerOf(undefined);
+const PROVIDERS = Object.entries(PAYMENT_PROVIDERS).map(([value, label]) => ({ value, label }));
 
 interface Found extends DisputablePayment {
+  readonly provider: keyof typeof PAYMENT_PROVIDERS;
   readonly reference: string;
 }
 
@@ -32,7 +33,7 @@ export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
       {payment ? (
         <DisputeForm
           // `key` empties the form when the remaining amount changes.
-          key={`${payment.reference} ${payment.left}`}
+          key={`${payment.provider} ${payment.reference} ${payment.left}`}
           desk={desk}
           payment={payment}
           onDone={(what) => {
@@ -102,6 +103,7 @@ function DisputeForm({
             ...(loss > 0 ? ([['Our loss, as it stands', naira(loss)]] as const) : []),
             ['Fee', shownNaira(values['fee'] ?? '')],
             ['Dispute', values['dispute_reference'] ?? ''],
+            ['Through', PAYMENT_PROVIDERS[payment.provider]],
             ...(values['freeze'] === 'stop' ? ([['Spending', 'Is stopped']] as const) : []),
           ];
         },
@@ -110,7 +112,7 @@ function DisputeForm({
       send={(values, form_id) =>
         call('recordChargeback', {
           form_id,
-          provider: PROVIDER,
+          provider: payment.provider,
           payment_reference: payment.reference,
           dispute_reference: values['dispute_reference'] ?? '',
           amount: values['amount'] ?? '',
@@ -134,14 +136,15 @@ function FindPayment({
   readonly onFound: (payment: Found | undefined) => void;
 }) {
   const [typed, setTyped] = useState('');
+  const [provider, setProvider] = useState(providerOf(undefined));
   const { send, busy, error, failure, clear } = useSend('disputablePayment', {
     refused: 'There is no payment with this reference.',
     broken: 'We cannot reach the server. Check your connection.',
   });
   const find = async (): Promise<void> => {
     const reference = typed.trim();
-    const found = await send({ provider: PROVIDER, payment_reference: reference });
-    if (found) onFound({ ...found, reference });
+    const found = await send({ provider, payment_reference: reference });
+    if (found) onFound({ ...found, provider, reference });
   };
   if (payment)
     return (
@@ -168,10 +171,21 @@ function FindPayment({
   const fault = errorOfField(failure, 'payment_reference');
   return (
     <Form onSend={find}>
+      <NativeSelect
+        label="Payment provider"
+        name="provider"
+        size="md"
+        data={PROVIDERS}
+        value={provider}
+        onChange={(event) => {
+          setProvider(providerOf(event.currentTarget.value));
+          clear();
+        }}
+      />
       <TextInput
         label="Reference of the payment"
         name="payment_reference"
-        description={`As ${PAYMENT_PROVIDERS[PROVIDER]} names it: it stands in the funding history.`}
+        description={`As ${PAYMENT_PROVIDERS[provider]} names it: it stands in the funding history.`}
         size="md"
         autoComplete="off"
         maxLength={200}
