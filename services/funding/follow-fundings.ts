@@ -73,8 +73,8 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
 
 /** Each provider has a reactor and a sweep of its own, so that an outage of one delays no other. */
 function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): FollowingFundings {
-  const { eventStore, wallets, inbox, config, charge, logger: parent, checkpoints, signal } = deps;
-  const logger = parent.child({ provider: provider.code });
+  const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
+  const { code } = provider;
   const verify = new VerifyFunding({ eventStore, wallets, provider, charge });
   const pending = new PendingFundings({ settle: (reference) => verify.settle(reference), logger });
   const followed = new FollowedFundings(provider, pending, deps.now ?? nowMs);
@@ -85,7 +85,7 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
     checkpoints: withFormerName(checkpoints, provider.code),
     onFault: (error) => {
       if (toldLogWentBack(logger, error)) return;
-      logger.error({ err: error }, 'following payments failed and is repeated');
+      logger.error({ err: error, provider: code }, 'following payments failed and is repeated');
     },
   });
 
@@ -103,7 +103,11 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
       if (signal.aborted) break;
     }
     const { stored, left, first } = unread;
-    if (first) logger.error({ stored, left, first }, "the provider's list of payments has unreadable rows");
+    if (first)
+      logger.error(
+        { stored, left, first, provider: code },
+        "the provider's list of payments has unreadable rows",
+      );
     return found;
   };
   const keepSweeping = async (): Promise<void> => {
@@ -117,7 +121,7 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
         repeatMs = FIRST_REPEAT_MS;
       } catch (error) {
         if (signal.aborted) return;
-        logger.warn({ err: error }, 'the search for lost webhooks failed; it is repeated');
+        logger.warn({ err: error, provider: code }, 'the search for lost webhooks failed; it is repeated');
         pauseMs = Math.min(pauseMs, repeatMs);
         repeatMs = Math.min(repeatMs * 2, LAST_REPEAT_MS);
       }
