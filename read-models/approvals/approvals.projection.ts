@@ -53,22 +53,23 @@ function moneyOf(work: Work): Money {
   if (work.type === 'settlement')
     return { ...line, counterparty: work.line.provider, fee: BigInt(work.line.fee) };
   if (work.type === 'return') return { ...line, counterparty: work.line.provider, fee: null };
-  const { likely } = work;
-  const perhaps = likely && ` (perhaps ${likely.provider} ${likely.transactionReference} again)`;
-  return { ...line, reference: `${reference}${perhaps ?? ''}`, counterparty: null, fee: null };
+  return { ...line, counterparty: null, fee: null };
 }
 
 function requestedRow(
-  { at, actor, data: { approvalId, userId, reason, work } }: Requested,
+  { at, actor, data: { approvalId, userId, reason, work, likely } }: Requested,
   opened: ProjectedEvent['opened'],
 ): ApprovalRow {
   const depositor = opened?.['depositor'];
+  const money = moneyOf(work);
+  const perhaps = likely && ` (perhaps ${likely.provider} ${likely.transactionReference} again)`;
   return {
     approval_id: approvalId,
     user_id: userId,
     standing: 'waiting',
     work: work.type,
-    ...moneyOf(work),
+    ...money,
+    ...(perhaps && { reference: `${money.reference ?? ''}${perhaps}` }),
     depositor: typeof depositor === 'string' ? depositor : null,
     reason,
     requested_by: actor.id,

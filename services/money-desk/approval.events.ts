@@ -26,6 +26,8 @@ export interface ApprovalRequested extends OfApproval {
   readonly work: Work;
   /** `{ depositor }` of a payment, encrypted for the customer; absent for other work. */
   readonly sealed?: string;
+  /** Payment of a provider that is perhaps the same money as a `credit`; absent when there is none. */
+  readonly likely?: { readonly provider: string; readonly transactionReference: string };
 }
 
 /** Amounts are kobo digits. */
@@ -42,8 +44,6 @@ export type Work =
       readonly bank: string;
       readonly reference: string;
       readonly evidence: string;
-      /** Payment of a provider that is perhaps the same money; absent when there is none. */
-      readonly likely?: { readonly provider: string; readonly transactionReference: string };
     }
   | { readonly type: 'house'; readonly amount: string }
   /**

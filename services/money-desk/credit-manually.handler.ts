@@ -73,13 +73,20 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });
     const likely = isNew
       ? await likelyPayment(eventStore, userId, amount, context.now)
-      : known?.requested.work.type === 'credit' && known.requested.work.likely;
+      : known?.requested.likely;
     const limit = approvalLimit(this.config);
     const line = bankEntryStream(bank, reference);
     const movement = { commandId, subject: line, amount };
     if (known || likely || !(isDone || (await countAlone(eventStore, movement, limit, context)))) {
-      const work = { type: 'credit', ...entry, ...(likely && { likely }) } as const;
-      const wanted = { approvalId: commandId, userId, reason, work, sealed };
+      const work = { type: 'credit', ...entry } as const;
+      const wanted = {
+        approvalId: commandId,
+        userId,
+        reason,
+        work,
+        sealed,
+        ...(likely && { likely }),
+      };
       const outcome = await requestApproval(eventStore, wanted, context);
       const { available } = await wallets.newest(userId);
       return { outcome, approvalId: commandId, ...(likely && { likely }), available };
