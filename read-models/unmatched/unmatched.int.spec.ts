@@ -51,6 +51,26 @@ describe('unmatched payments', () => {
     ]);
   });
 
+  it('name the payment that is the same bank transfer', async () => {
+    const of = { ...KOBO, accountReference: 'NL-1', postings: [] };
+    const told = (reference: string, provider: string) =>
+      ({
+        ...PAYMENT,
+        ...of,
+        transactionReference: reference,
+        sameTransferAs: { provider, transactionReference: 'R1' },
+      }) as const;
+    models = await readModelsOf(
+      new GivenEvents()
+        .tell(STREAM, 'FundingUnmatched', told('MNFY|1', 'paystack'))
+        .tell('funding-monnify-2', 'FundingUnmatched', told('MNFY|2', 'hand')).events,
+    );
+    expect((await rows(true)).map(({ reason }) => reason).toSorted()).toEqual([
+      'The same bank transfer as a credit by hand',
+      'The same bank transfer as paystack R1',
+    ]);
+  });
+
   it('reopen when their return lapses, and end the same when rebuilt', async () => {
     const returned = { ...PAYMENT, ...LINE, commandId: 'c', reason: 'Unknown payer' };
     const given = arrived().by(IFE).tell(STREAM, 'UnmatchedReturnClaimed', returned);
