@@ -17,5 +17,7 @@ export class MailRefused extends Error {
 export interface Mailer {
   /** Resolves once a mail server has accepted the mail. @throws MailRefused; retry after any other error */
   send(mail: Mail): Promise<void>;
+  /** Resolves when a mail server lets us in. Sends nothing. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

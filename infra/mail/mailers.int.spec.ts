@@ -56,6 +56,17 @@ describe('mails over SMTP', () => {
     await mailer.close();
   });
 
+  it('are preceded by a check, which sends nothing and fails while no server answers', async () => {
+    const before = server.received.length;
+    const mailer = opened();
+    await mailer.check();
+    await mailer.close();
+    expect(server.received).toHaveLength(before);
+    const away = openMailer({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
+    await expect(away.check()).rejects.toThrow('does not let us in');
+    await away.close();
+  });
+
   it('are worth a retry while no server answers', async () => {
     const mailer = openMailer({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
     await expect(mailer.send(mail('ada@people.test'))).rejects.toThrow('did not take the mail');

@@ -21,5 +21,10 @@ const openOutboxMailer = (url: string): Mailer => ({
     if (answer.status === 422) throw new MailRefused('the outbox refused the mail');
     if (!answer.ok) throw new Error(`the outbox answered ${answer.status}`);
   },
+  async check() {
+    const answer = await fetch(new URL('/outbox?to=-', url), { signal: timeoutSignal(TIMEOUT_MS) });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`the outbox answered ${answer.status}`);
+  },
   close: () => Promise.resolve(),
 });

@@ -30,6 +30,14 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
         throw faultOf(error);
       }
     },
+    async check() {
+      try {
+        await (await (opened ??= open())).verify();
+      } catch (error) {
+        const { code, responseCode = '' } = error as { code?: unknown; responseCode?: unknown };
+        throw new Error(`the mail server does not let us in: ${String(code)} ${String(responseCode)}`.trim());
+      }
+    },
     close: async () => (await opened)?.close(),
   };
 }

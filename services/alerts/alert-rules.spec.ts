@@ -126,6 +126,11 @@ describe('alert rules', () => {
     ['clock-stepped', { clockSteppedMs: -7_200_000 }, { clockSteppedMs: null }],
     ['clock-stepped:behind', { newestEventAt: MINUTE + 1 }, { newestEventAt: MINUTE }],
     ['view-damaged', { viewsDamaged: true }, { viewsDamaged: false }],
+    [
+      'mail-failing',
+      { mailFailingSince: 0, nowMs: 5 * MINUTE + 1 },
+      { mailFailingSince: 0, nowMs: 5 * MINUTE },
+    ],
     // A wait that begins in the future has an unknown length.
     ['review-waiting', { oldestReviewAt: MINUTE + 1 }, { oldestReviewAt: MINUTE }],
   ])('%s is found beyond its limit and not at it', (key, beyond, within) => {
@@ -159,10 +164,12 @@ describe('alert rules', () => {
       disk: undefined,
       oldestUnreadAt: undefined,
       audit: unfinished,
+      mailFailingSince: undefined,
     };
     expect([...findingsOf({ ...WELL, ...unknown }, THRESHOLDS).unsure].toSorted()).toEqual([
       'audit-findings',
       'low-disk',
+      'mail-failing',
       'payment-unread',
       'reaction-lag',
       'vendor-failing',

@@ -78,6 +78,8 @@ export interface Observed {
   readonly newestEventAt: number | undefined;
   /** True while damaged read models are rebuilt, and for a day after. */
   readonly viewsDamaged: boolean;
+  /** Time since which the mail server fails, Unix ms; `null` while it works. */
+  readonly mailFailingSince: number | null | undefined;
 }
 
 export interface AlertThresholds {
@@ -96,6 +98,7 @@ export interface AlertThresholds {
   readonly auditMs: number;
   /** Milliseconds after a start within which the first audit must end. */
   readonly auditAfterMs: number;
+  readonly mailMs: number;
 }
 
 export interface Finding {
@@ -372,6 +375,15 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           'log-went-back',
           '',
           'The log of events is older than what was made from it, or is not the same. Events are missing: compare with vendors and the bank before you go on.',
+        ),
+  'mail-failing': ({ mailFailingSince: since, nowMs }, { mailMs }) =>
+    since === undefined
+      ? undefined
+      : when(
+          since !== null && isOverdue(since, nowMs, mailMs),
+          'mail-failing',
+          '',
+          `The mail server has not let us in for more than ${minutes(mailMs)}: codes and notices are not mailed.`,
         ),
 };
 

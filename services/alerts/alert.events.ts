@@ -30,6 +30,7 @@ export const ALERT_RULES = [
   'audit-unfinished',
   'audit-overdue',
   'log-went-back',
+  'mail-failing',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 

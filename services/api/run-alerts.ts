@@ -7,6 +7,7 @@ import { ClockWatch } from '../../infra/host/clock-watch.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { MailRefused } from '../../infra/mail/mailer.js';
+import { MailWatch } from '../../infra/mail/mail-watch.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import { damagedAt, isBeingMade } from '../../infra/read-store/sqlite/database.js';
 import { READ_STORE, type ReadStore, ReadModelsUnavailable } from '../../infra/read-store/view.js';
@@ -46,6 +47,8 @@ const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /** Time that an unread payment may wait without an alert, because the provider may answer better by then. */
 const UNREAD_MS = 5 * 60_000;
+/** Two checks at least. */
+const MAIL_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
 /**
@@ -79,6 +82,7 @@ export function runAlerts(
     return people === undefined || people.checkpoint < position;
   };
   const mailer = openMailer(config);
+  const mail = new MailWatch(mailer);
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
   const webhook = url !== undefined && secret !== undefined ? { url, secret } : undefined;
   const watch = new AlertWatch({
@@ -86,10 +90,12 @@ export function runAlerts(
     thresholds: thresholdsOf(config),
     observe: async () => {
       clock.look();
+      mail.look();
       return observed(product, config, {
         startedAt,
         clockSteppedMs: clock.within(STEP_SHOWN_MS)?.byMs ?? null,
         newestEventAt: latest(await newestAtStart, await newestEventAt(eventStore)),
+        mailFailingSince: mail.failingSince,
       });
     },
     newReviews: (after) => askedAfter(readStore, after),
@@ -143,6 +149,7 @@ const thresholdsOf = (
   // Adds the duration of an audit to its interval, because the result is stored at the end.
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
+  mailMs: MAIL_MS,
 });
 
 const unsoldOf = (catalog: Catalog): readonly Service[] =>
@@ -192,7 +199,7 @@ function unknown(error: unknown): undefined {
 async function observed(
   product: INestApplicationContext,
   config: Config,
-  known: Pick<Observed, 'startedAt' | 'clockSteppedMs' | 'newestEventAt'>,
+  known: Pick<Observed, 'startedAt' | 'clockSteppedMs' | 'newestEventAt' | 'mailFailingSince'>,
 ): Promise<Observed> {
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);

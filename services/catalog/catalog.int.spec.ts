@@ -116,9 +116,10 @@ describe('the vendors', () => {
     expect(new Catalog({ ...SETTINGS, ...file, ...keys }).vendors()).toEqual([
       expect.objectContaining({ apiKey: 'key-a', publicKey: 'key-p', secretKey: 'key-s' }),
     ]);
-    expect(() => new Catalog({ ...SETTINGS, ...file, ...keys, VTPASS_API_KEY: 'sandbox-api-key' })).toThrow(
-      'VTPASS_API_KEY',
-    );
+    for (const name of Object.keys(keys))
+      expect(() => new Catalog({ ...SETTINGS, ...file, ...keys, [name]: 'sandbox-key' })).toThrow(
+        '0.apiKey: is missing, and so is one of VTPASS_API_KEY',
+      );
   });
 
   it('load from the example in the operators’ documentation', () => {

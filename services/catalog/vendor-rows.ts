@@ -142,7 +142,7 @@ function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
   return parsed.data.map((row) => ({ ...row, ...keysOf(row, config)! }));
 }
 
-const KEYS_MISSING = 'is missing, and so are VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
+const KEYS_MISSING = 'is missing, and so is one of VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
 
 /** VTpass keys may come from the settings, so that the file has no secret. */
 function keysOf(
@@ -151,6 +151,7 @@ function keysOf(
 ): Pick<VendorRow, 'apiKey' | 'publicKey' | 'secretKey'> | undefined {
   if (apiKey !== undefined) return { apiKey, publicKey, secretKey };
   const { VTPASS_API_KEY: shared = '', VTPASS_PUBLIC_KEY, VTPASS_SECRET_KEY } = settings;
-  if (adapter !== 'vtpass' || shared === '' || shared.startsWith('sandbox-')) return undefined;
+  const keys = [shared, VTPASS_PUBLIC_KEY, VTPASS_SECRET_KEY];
+  if (adapter !== 'vtpass' || keys.some((key) => key === '' || key.startsWith('sandbox-'))) return undefined;
   return { apiKey: shared, publicKey: VTPASS_PUBLIC_KEY, secretKey: VTPASS_SECRET_KEY };
 }

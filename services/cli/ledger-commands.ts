@@ -1,3 +1,4 @@
+import type { SettingDigests } from './doctor/check-settings.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CheckedVendor } from '../catalog/vendor-check/check-vendors.handler.js';
@@ -101,6 +102,8 @@ export interface LedgerCommands {
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
   readonly import: LedgerCommand<ImportOptions, ImportReport>;
   readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;
+  /** SHA-256 of each setting of this process. */
+  readonly settings: LedgerCommand<Record<string, never>, SettingDigests>;
 }
 
 export type RunCommand = <Name extends keyof LedgerCommands>(

@@ -8,7 +8,7 @@ import { addImportCommand } from './import-command.js';
 import { addDataCommands, wholeNumber } from './seed-command.js';
 import { addKeysCommand, addProofCommands } from './proof-commands.js';
 import type { CreateAdminOptions, InitReport, PriceFileReport, RunCommand } from './ledger-commands.js';
-import { readConfig, readSecretsDir } from './read-config.js';
+import { readConfig, readEnvironment, readSecretsDir } from './read-config.js';
 
 /** A ledger begins with `LedgerBegun`, and in production with `CatalogStarted`. */
 const BEGUN_EVENTS = 2;
@@ -50,6 +50,7 @@ export function ledgerProgram(telling: Telling): Command {
     },
   );
   addVendorCommands(program, run, telling);
+  addDoctorCommand(program, run, telling);
   addViewCommands(program, run, telling);
   return program;
 }
@@ -120,6 +121,21 @@ function addVendorCommands(program: Command, run: RunCommand, { print, begin }: 
       begin();
       const { printVendorCheck } = await import('./check-vendors-command.js');
       process.exitCode = await printVendorCheck(run, vendor, print);
+    });
+}
+
+function addDoctorCommand(program: Command, run: RunCommand, { print, begin }: Telling): void {
+  program
+    .command('doctor')
+    .description(
+      'say what stands between this installation and real money: settings, secrets, address, mail, vendors, funding, prices, owners, backup, seals, clock, disk and server, a line each with what to do. Stores nothing but what `check-vendors` stores. Ends with 0 when nothing is wrong, 1 when something is, 2 when a check could not finish',
+    )
+    .option('--mail-to <address>', 'also send a test mail there')
+    .option('--json', 'print JSON')
+    .action(async ({ mailTo, json = false }: { mailTo?: string; json?: boolean }) => {
+      begin();
+      const { doctor } = await import('./doctor/doctor-command.js');
+      process.exitCode = await doctor(readEnvironment(), run, { mailTo, json }, print);
     });
 }
 

@@ -8,7 +8,10 @@ export async function readConfig(): Promise<Config> {
   return loadConfig(process.env);
 }
 
-/** Folder of the secrets. Other settings may be wrong or missing. */
+/** For `doctor`, which judges the settings itself. */
+export const readEnvironment = (): NodeJS.ProcessEnv => process.env;
+
+/** Reads only `SECRETS_DIR`: other settings may be wrong or missing. */
 export async function readSecretsDir(): Promise<string> {
   const { loadSecretsDir } = await import('../runtime/config.js');
   return loadSecretsDir(process.env);

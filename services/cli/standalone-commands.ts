@@ -27,6 +27,7 @@ import { PreviewPriceFile, WritePriceFile } from '../catalog/prices/price-file.q
 import { changeByFile } from '../catalog/prices/price-preview.js';
 import { views } from '../../read-models/views.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
+import { settingDigests } from './doctor/check-settings.js';
 import type { LedgerCommands, PriceFileOptions, PriceFileReport } from './ledger-commands.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
 import { importStep } from '../moving-in/import-step.js';
@@ -111,6 +112,7 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
       return [];
     },
     'price-file': (options) => priceFile(rooms.get(QueryBus), commands, options),
+    settings: () => Promise.resolve(settingDigests(rooms.get<Config>(CONFIG))),
   };
 }
 

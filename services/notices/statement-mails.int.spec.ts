@@ -172,7 +172,7 @@ describe('monthly statements by mail', () => {
         checkpoints,
         statementsEveryMs: 1,
         now: () => now,
-        mailer: { send: (mail) => deliver(mail), close: async () => undefined },
+        mailer: { send: (mail) => deliver(mail), check: async () => undefined, close: async () => undefined },
         logger: { warn: () => undefined, error: () => undefined },
       });
     const statements = () =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigInvalid } from '../../infra/config/settings.js';
-import { loadConfig, loadSecretsDir } from './config.js';
+import { ignoredSettings, loadConfig, loadSecretsDir } from './config.js';
 
 const secrets = {
   MONNIFY_API_KEY: 'd',
@@ -66,6 +66,12 @@ describe('loadConfig', () => {
       expect(() => loadConfig({ DATA_DIR: './data', SEAL_PUBLISH: given })).toThrow(`SEAL_PUBLISH: ${why}`);
   });
 
+  it('names a variable that looks like a setting, and no other', () => {
+    expect(ignoredSettings({ VENDOR_FILE: 'x', PORT: '1', PATH: '/bin', HOME: '/root', USER: 'u' })).toEqual([
+      'VENDOR_FILE is no setting and is ignored: is it VENDORS_FILE?',
+    ]);
+  });
+
   it('reads the secrets folder without the settings that production requires', () => {
     expect(loadSecretsDir({ NODE_ENV: 'production', SECRETS_DIR: '/secrets', PORT: 'x' })).toBe('/secrets');
     expect(loadSecretsDir({ DATA_DIR: '/data' })).toBe('/data/secrets');
@@ -78,7 +84,9 @@ describe('loadConfig', () => {
   });
 
   it('starts no sandbox and no demo data in production, and requires secrets', () => {
-    for (const name of Object.keys(secrets))
+    const { VTPASS_SECRET_KEY: _, ...required } = secrets;
+    expect(loadConfig({ NODE_ENV: 'production', ...required }).production).toBe(true);
+    for (const name of Object.keys(required))
       expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(`${name}: is required in production`);
     const config = loadConfig({ NODE_ENV: 'production', DEMO_DATA: '1', ...secrets });
     expect(config).toMatchObject({ sandboxStarts: false, demoData: false });

@@ -4,6 +4,7 @@ import { clusterOf, STORE_SETTINGS, type ClusterConfig } from '../../infra/confi
 import { Duration } from '../../infra/config/duration.js';
 import { DISK_RESERVE_MB } from '../../infra/lmdb/disk-space.js';
 import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
+import { misspeltSettings } from '../../infra/config/misspelt-settings.js';
 import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
 import { PUSH_SETTINGS } from '../../infra/push/push-settings.js';
 import { MAIL_SETTINGS } from '../../infra/mail/mail-settings.js';
@@ -135,7 +136,16 @@ export function loadConfig(environment: Environment): Config {
   };
 }
 
-/** Reads only the folder of the keys, because keys are made before the other settings exist. */
+/** Returns a line for each variable that looks like a misspelt setting. */
+export const ignoredSettings = (environment: Environment): readonly string[] =>
+  misspeltSettings(environment, Object.keys(Settings.shape)).map(
+    ({ name, nearest }) => `${name} is no setting and is ignored: is it ${nearest}?`,
+  );
+
+/**
+ * Reads only the setting for the folder of the keys, because keys are created before the other settings
+ * exist.
+ */
 export function loadSecretsDir(environment: Environment): string {
   const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));
   return foldersIn(parsed).secretsDir;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { startRepeating, startTimer } from '../../infra/host/timers.js';
-import { loadConfig, type Config } from '../runtime/config.js';
+import { processLogger } from '../../infra/process/logger.js';
+import { ignoredSettings, loadConfig, type Config } from '../runtime/config.js';
 import { lockUnserved } from '../cli/control-socket.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { DEMO_PEOPLE } from '../customers/demo/demo-people.js';
@@ -19,6 +20,8 @@ async function main(): Promise<void> {
     throw new Error(
       'EVENTSTORE_URL, MONGODB_URL and REDIS_URL are set: start the processes of a cluster with npm run api, worker and projector; without them npm start runs everything in one process',
     );
+  for (const line of ignoredSettings(process.env))
+    processLogger(config.LOG_LEVEL).warn({ part: 'settings' }, line);
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
   // Before `startStandalone` resolves, nothing needs to be stopped.

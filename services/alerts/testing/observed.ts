@@ -14,6 +14,7 @@ export const THRESHOLDS: AlertThresholds = {
   unpublishedMs: 30 * MINUTE,
   auditMs: 49 * 60 * MINUTE,
   auditAfterMs: 65 * MINUTE,
+  mailMs: 5 * MINUTE,
 };
 export const AUDITED = {
   drift: 0,
@@ -50,6 +51,7 @@ export const WELL: Observed = {
   clockSteppedMs: null,
   newestEventAt: 0,
   viewsDamaged: false,
+  mailFailingSince: null,
 };
 /** Change of the terms by someone who stole an administrator account. */
 export const STOLEN = {

@@ -25,6 +25,7 @@ import {
   writeManifest,
   ledgerRoot,
 } from '../../audit/backup/backup-manifest.js';
+import { type LastBackup, noteBackup } from '../../audit/backup/last-backup.js';
 import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
 import { oldestVersion } from '../../runtime/stores/oldest-version.js';
@@ -93,13 +94,22 @@ export async function backup(
           : `the keys are in ${keysTarget}: keep them apart from it`,
       );
     }
-    if (verified.ok) return;
+    if (verified.ok) return noteMade(config, { at, events, to: target });
     process.stderr.write(`${faultIn(verified)}; it is backed up as it is\n`);
     process.exitCode = 1;
   } catch (error) {
     for (const half of [copy, ...(keysTarget === undefined ? [] : [keysTarget])])
       rmSync(half, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Never throws: the backup is whole. */
+function noteMade({ dataDir }: Config, made: LastBackup): void {
+  try {
+    noteBackup(dataDir, made);
+  } catch (error) {
+    process.stderr.write(`\`ledger doctor\` will not know of it: ${(error as Error).message}\n`);
   }
 }
 

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { StoredEvents } from './stored-events.js';
 
 /**
- * Pages of `docs/reference`: `main.js [--write] [page…]`, from the root of the repository. Without `--write`
- * it fails when a page differs. Each page imports its code when it is made: `settings` alone loads little.
- * With `events` it also fails when this version cannot read every event of a release in `RELEASES`.
- * `--release` stores the event types of the version in `package.json` there. With `events`, the versions that
- * first stored them stand in `EVENT_VERSIONS`.
+ * Pages of `docs/reference`, and `ENVIRONMENT_FILE`: `main.js [--write] [page…]`, from the root of the repository. Fails when a page
+ * differs, unless `--write`. The page `events` also fails when this version cannot read an event of a release
+ * in `RELEASES`, to which `--release` adds this version. `EVENT_VERSIONS` has the version that first stored
+ * each event type.
  */
 const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   settings: async () => (await import('./settings-page.js')).settingsPage(),
@@ -15,8 +14,10 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   errors: async () => (await import('./errors-page.js')).errorsPage(),
   events: async () => (await import('./events-page.js')).eventsPage(process.cwd()),
   metrics: async () => (await import('./metrics-page.js')).metricsPage(),
+  environment: async () => (await import('./environment-file.js')).environmentFile(),
 };
 const FOLDER = 'docs/reference';
+const ENVIRONMENT_FILE = 'docs/operating/naira-ledger.env';
 const RELEASES = 'services/standalone/testing/releases';
 
 const EVENT_VERSIONS = 'services/ledger/event-versions.ts';
@@ -28,7 +29,7 @@ const isWanted = (name: string): boolean =>
 const write = args.includes('--write');
 if (write) mkdirSync(FOLDER, { recursive: true });
 for (const [name, make] of Object.entries(PAGES).filter(([name]) => isWanted(name))) {
-  const path = join(FOLDER, `${name}.md`);
+  const path = name === 'environment' ? ENVIRONMENT_FILE : join(FOLDER, `${name}.md`);
   const page = await make();
   if (write) writeFileSync(path, page);
   else if (page !== textOf(path)) {

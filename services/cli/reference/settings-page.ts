@@ -17,11 +17,13 @@ import { TELEMETRY_SETTINGS } from '../../telemetry/telemetry.settings.js';
 import { VENDOR_SETTINGS } from '../../vendors/vendor.settings.js';
 import { code, page, paragraph, table } from './markdown.js';
 
+export const SANDBOX_GROUP = 'Sandbox and demonstration';
+export const STORES_GROUP = 'Stores';
 const SANDBOX = /^(?:SANDBOX|DEMO_DATA)/;
 
 /** Settings by group. Those without a group come under `Process` or `Sandbox and demonstration`. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Stores', Object.keys(STORE_SETTINGS)],
+  [STORES_GROUP, Object.keys(STORE_SETTINGS)],
   ['HTTP', Object.keys(HTTP_SETTINGS)],
   ['Mail', Object.keys(MAIL_SETTINGS)],
   ['Push messages', Object.keys(PUSH_SETTINGS)],
@@ -44,19 +46,23 @@ every setting that is missing or wrong and ends with exit code 1. A variable tha
 const UNITS = `Durations are written as \`250ms\`, \`15s\`, \`5m\`, \`24h\` or \`7d\`. Switches are \`1\` or \`0\`.
 Amounts are naira.`;
 
-export function settingsPage(): string {
+/** Every setting, in groups with titles. */
+export function settingGroups(): typeof GROUPS {
   const grouped = new Set(GROUPS.flatMap(([, names]) => names));
   const others = Object.keys(Settings.shape).filter((name) => !grouped.has(name));
-  const groups = [
+  return [
     ['Process', others.filter((name) => !SANDBOX.test(name))],
-    ['Sandbox and demonstration', others.filter((name) => SANDBOX.test(name))],
+    [SANDBOX_GROUP, others.filter((name) => SANDBOX.test(name))],
     ...GROUPS,
-  ] as const;
+  ];
+}
+
+export function settingsPage(): string {
   return page(
     'Settings',
     paragraph(INTRO),
     paragraph(UNITS),
-    ...groups.flatMap(([title, names]) => [
+    ...settingGroups().flatMap(([title, names]) => [
       `## ${title}`,
       table(['setting', 'default', 'meaning'], names.toSorted().map(rowOf)),
     ]),
@@ -65,14 +71,15 @@ export function settingsPage(): string {
 
 const shape = new Map<string, z.ZodType>(Object.entries(Settings.shape));
 
-/** @throws when a group has a setting that does not exist */
 function rowOf(name: string): string[] {
-  const schema = shape.get(name);
-  if (!schema) throw new Error(`${name} is in a group of settings, and not in Settings`);
-  return [code(name), defaultOf(schema), schema.description ?? ''];
+  const { usual, meaning } = describeSetting(name);
+  return [code(name), usual === '' ? '' : code(usual), meaning];
 }
 
-function defaultOf({ def }: z.ZodType): string {
-  const value = 'defaultValue' in def ? String(def.defaultValue) : '';
-  return value === '' ? '' : code(value);
+/** @throws when a group has a setting that does not exist */
+export function describeSetting(name: string): { readonly usual: string; readonly meaning: string } {
+  const schema = shape.get(name);
+  if (!schema) throw new Error(`${name} is in a group of settings, and not in Settings`);
+  const { def, description = '' } = schema;
+  return { usual: 'defaultValue' in def ? String(def.defaultValue) : '', meaning: description };
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { watchClock } from '../../../infra/host/clock-watch.js';
 import { sleep, startTimer } from '../../../infra/host/timers.js';
-import { loadConfig, type Config } from '../config.js';
+import { ignoredSettings, loadConfig, type Config } from '../config.js';
 import type { ClusterConfig } from '../../../infra/config/cluster-config.js';
 import { endOnFault } from '../../../infra/process/end-on-fault.js';
 import { processLogger } from '../../../infra/process/logger.js';
@@ -45,6 +45,7 @@ export async function runProcess(
     // Check the vendors file first, because retries do not repair it. A projector needs no vendors.
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
+    for (const line of ignoredSettings(environment)) logger.warn({ part: 'settings' }, line);
     const stopping = new AbortController();
     const telemetry = await openTelemetry(config, name, (fault) =>
       logger.warn({ part: 'telemetry', err: fault }, 'a fault'),

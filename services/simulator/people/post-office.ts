@@ -16,6 +16,7 @@ export class PostOffice {
   mailer(): Mailer {
     return {
       send: (mail) => this.network.call('mail', () => this.#deliver(mail), UNANSWERED),
+      check: () => Promise.resolve(),
       close: () => Promise.resolve(),
     };
   }

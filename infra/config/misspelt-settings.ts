@@ -1,0 +1,56 @@
+import { type Environment, presentIn } from './settings.js';
+
+/** Settings that share a first word before every variable with that word counts as one of ours. */
+const FAMILY_MIN = 3;
+/** OpenTelemetry reads further variables itself. */
+const OF_OTHERS: ReadonlySet<string> = new Set(['OTEL']);
+const NAME_MAX = 100;
+
+export interface Misspelt {
+  readonly name: string;
+  readonly nearest: string;
+}
+
+/** Variables that are no setting and look like one. */
+export function misspeltSettings(environment: Environment, settings: readonly string[]): readonly Misspelt[] {
+  const known = new Set(settings);
+  const sizes = new Map<string, number>();
+  for (const word of settings.map(firstWord)) sizes.set(word, (sizes.get(word) ?? 0) + 1);
+  return Object.keys(presentIn(environment))
+    .filter((name) => !known.has(name) && name.length <= NAME_MAX && !name.startsWith('npm_'))
+    .toSorted()
+    .flatMap((name) => {
+      const [nearest] = settings
+        .map((setting) => ({ setting, distance: editDistance(name.toUpperCase(), setting) }))
+        .toSorted((one, other) => one.distance - other.distance);
+      if (!nearest) return [];
+      const { setting, distance } = nearest;
+      const family = firstWord(name);
+      const isOurs = !OF_OTHERS.has(family) && (sizes.get(family) ?? 0) >= FAMILY_MIN;
+      return isOurs || distance <= mostDistance(setting) ? [{ name, nearest: setting }] : [];
+    });
+}
+
+const firstWord = (name: string): string => name.slice(0, (name.indexOf('_') + 1 || name.length + 1) - 1);
+
+/** Two for `NODE_ENV`, so that `NODE_PATH` is none of ours; one for `HOST`, so that `HOME` is not. */
+const mostDistance = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 4)));
+
+/** Letters to add, drop, replace or swap with their neighbour. */
+function editDistance(one: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const replaced = row[j - 1]! + Number(one[i - 1] !== other[j - 1]);
+      const swapped =
+        i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+          ? before[j - 2]! + 1
+          : Infinity;
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, replaced, swapped));
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length]!;
+}

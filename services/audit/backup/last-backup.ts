@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const FILE = 'last-backup.json';
+
+const LastBackup = z.object({ at: z.iso.datetime(), events: z.number(), to: z.string() });
+export type LastBackup = z.output<typeof LastBackup>;
+
+/** Notes in `dataDir` that a backup without faults was made, so that `ledger doctor` knows its age. */
+export const noteBackup = (dataDir: string, backup: LastBackup): void =>
+  writeFileSync(join(dataDir, FILE), `${JSON.stringify(backup)}\n`, { mode: 0o600 });
+
+/** Undefined when no backup was noted, or not readably. */
+export function lastBackup(dataDir: string): LastBackup | undefined {
+  const file = join(dataDir, FILE);
+  if (!existsSync(file)) return undefined;
+  try {
+    return LastBackup.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import type { PaymentProvider } from '../../vendors/payment-provider.js';
+import type { callAddress } from './check-address.js';
+import { type DoctorLine, right, wrong } from './doctor-line.js';
+
+const CHECK = 'funding';
+const LISTED_MS = 60_000;
+
+export interface CheckedProvider {
+  readonly provider: Pick<PaymentProvider, 'code' | 'references'>;
+  /** Address of its webhooks; absent while no running server could take one. */
+  readonly webhook?: URL;
+}
+
+/** Lists the payments of the last minute, and sends an unsigned webhook, which must be refused. */
+export async function checkProvider(
+  { provider, webhook }: CheckedProvider,
+  { call, nowMs }: { readonly call: typeof callAddress; readonly nowMs: number },
+): Promise<readonly DoctorLine[]> {
+  const { code } = provider;
+  const lines: DoctorLine[] = [];
+  try {
+    for await (const _ of provider.references(nowMs - LISTED_MS, nowMs)) break;
+    lines.push(right(CHECK, `${code} lists payments with our keys`));
+  } catch (error) {
+    lines.push(wrong(CHECK, `${code}: ${(error as Error).message}: check its address and its keys`));
+  }
+  if (webhook) lines.push(await webhookLine(code, webhook, call));
+  return lines;
+}
+
+async function webhookLine(code: string, webhook: URL, call: typeof callAddress): Promise<DoctorLine> {
+  const answer = await call(webhook, 'POST').then(
+    ({ status }) => `answers ${status}`,
+    (error: unknown) => `is not reached (${(error as Error).message})`,
+  );
+  return answer === 'answers 401'
+    ? right(CHECK, `register ${webhook.href} at ${code}: it is reached, and refuses what is not signed`)
+    : wrong(CHECK, `${webhook.href} ${answer}, not 401: check the proxy`);
+}

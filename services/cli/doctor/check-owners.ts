@@ -1,0 +1,39 @@
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { ReadStore } from '../../../infra/read-store/view.js';
+import { usersView } from '../../../read-models/users/users.view.js';
+import { isOwner, type StandingAccess } from '../../administrators/access/access.decider.js';
+import { Administrators } from '../../administrators/administrators.js';
+import { type DoctorLine, note, right, wrong } from './doctor-line.js';
+
+const CHECK = 'owners';
+const ADMINISTRATORS_MAX = 200;
+
+export async function readOwners(
+  store: ConstructorParameters<typeof Administrators>[0] & Pick<EventStore, 'readStream'>,
+  readStore: Pick<ReadStore, 'page'>,
+): Promise<readonly StandingAccess[]> {
+  const administrators = new Administrators(store);
+  const pages = await Promise.all(
+    (['admin', 'auditor'] as const).map(async (role) => {
+      const { rows } = await readStore.page(usersView, {
+        equals: { role },
+        sort: { column: 'at', direction: 'ascending' },
+        skip: 0,
+        limit: ADMINISTRATORS_MAX,
+      });
+      return Promise.all(rows.map(({ user_id: userId }) => administrators.standing({ userId, role })));
+    }),
+  );
+  return pages.flat().filter(isOwner);
+}
+
+export function checkOwners(owners: readonly Pick<StandingAccess, 'enrolmentId'>[]): readonly DoctorLine[] {
+  if (owners.length === 0) return [wrong(CHECK, 'there is none: `ledger create-admin`')];
+  const without = owners.filter(({ enrolmentId }) => enrolmentId === undefined).length;
+  return [
+    owners.length === 1
+      ? wrong(CHECK, 'there is one: invite a second on the page Administrators')
+      : right(CHECK, `there are ${owners.length}`),
+    ...(without > 0 ? [note(CHECK, `${without} of ${owners.length} sign in without a second factor`)] : []),
+  ];
+}
