@@ -7,14 +7,22 @@ import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 
 const CHECK = 'address';
 const TIMEOUT_MS = 10_000;
-const DAY_MS = 24 * 3_600_000;
-/** Certificates of Let's Encrypt are renewed 30 days before their end. */
-const CERTIFICATE_DAYS_MIN = 14;
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+const LEFT_MIN_MS = 14 * DAY_HOURS * HOUR_MS;
+/** Certificates are renewed when a third of their time is left, those of hours too. */
+const LEFT_SHARE_MIN = 1 / 6;
+
+/** Unix ms. */
+interface Certificate {
+  readonly begins: number;
+  readonly ends: number;
+}
 
 export interface Answered {
   readonly status: number;
-  /** Unix ms; absent without TLS. */
-  readonly certificateEndsAt?: number;
+  /** Absent without TLS. */
+  readonly certificate?: Certificate;
 }
 
 /** @throws with the code of the fault, such as `CERT_HAS_EXPIRED` */
@@ -24,11 +32,13 @@ export function callAddress(url: URL, method: 'GET' | 'POST' = 'GET'): Promise<A
     const headers = { 'content-type': 'application/json' };
     const options = { method, headers, agent: false, signal: timeoutSignal(TIMEOUT_MS) } as const;
     const call = send(url, options, (response) => {
-      const certificate = (response.socket as Partial<TLSSocket>).getPeerCertificate?.();
+      const shown = (response.socket as Partial<TLSSocket>).getPeerCertificate?.();
       response.resume();
       resolve({
         status: response.statusCode ?? 0,
-        ...(certificate && { certificateEndsAt: Date.parse(certificate.valid_to) }),
+        ...(shown && {
+          certificate: { begins: Date.parse(shown.valid_from), ends: Date.parse(shown.valid_to) },
+        }),
       });
     });
     call.on('error', (error: NodeJS.ErrnoException) => reject(new Error(error.code ?? error.name)));
@@ -60,11 +70,10 @@ export async function checkAddress(
     );
   const address = new URL('/healthz', PUBLIC_URL);
   try {
-    const { status, certificateEndsAt } = await call(address);
-    const days = certificateEndsAt === undefined ? undefined : (certificateEndsAt - nowMs) / DAY_MS;
-    const until = days === undefined ? '' : `, and its certificate lasts ${Math.floor(days)} days`;
-    if (days !== undefined && days < CERTIFICATE_DAYS_MIN)
-      lines.push(wrong(CHECK, `the certificate ends in ${Math.floor(days)} days: renew it`));
+    const { status, certificate } = await call(address);
+    const until = certificate ? `, and its certificate lasts ${spanOf(certificate.ends - nowMs)}` : '';
+    if (certificate && isEnding(certificate, nowMs))
+      lines.push(wrong(CHECK, `the certificate ends in ${spanOf(certificate.ends - nowMs)}: renew it`));
     if (status === 200) lines.push(right(CHECK, `${address.origin} answers${until}`));
     else if (served)
       lines.push(wrong(CHECK, `${address.href} answers ${status}: the proxy does not pass it to the server`));
@@ -78,4 +87,12 @@ export async function checkAddress(
     );
   }
   return lines;
+}
+
+const isEnding = ({ begins, ends }: Certificate, nowMs: number): boolean =>
+  ends - nowMs < Math.min(LEFT_MIN_MS, (ends - begins) * LEFT_SHARE_MIN);
+
+function spanOf(ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS);
+  return hours < 2 * DAY_HOURS ? `${hours} hours` : `${Math.floor(hours / DAY_HOURS)} days`;
 }

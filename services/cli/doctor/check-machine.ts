@@ -57,7 +57,8 @@ export function checkClock(
       .map(({ name, text }) => wrong(check, `${name}: ${text}: set the clock by NTP`)),
   ];
   const agreeing = clocks.filter(({ result }) => result === 'right').length;
-  return faults.length > 0 ? faults : [right(check, `agrees with ${agreeing} vendors and the ledger`)];
+  const vendorsToo = agreeing > 0 ? `, and agrees with ${agreeing} vendors` : '';
+  return faults.length > 0 ? faults : [right(check, `is not behind the ledger${vendorsToo}`)];
 }
 
 /** Answer of `/readyz`. */

@@ -25,7 +25,12 @@ export async function checkMail(
     return [...fake, right(CHECK, `the server took a test from ${MAIL_FROM}: see whether it arrives`)];
   } catch (error) {
     const { message } = error as Error;
-    const advice = error instanceof MailRefused ? 'check MAIL_FROM and the address' : 'check SMTP_URL';
+    const advice =
+      error instanceof MailRefused
+        ? 'check MAIL_FROM and the address'
+        : SMTP_URL === undefined
+          ? 'start the server, whose sandbox takes the mails'
+          : 'check SMTP_URL';
     return [...fake, wrong(CHECK, `${message}: ${advice}`)];
   }
 }

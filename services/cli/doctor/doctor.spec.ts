@@ -88,7 +88,10 @@ describe('the check of the address', () => {
         nowMs: NOW,
       },
     );
-  const days = (count: number) => ({ status: 200, certificateEndsAt: NOW + count * 24 * HOUR });
+  const days = (count: number, lifetime = 90) => {
+    const ends = NOW + count * 24 * HOUR;
+    return { status: 200, certificate: { begins: ends - lifetime * 24 * HOUR, ends } };
+  };
 
   it('is right when it answers with a certificate that lasts', async () => {
     expect(await lines({}, days(14))).toEqual([
@@ -107,10 +110,15 @@ describe('the check of the address', () => {
     ['must begin with https', lines({ PUBLIC_URL: 'http://wallet.example' }, { status: 200 })],
     ['TRUST_PROXY is 0', lines({ TRUST_PROXY: { hops: 0 } }, days(90))],
     ['ends in 13 days', lines({}, days(13.9))],
+    ['ends in 1 hours', lines({}, days(0.08, 0.5))],
     ['answers 502', lines({}, { status: 502 })],
     ['is not reached (CERT_HAS_EXPIRED)', lines({}, new Error('CERT_HAS_EXPIRED'))],
   ])('finds: %s', async (fault, found) => {
     expect(faults(await found)).toEqual([named(fault)]);
+  });
+
+  it('is right with a certificate of hours that is renewed in time', async () => {
+    expect(faults(await lines({}, days(0.09, 0.5)))).toEqual([]);
   });
 
   it('expects no answer of a stopped server', async () => {
@@ -281,7 +289,9 @@ describe('the checks of the machine', () => {
   it('want a clock that is not behind the ledger', () => {
     expect(results(checkClock(NOW + 60_000, [], NOW))).toEqual(['right']);
     expect(faults(checkClock(NOW + 60_001, [], NOW))).toEqual([named('later than the clock')]);
-    expect(results(checkClock(undefined, [], NOW))).toEqual(['right']);
+    expect(checkClock(undefined, [], NOW)).toEqual([
+      { check: 'clock', result: 'right', text: 'is not behind the ledger' },
+    ]);
   });
 
   it('want a server of this version without problems', () => {
