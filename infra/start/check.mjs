@@ -29,7 +29,10 @@ const ALL = [
 ];
 /** The linter's cache compares single files: only `ALL` finds faults caused by types of other files. */
 const QUICK = [
-  { name: 'reference: settings', command: `${TYPESCRIPT} services/cli/reference/main.ts settings` },
+  {
+    name: 'reference: settings',
+    command: `${TYPESCRIPT} services/cli/reference/main.ts settings environment`,
+  },
   { name: 'texts', command: 'node web/texts.mjs' },
   {
     name: 'lint',

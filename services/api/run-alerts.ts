@@ -47,7 +47,6 @@ const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /** Time that an unread payment may wait without an alert, because the provider may answer better by then. */
 const UNREAD_MS = 5 * 60_000;
-/** Two checks at least. */
 const MAIL_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 

@@ -11,7 +11,6 @@ export type LastBackup = z.output<typeof LastBackup>;
 export const noteBackup = (dataDir: string, backup: LastBackup): void =>
   writeFileSync(join(dataDir, FILE), `${JSON.stringify(backup)}\n`, { mode: 0o600 });
 
-/** Undefined when no backup was noted, or not readably. */
 export function lastBackup(dataDir: string): LastBackup | undefined {
   const file = join(dataDir, FILE);
   if (!existsSync(file)) return undefined;

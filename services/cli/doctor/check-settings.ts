@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../../infra/config/settings.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
+import { ownEntry } from '../../contracts/own-entry.js';
 import { type Config, ignoredSettings, loadConfig, Settings } from '../../runtime/config.js';
 import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 
@@ -42,13 +43,15 @@ export const settingDigests = (config: Config): SettingDigests =>
     Object.keys(Settings.shape).map((name) => [
       name,
       createHash('sha256')
-        .update(JSON.stringify(config[name as keyof typeof Settings.shape] ?? null))
+        .update(JSON.stringify(ownEntry(config, name) ?? null))
         .digest('hex'),
     ]),
   );
 
 export function compareSettings(ours: SettingDigests, ofServer: SettingDigests): readonly DoctorLine[] {
-  const differing = Object.keys(ours).filter((name) => ours[name] !== ofServer[name]);
+  const differing = Object.entries(ours)
+    .filter(([name, digest]) => ownEntry(ofServer, name) !== digest)
+    .map(([name]) => name);
   return differing.length === 0
     ? []
     : [

@@ -35,7 +35,6 @@ const RESULT_WIDTH = 8;
 const CHECK_WIDTH = 9;
 const READY_WITHIN_MS = 10_000;
 
-/** Returns the exit code. */
 export async function doctor(
   environment: Environment,
   run: RunCommand,
@@ -128,7 +127,6 @@ async function serverLines(config: Config, isRunning: boolean): Promise<readonly
   if (config.cluster)
     return [note('server', `this is version ${VERSION}; \`/readyz\` of each process names its own`)];
   if (!isRunning) return checkServer(undefined, VERSION);
-  const theirs = (await askServer(config.dataDir, 'settings', {}, () => undefined)) as SettingDigests;
   const { HOST, PORT, METRICS_TOKEN } = config;
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
   const answer = await fetch(new URL(`http://${host.includes(':') ? `[${host}]` : host}:${PORT}/readyz`), {
@@ -136,7 +134,10 @@ async function serverLines(config: Config, isRunning: boolean): Promise<readonly
     signal: timeoutSignal(READY_WITHIN_MS),
   });
   return [
-    ...compareSettings(settingDigests(config), theirs),
+    ...(await attempt('settings', async () => {
+      const theirs = await askServer(config.dataDir, 'settings', {}, () => undefined);
+      return compareSettings(settingDigests(config), theirs as SettingDigests);
+    })),
     ...checkServer((await answer.json()) as Readiness, VERSION),
   ];
 }

@@ -102,7 +102,8 @@ describe('ledger doctor', () => {
   });
 
   it('ends with 0 beside a server that lacks nothing, which took a test mail', async () => {
-    product = await startStandalone(settings);
+    product = await startStandalone({ ...settings, VENDOR_FILE: 'vendors.json' });
+    expect(product.output()).toContain('VENDOR_FILE is no setting and is ignored: is it VENDORS_FILE?');
     await admin('bola@owner.test');
     const version = /ersion (\d+)/.exec(await run(['catalog', 'show']))![1]!;
     await run(['catalog', 'confirm-prices', version]);

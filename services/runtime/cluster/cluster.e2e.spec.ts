@@ -259,6 +259,23 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     const report = JSON.parse(await cluster.ledger('verify', '--read-models', '--json')) as object;
     expect(report).toMatchObject({ ok: true, problems: [] });
   });
+
+  it('is examined by ledger doctor, which knows its prices, owners and vendors', async () => {
+    const said = await cluster.ledger('doctor', '--json').catch(({ message }: Error) => message);
+    const { lines } = JSON.parse(said.slice(said.indexOf('{"ok"'))) as {
+      lines: { check: string; result: string; text: string }[];
+    };
+    const unlike = lines.filter(({ result }) => result !== 'right' && result !== 'note');
+    expect(unlike.map(({ check, result }) => `${result} ${check}`)).toEqual([
+      'wrong settings',
+      'wrong address',
+      'wrong owners',
+      'wrong seals',
+    ]);
+    for (const check of ['prices', 'vendors', 'funding', 'secrets', 'clock'])
+      expect(lines).toContainEqual(expect.objectContaining({ check, result: 'right' }));
+    expect(lines).toContainEqual(expect.objectContaining({ check: 'backup', result: 'note' }));
+  });
 });
 
 describe('a process of a cluster', () => {
