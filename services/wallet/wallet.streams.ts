@@ -1,6 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { EVENT_STORE } from '../../infra/event-store/event-store.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { TURNS } from '../../infra/lease/turns.js';
+import type { Turns } from '../../infra/lease/turns.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -43,10 +45,15 @@ export class WalletStreams {
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(SNAPSHOTS) snapshots: SnapshotStore,
     @Optional() { walletsMax = WALLETS_MAX, entriesMax = ENTRIES_MAX, settledMax }: WalletCacheSizes = {},
+    @Optional() @Inject(TURNS) private readonly turns?: Turns,
   ) {
     this.loader = new WalletLoader(eventStore, snapshots, settledMax);
     this.walletsMax = walletsMax;
     this.entriesMax = entriesMax;
+    turns?.onTaken((stream) => {
+      const queue = this.queues.get(walletOwner(stream) ?? '');
+      if (queue) queue.contended = true;
+    });
   }
 
   /**
@@ -126,10 +133,11 @@ export class WalletStreams {
   private queueOf(userId: string): WalletQueue {
     let queue = this.queues.get(userId);
     if (!queue) {
-      queue = new WalletQueue(userId, this.eventStore, this.loader, {
-        onIdle: (idle) => this.keep(userId, idle),
-        onUnreadable: (why) => this.standStill(why),
-      });
+      const listener = {
+        onIdle: (idle: WalletQueue) => this.keep(userId, idle),
+        onUnreadable: (why: UnreadableWallet) => this.standStill(why),
+      };
+      queue = new WalletQueue(userId, this.eventStore, this.loader, listener, this.turns);
       this.queues.set(userId, queue);
     }
     return queue;

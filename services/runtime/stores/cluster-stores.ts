@@ -2,6 +2,8 @@ import { startTimer } from '../../../infra/host/timers.js';
 import type { KeyVault, Secrets } from '../../../infra/crypto/key-vault.js';
 import { openMongoKeyVault } from '../../../infra/crypto/open-mongo-key-vault.js';
 import { loadMasterKey, loadSecrets } from '../../../infra/crypto/secrets.js';
+import { redisTurns } from '../../../infra/lease/redis-turns.js';
+import type { Turns } from '../../../infra/lease/turns.js';
 import { type EmptyLog, LedgerRefused } from '../../../infra/ledger-id/ledger-id.js';
 import { ledgerIdFile } from '../../../infra/ledger-id/ledger-id-file.js';
 import { openMongoLedgerId } from '../../../infra/ledger-id/open-mongo-ledger-id.js';
@@ -35,6 +37,7 @@ export interface ClusterStores {
   readonly snapshots: SnapshotStore;
   readonly inbox: Inbox;
   readonly redis: RedisConnection;
+  readonly turns: Turns;
   readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
   /** Listener that drops a person's key from the cache on `PersonForgotten`. */
   readonly keys: FollowsLog;
@@ -79,6 +82,7 @@ export async function openClusterStores({
   try {
     const onFault = (message: string): void => logger.warn({ part: 'redis' }, message);
     const redis = await open(redisName, openRedis({ url: redisUrl, name: 'process', onFault }));
+    const turns = await redisTurns({ redis });
     const mongo = { url, onFault: (message: string): void => logger.warn({ part: 'mongo' }, message) };
     const vault = await open(mongoName, openMongoKeyVault({ ...mongo, masterKey }));
     const snapshots = await open(mongoName, openMongoSnapshots(mongo));
@@ -104,6 +108,7 @@ export async function openClusterStores({
       snapshots,
       inbox,
       redis,
+      turns,
       checks: [
         { name: eventStoreName, ask: () => eventStore.lastPosition() },
         { name: mongoName, ask: () => readStore.checkpoint(views[0]!) },

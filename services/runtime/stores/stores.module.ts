@@ -17,6 +17,8 @@ import { EVENT_STORE } from '../../../infra/event-store/event-store.js';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { INBOX } from '../../../infra/inbox/inbox.js';
 import type { Inbox } from '../../../infra/inbox/inbox.js';
+import { TURNS } from '../../../infra/lease/turns.js';
+import type { Turns } from '../../../infra/lease/turns.js';
 import { LIMITS } from '../../../infra/limits/limits.js';
 import type { Limits } from '../../../infra/limits/limits.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
@@ -53,6 +55,8 @@ export interface Stores {
   readonly loadSignal?: LoadSignal;
   /** Absent when one process serves all requests. */
   readonly sharedWrites?: SharedWrites;
+  /** Absent when one process writes. */
+  readonly turns?: Turns;
 }
 
 const TOKENS: Record<keyof Stores, InjectionToken> = {
@@ -72,6 +76,7 @@ const TOKENS: Record<keyof Stores, InjectionToken> = {
   liveHub: LiveHub,
   loadSignal: LoadSignal,
   sharedWrites: SHARED_WRITES,
+  turns: TURNS,
 };
 
 @Module({})

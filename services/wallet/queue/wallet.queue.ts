@@ -1,6 +1,7 @@
 import { RevisionConflict } from '../../../infra/event-store/event-store.js';
 import type { Appended, EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { sleep } from '../../../infra/host/timers.js';
+import type { Turn, Turns } from '../../../infra/lease/turns.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { decideBatch } from './decide-batch.js';
@@ -32,6 +33,9 @@ export class WalletQueue {
   running = false;
   /** Result of `sizeOf` after the last batch. */
   size = 0;
+  /** True while another process changes the wallet at the same time: each batch then takes a turn. */
+  contended = false;
+  private turn: Turn | undefined;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
   /**
@@ -46,6 +50,7 @@ export class WalletQueue {
     private readonly eventStore: EventStore,
     private readonly loader: WalletLoader,
     private readonly listener: WalletQueueListener,
+    private readonly turns: Turns | undefined,
   ) {}
 
   execute(command: WalletCommand, context: EventContext): Promise<Executed> {
@@ -97,6 +102,7 @@ export class WalletQueue {
   private async runAll(): Promise<void> {
     this.running = true;
     while (this.waiting.length > 0) {
+      if (this.contended && this.waiting.some(({ command }) => command !== LOOK)) await this.takeTurn();
       const batch = takeBatch(this.waiting);
       try {
         await this.runBatch(batch);
@@ -105,6 +111,7 @@ export class WalletQueue {
         const refusal = storeRefusal(error);
         for (const { reject } of batch) reject(refusal);
       }
+      this.passTurn();
     }
     this.running = false;
     this.listener.onIdle(this);
@@ -113,10 +120,23 @@ export class WalletQueue {
   private async runBatch(batch: readonly Waiting[]): Promise<void> {
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts++) {
       if (await this.isAnswered(batch)) return;
-      await sleep(conflicts * 5);
+      await this.takeTurn();
+      if (!this.turn) await sleep(conflicts * 5);
     }
     // Give up: other processes keep changing the wallet.
     throw new RuleBroken('LEDGER_UNAVAILABLE');
+  }
+
+  private async takeTurn(): Promise<void> {
+    if (this.turn) return;
+    this.turn = await this.turns?.take(walletStream(this.userId));
+    this.contended = this.turn?.shared ?? false;
+    if (this.turn) this.invalidateBefore(this.turn.revision);
+  }
+
+  private passTurn(): void {
+    this.turn?.pass(this.loaded?.head.revision ?? this.storedRevision);
+    this.turn = undefined;
   }
 
   /**

@@ -8,6 +8,7 @@ import type {
   RecordedEvent,
   StreamHead,
 } from '../../../infra/event-store/event-store.js';
+import type { Turns } from '../../../infra/lease/turns.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import type { RuleBroken } from '../../contracts/errors.js';
 import type { WalletCommand } from '../wallet.commands.js';
@@ -100,9 +101,10 @@ export class WalletProcess {
   constructor(
     private readonly store: EventStore,
     sizes?: WalletCacheSizes,
+    turns?: Turns,
   ) {
     this.connection = new Connection(store);
-    this.wallets = new WalletStreams(this.connection, NO_SNAPSHOTS, sizes);
+    this.wallets = new WalletStreams(this.connection, NO_SNAPSHOTS, sizes, turns);
   }
 
   /** Delivers the next events, by default all. @returns their number */
