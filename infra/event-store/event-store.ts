@@ -148,6 +148,16 @@ export interface HashPage {
   readonly storePosition?: string;
 }
 
+/** Numbers of one process since its start. */
+export interface LogCounts {
+  readonly appends: number;
+  readonly conflicts: number;
+  /** Reads of a stream in search of an append that was not answered. */
+  readonly looks: number;
+  /** Subscriptions that ended. */
+  readonly drops: number;
+}
+
 export interface EventStore {
   /** True when other processes append too, so that reads may be stale. */
   readonly hasOtherWriters?: boolean;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedis, type RedisConnection } from '../redis/open-redis.js';
 import { startRedisServer, type RedisServer } from '../testing/redis-server.js';
 import { describeWithOwnRedis } from '../testing/redis-under-test.js';
@@ -27,8 +28,9 @@ describeWithOwnRedis('turns on Redis', () => {
     await server.remove();
   });
   const inLine = (key: string): Promise<number> =>
-    connections[0]!.client
-      .get(`ledger:turn:${key}`)
+    connections
+      .at(-1)!
+      .client.get(`ledger:turn:${key}`)
       .then((text) => Object.keys((JSON.parse(text ?? '{}') as { line?: string[] }).line ?? {}).length);
 
   it('are given in the order of asking, with the revision that the last holder left', async () => {
@@ -76,10 +78,23 @@ describeWithOwnRedis('turns on Redis', () => {
     const [dead, a, b] = [await member({ holdMs: SHORT_MS }), await member(), await member()];
     await dead.take('wallet-1');
     const turns = [a.take('wallet-1'), b.take('wallet-1')];
+    // Ends without passing the turn.
+    connections[0]!.client.disconnect();
     const first = await Promise.race(turns);
-    expect(first).toBeDefined();
+    expect(first).toMatchObject({ shared: true });
     first!.pass(3);
     expect(await Promise.all(turns)).not.toContain(undefined);
+  });
+
+  it('of a slow holder are kept until it passes them', async () => {
+    const [slow, a] = [await member({ holdMs: SHORT_MS }), await member()];
+    const turn = await slow.take('wallet-1');
+    let passed = false;
+    const next = a.take('wallet-1').then((given) => ({ passed, given }));
+    for (let times = 0; times < 3; times += 1) await sleep(SHORT_MS);
+    passed = true;
+    turn!.pass(5);
+    expect(await next).toMatchObject({ passed: true, given: { revision: 5 } });
   });
 
   it('are found again after a lost message', async () => {
@@ -87,7 +102,7 @@ describeWithOwnRedis('turns on Redis', () => {
     const turn = await a.take('wallet-1');
     const waiting = b.take('wallet-1');
     await until(async () => (await inLine('wallet-1')) === 2);
-    await connections[0]!.client.client('KILL', 'TYPE', 'pubsub');
+    await connections[0]!.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     turn!.pass(7);
     expect(await waiting).toMatchObject({ shared: true, revision: 7 });
   });

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from '../host/chance.js';
 import { monotonicMs } from '../host/clock.js';
-import { inTime, pause } from '../host/timers.js';
+import { breathe, pause, sleep, startRepeating } from '../host/timers.js';
 import type { RedisConnection } from '../redis/open-redis.js';
 import { RedisScript } from '../redis/redis-script.js';
 import type { Turn, Turns } from './turns.js';
@@ -10,23 +10,23 @@ export interface RedisTurnsOptions {
   readonly redis: Pick<RedisConnection, 'client' | 'connected' | 'listen'>;
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
-  /** Milliseconds until the turn of a dead holder ends; default 500. */
+  /** Milliseconds until the turn of a dead holder ends; default 1 s. */
   readonly holdMs?: number;
-  /** Milliseconds to wait for a turn; default 1 s. */
+  /** Milliseconds to wait for a turn; default 3 s. */
   readonly waitMs?: number;
-  /** Milliseconds to wait for an answer of Redis; default 100. */
+  /** Milliseconds to wait for an answer of Redis; default 500. */
   readonly answerMs?: number;
 }
 
-const HOLD_MS = 500;
-const WAIT_MS = 1_000;
-const ANSWER_MS = 100;
+const HOLD_MS = 1_000;
+const WAIT_MS = 3_000;
+const ANSWER_MS = 500;
 /** Milliseconds without turns after a failure, so that a slow Redis does not slow each append. */
-const REST_MS = 1_000;
+const REST_MS = 500;
 /** Milliseconds until a waiting process asks again, because a message may be lost. */
 const AGAIN_MS = 100;
 
-/** The key holds the tokens in line, the holder's first, and expires `holdMs` after the turn began. */
+/** The key holds the tokens in line, the holder's first. It expires when the holder does not ask again. */
 const TAKE = new RedisScript(`
   local turns = cjson.decode(redis.call('get', KEYS[1]) or '{"line":[]}')
   local line, place = turns.line, nil
@@ -39,6 +39,7 @@ const TAKE = new RedisScript(`
       redis.call('set', KEYS[1], cjson.encode(turns), 'px', ARGV[2])
       redis.call('publish', ARGV[3], KEYS[1] .. ' ' .. ARGV[1])
     end
+  elseif place == 1 then redis.call('pexpire', KEYS[1], ARGV[2])
   end
   local shared = #line > 1 or (turns.last and turns.last ~= ARGV[1])
   return { place == 1 and 1 or 0, shared and 1 or 0, turns.revision or -1 }
@@ -84,25 +85,39 @@ export async function redisTurns({
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
   // Redis then knows the script, so that no pass arrives after the next take.
   await run(PASS, redis.client, token).catch(() => undefined);
-  const turn = (stream: string, shared: boolean, revision: number): Turn => ({
-    shared,
-    revision,
-    pass: (last) => pass(stream, last),
-  });
+  const turn = (stream: string, shared: boolean, revision: number): Turn => {
+    const keeping = startRepeating(
+      () => void run(TAKE, redis.client, stream).catch(() => undefined),
+      holdMs / 3,
+    ).unref();
+    return {
+      shared,
+      revision,
+      pass(last) {
+        keeping.cancel();
+        pass(stream, last);
+      },
+    };
+  };
 
   async function wait(stream: string): Promise<Turn | undefined> {
     const untilMs = monotonicMs() + waitMs;
     const passed = new AbortController();
     let given: number | undefined;
+    let waited = false;
     waiting.set(stream, (revision) => {
       given = revision;
       passed.abort();
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      const answer = await inTime(asked, answerMs, () => new Error('Redis is slow'));
+      // An answer may have arrived while this process was paused.
+      const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
+      const answer = await Promise.race([asked, late]);
+      if (!answer) throw new Error('Redis is slow');
       const [mine, shared, revision] = answer as [number, number, number];
-      if (mine === 1) return turn(stream, shared === 1, revision);
+      if (mine === 1) return turn(stream, waited || shared === 1, revision);
+      waited = true;
       await pause(Math.min(AGAIN_MS, untilMs - monotonicMs()), passed.signal);
       if (given !== undefined) return turn(stream, true, given);
       if (monotonicMs() >= untilMs) return undefined;

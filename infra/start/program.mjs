@@ -11,6 +11,7 @@ const PROCESSES = {
 const COMMANDS = {
   ledger: 'app/ledger.js',
   bench: 'services/bench/main.js',
+  soak: 'services/bench/soak.js',
   simulate: 'services/simulator/main.js',
   drill: 'services/bench/drill.js',
   gallery: 'web/e2e/gallery/main.js',

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { EventStore, FollowOptions, RecordedEvent } from '../event-store/event-store.js';
 import { nowMs } from '../host/clock.js';
@@ -34,6 +34,15 @@ export function throttledFollow(
         if (options.signal.aborted) return;
       }
   };
+}
+
+/** Names the thread for `top -H` and `npm run bench`. Only Linux has names per thread. */
+export function nameThread(name: string): void {
+  try {
+    writeFileSync('/proc/thread-self/comm', name);
+  } catch {
+    // Ignore a failure, because the name is not essential.
+  }
 }
 
 const NICENESS = 5;

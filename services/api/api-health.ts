@@ -3,6 +3,7 @@ import { nowMs } from '../../infra/host/clock.js';
 import { sleep } from '../../infra/host/timers.js';
 import type { ViewParked } from '../../infra/projections/parking.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
+import { type FollowedLog, type LOG_FACTS, logFacts } from '../runtime/health/log-facts.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { DispatchStatus } from '../runtime/cluster-status.js';
 import type { NoteReader } from '../runtime/status-note.js';
@@ -19,6 +20,8 @@ export interface ApiHealth {
   oldestOpenPurchaseMs(): Promise<number | undefined>;
   /** Milliseconds that the process is behind the log; undefined in a single-process installation. */
   logLateMs?(): number;
+  /** Undefined in a single-process installation. */
+  log?(): Readonly<Record<keyof typeof LOG_FACTS, number>>;
   /** Rows that a view has stopped updating after a fault. Requests are still served. */
   parked(): readonly ViewParked[];
   views(): readonly ViewStanding[];
@@ -44,7 +47,7 @@ export interface ViewStanding {
 }
 
 export interface ApiParts {
-  readonly eventStore: Pick<EventStore, 'lastPosition'> & { lateMs(): number };
+  readonly eventStore: Pick<EventStore, 'lastPosition'> & FollowedLog;
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'parked' | 'views'>;
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly dispatching: Pick<NoteReader<DispatchStatus>, 'note'>;
@@ -63,6 +66,7 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
     dispatching: () => dispatching.note,
     seals: () => seals.note,
     logLateMs: () => eventStore.lateMs(),
+    log: () => logFacts(eventStore),
     async lastPosition() {
       const given = new AbortController();
       const late = sleep(PATIENCE_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);

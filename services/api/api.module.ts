@@ -171,7 +171,7 @@ const PARTS: FactoryProvider[] = [
           lastPosition: () => health.lastPosition(),
           projected: () => hub.position,
           dispatching: () => health.dispatching(),
-          logLateMs: () => health.logLateMs?.(),
+          log: () => health.log?.(),
           seals: () => health.seals?.(),
           audits,
         },

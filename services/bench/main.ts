@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asOf } from './as-of.js';
+import { parseArgs } from 'node:util';
 import { hungService } from './hung-service.js';
 import { onCluster } from './on-cluster.js';
+import { printed, report, type Report, worseThan } from './report.js';
 import {
   accept,
+  asOf,
+  cold,
   echo,
   floor,
   hot,
@@ -18,209 +21,93 @@ import {
 } from './workloads.js';
 import type { Workload } from './workloads.js';
 
-/**
- * `npm run bench [-- --json] [-- --only accept,settle] [-- --quick] [-- --cluster]`. Server, sandbox and load
- * are separate processes. Ratios in `BARS` compare workloads of one run.
- */
-const flags = process.argv.slice(2);
-const json = flags.includes('--json');
-const quick = flags.includes('--quick');
+const USAGE = `npm run bench -- [--quick | --large] [--only accept,settle] [--cluster] [--json] [--against FILE]
+  --quick    smaller workloads; the rates are lower, because less is compiled
+  --large    a million events and purchases, without a limit of time
+  --cluster  accept and settle, on a cluster too: BENCH_EVENTSTORE_URL (empty), BENCH_MONGODB_URL and
+             BENCH_REDIS_URL name its stores, and stand-ins replace those that are not named
+  --against  names what became worse by more than 5 % since the run with --json in FILE`;
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    against: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const { quick, large, cluster } = flags;
 /** Runs only the `COMPARED` workloads, each also on a cluster. */
-const cluster = flags.includes('--cluster');
-const only = flags.includes('--only') ? (flags[flags.indexOf('--only') + 1] ?? '').split(',') : undefined;
 const COMPARED = ['accept', 'settle'];
+const only = flags.only?.split(',');
 const wanted = (name: string): boolean =>
   (!only || only.includes(name)) && (!cluster || name === 'cluster' || COMPARED.includes(name));
-const seconds = quick ? 3 : 10;
-const events = quick ? 100_000 : 1_000_000;
+const size = <Size>(small: Size, normal: Size, whole: Size): Size => (quick ? small : large ? whole : normal);
+/** Purchases of workloads that only accept. */
+const amount = size(10_000, 20_000, 50_000);
+const events = size(100_000, 200_000, 1_000_000);
 
-interface Bar {
-  readonly text: string;
-  readonly holds: (of: (name: string) => Workload | undefined) => number | undefined;
-  readonly limit: number;
-  readonly better: 'more' | 'less';
-}
+/** Seconds after which no workload begins, so that a run ends within ten minutes. */
+const BEGIN_WITHIN_SECONDS = large ? Infinity : 500;
 
-const ratio = (top: number | undefined, bottom: number | undefined): number | undefined =>
-  top === undefined || bottom === undefined ? undefined : top / bottom;
-
-const BARS: readonly Bar[] = [
-  {
-    text: 'accept / echo',
-    limit: 0.35,
-    better: 'more',
-    holds: (of) => ratio(of('accept')?.rps, of('echo')?.rps),
-  },
-  {
-    text: 'hot / accept',
-    limit: 0.8,
-    better: 'more',
-    holds: (of) => ratio(of('hot')?.rps, of('accept')?.rps),
-  },
-  {
-    text: 'settle / echo',
-    limit: 0.15,
-    better: 'more',
-    holds: (of) => ratio(of('settle')?.perSecond, of('echo')?.rps),
-  },
-  {
-    text: 'p99 accept / p99 echo',
-    limit: 5,
-    better: 'less',
-    holds: (of) => ratio(of('accept')?.p99Ms, of('echo')?.p99Ms),
-  },
-  {
-    text: 'replay / scan',
-    limit: 0.5,
-    better: 'more',
-    holds: (of) => ratio(of('replay')?.perSecond, of('scan')?.perSecond),
-  },
-  {
-    text: 'verify / bare',
-    limit: 0.5,
-    better: 'more',
-    holds: (of) => ratio(of('verify')?.perSecond, of('bare')?.perSecond),
-  },
-  {
-    text: 'compare / bare',
-    limit: 0.5,
-    better: 'more',
-    holds: (of) => ratio(of('compare')?.perSecond, of('bare')?.perSecond),
-  },
-  { text: 'compare, RssAnon MB', limit: 500, better: 'less', holds: (of) => of('compare')?.rssAnonMb },
-  { text: 'verify, RssAnon MB', limit: 500, better: 'less', holds: (of) => of('verify')?.rssAnonMb },
-  {
-    text: 'as-of, a wallet, p99 ms',
-    limit: 200,
-    better: 'less',
-    holds: (of) => of('as-of, a wallet')?.p99Ms,
-  },
-  {
-    text: 'as-of, a past day, p99 ms',
-    limit: 1_000,
-    better: 'less',
-    holds: (of) => of('as-of, a past day')?.p99Ms,
-  },
-  {
-    text: 'hung-service / nothing hangs, p50',
-    limit: 2,
-    better: 'less',
-    holds: (of) => ratio(of('hung-service')?.p50Ms, of('nothing hangs')?.p50Ms),
-  },
-  { text: 'search p99, ms', limit: 100, better: 'less', holds: (of) => of('search')?.p99Ms },
-  { text: 'history p99, ms', limit: 20, better: 'less', holds: (of) => of('history')?.p99Ms },
-  { text: 'boot, seconds', limit: 5, better: 'less', holds: (of) => of('boot')?.seconds },
-  { text: 'boot, RssAnon MB', limit: 400, better: 'less', holds: (of) => of('boot')?.rssAnonMb },
-];
-
-/**
- * Ratios without a limit: the cost of cluster stores on one machine, and `compare` against its lower bound.
- */
-const RATIOS = [
-  { text: 'accept, cluster / accept', of: 'rps', top: 'accept, cluster', bottom: 'accept' },
-  { text: 'settle, cluster / settle', of: 'perSecond', top: 'settle, cluster', bottom: 'settle' },
-  { text: 'compare, floor / bare', of: 'perSecond', top: 'compare, floor', bottom: 'bare' },
-  { text: 'compare / its floor', of: 'perSecond', top: 'compare', bottom: 'compare, floor' },
-  {
-    text: 'the same, of the processor',
-    of: 'perProcessorSecond',
-    top: 'compare',
-    bottom: 'compare, floor',
-  },
-] as const;
-
+const started = performance.now();
+const elapsed = (): number => (performance.now() - started) / 1_000;
 const folder = mkdtempSync(join(tmpdir(), 'naira-ledger-bench-'));
 const workloads: Workload[] = [];
+const leftOut: string[] = [];
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 async function measure(
-  names: readonly string[],
+  names: readonly [string, ...string[]],
   work: (folder: string) => Promise<Workload | Workload[]>,
 ): Promise<void> {
   if (!names.some(wanted)) return;
-  say(`measuring ${names.join(', ')}…`);
-  const own = join(folder, names[0] ?? '');
+  if (elapsed() > BEGIN_WITHIN_SECONDS) return void leftOut.push(...names);
+  say(`${Math.round(elapsed())} s: measuring ${names.join(', ')}…`);
+  const own = join(folder, names[0]);
+  mkdirSync(own);
   try {
     workloads.push(...[await work(own)].flat());
   } finally {
-    if (names[0] !== 'scan') rmSync(own, { recursive: true, force: true });
+    rmSync(own, { recursive: true, force: true });
   }
 }
 
-try {
-  const { mkdirSync } = await import('node:fs');
-  for (const name of [
-    'echo',
-    'floor',
-    'accept',
-    'hot',
-    'settle',
-    'cluster',
-    'hung-service',
-    'sales',
-    'search',
-    'bare',
-    'as-of',
-    'scan',
-  ])
-    mkdirSync(join(folder, name));
-  await measure(['echo'], (own) => echo(own, seconds));
-  await measure(['floor'], (own) => floor(own, seconds));
-  await measure(['accept'], (own) => accept(own, seconds));
-  await measure(['hot'], (own) => hot(own, seconds));
-  await measure(['settle'], (own) => settle(own, quick ? 20_000 : 100_000));
-  if (cluster)
-    await measure(['cluster'], (own) => onCluster(own, { seconds, purchases: quick ? 2_000 : 10_000 }));
-  await measure(['hung-service'], (own) => hungService(own, quick ? 20 : 60));
-  await measure(['sales'], (own) => sales(own, quick ? 20_000 : 200_000));
-  await measure(['search', 'history'], (own) => searchAndHistory(own, quick ? 100_000 : 1_000_000));
-  await measure(['bare', 'verify', 'compare'], (own) => verifyAndCompare(own, events));
-  await measure(['as-of'], (own) => asOf(own, events));
-  await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
-    ...(await replayAndScan(own, events)),
-    ...(await rebuildAndBoot(own, events)),
-  ]);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+async function main(): Promise<void> {
+  if (flags.help) return void process.stdout.write(`${USAGE}\n`);
+  // Read first, so that a wrong path fails at once.
+  const earlier = flags.against && (JSON.parse(readFileSync(flags.against, 'utf8')) as Report);
+  try {
+    await measure(['echo'], (own) => echo(own, 4 * amount));
+    await measure(['floor'], (own) => floor(own, 2 * amount));
+    await measure(['accept'], (own) => accept(own, amount));
+    await measure(['hot'], (own) => hot(own, amount));
+    await measure(['settle', 'threads', 'bytes'], (own) => settle(own, size(10_000, 30_000, 100_000)));
+    await measure(['cold'], (own) => cold(own, size(1_000, 3_000, 10_000)));
+    if (cluster)
+      await measure(['cluster'], (own) =>
+        onCluster(own, { seconds: size(5, 10, 20), purchases: size(1_000, 4_000, 10_000) }),
+      );
+    await measure(['hung-service'], (own) => hungService(own, size(20, 40, 60)));
+    await measure(['sales'], (own) => sales(own, size(20_000, 50_000, 200_000)));
+    await measure(['search', 'history'], (own) => searchAndHistory(own, size(50_000, 100_000, 1_000_000)));
+    await measure(['bare', 'verify', 'compare'], (own) => verifyAndCompare(own, events));
+    await measure(['as-of'], (own) => asOf(own, events));
+    await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
+      ...(await replayAndScan(own, events)),
+      ...(await rebuildAndBoot(own, events)),
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const found = report(workloads, leftOut, elapsed());
+  process.stdout.write(`${flags.json ? JSON.stringify(found, null, 2) : printed(found)}\n`);
+  if (!earlier) return;
+  const worse = worseThan(earlier, found);
+  say(worse.length > 0 ? `worse than in ${flags.against}:` : `nothing is worse than in ${flags.against}`);
+  for (const line of worse) say(line);
 }
 
-const round = (value: number | undefined): string =>
-  value === undefined ? '' : value >= 100 ? String(Math.round(value)) : value.toFixed(value < 10 ? 2 : 1);
-const find = (name: string): Workload | undefined => workloads.find((workload) => workload.name === name);
-const bars = BARS.flatMap(({ text, limit, better, holds }) => {
-  const value = holds(find);
-  return value === undefined
-    ? []
-    : [{ bar: text, value, limit, better, holds: better === 'more' ? value >= limit : value <= limit }];
-});
-const ratios = RATIOS.flatMap(({ text, of, top, bottom }) => {
-  const value = ratio(find(top)?.[of], find(bottom)?.[of]);
-  return value === undefined ? [] : [{ ratio: text, value }];
-});
-if (json) process.stdout.write(`${JSON.stringify({ workloads, bars, ratios }, null, 2)}\n`);
-else {
-  const row = (...cells: string[]): string =>
-    cells.map((cell, index) => (index ? cell.padStart(12) : cell.padEnd(24))).join('');
-  console.log(row('workload', 'per second', 'p50 ms', 'p99 ms', 'seconds', 'RssAnon MB'));
-  for (const one of workloads)
-    console.log(
-      row(
-        one.name,
-        round(one.rps ?? one.perSecond),
-        round(one.p50Ms),
-        round(one.p99Ms),
-        round(one.seconds),
-        round(one.rssAnonMb),
-      ) + (one.note ? `  ${one.note}` : ''),
-    );
-  console.log('');
-  for (const bar of bars)
-    console.log(
-      row(
-        bar.bar,
-        round(bar.value),
-        `${bar.better === 'more' ? '>=' : '<='} ${bar.limit}`,
-        bar.holds ? 'holds' : 'MISSED',
-      ),
-    );
-  for (const { ratio: text, value } of ratios) console.log(row(text, round(value)));
-}
+await main();

@@ -1,31 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { clusterMissing, startCluster } from '../runtime/cluster/testing/start-cluster.js';
+import type { Member, TestCluster } from '../runtime/cluster/testing/start-cluster.js';
 import { walletOf } from '../standalone/testing/callers.js';
 import type { SeededUser } from '../../infra/testing/product.js';
-import { accept, settle, writeTokens } from './workloads.js';
-import type { WithProduct, Workload } from './workloads.js';
+import { processorMsOf } from './processor.js';
+import { until } from './until-progress.js';
+import { allSettled, allShown, load, type Load, writeTokens } from './workloads.js';
+import type { Workload } from './workloads.js';
 
-/** Runs `startCluster` with one process per role on this machine. */
-const withCluster: WithProduct = async (folder, users, naira, work) => {
-  const cluster = await startCluster({
-    api: 1,
-    worker: 1,
-    projector: 1,
-    settings: { LOG_LEVEL: 'error' },
-    sandbox: { SANDBOX_LATENCY_MS: '0', LOG_LEVEL: 'error' },
-  });
-  try {
-    const [api] = cluster.of('api');
-    const seeded = await cluster.seed(users, naira);
-    await meet(api!.url, seeded);
-    return await work({ product: api!, tokens: writeTokens(folder, seeded) });
-  } finally {
-    await cluster.stop();
-  }
-};
+const CUSTOMERS = 500;
+/** Connections of one reseller. */
+const RESELLER_CONNECTIONS = 32;
+const WARM_UP_SECONDS = 5;
+const LATE_EVERY_MS = 250;
 
-/**
- * Calls `walletOf` for each customer before the measurement, because the first call reads keys and streams.
- */
+/** Calls `walletOf` for each customer, because the first call reads keys and streams. */
 async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   const waiting = [...users];
   const meetSome = async (): Promise<void> => {
@@ -34,16 +23,170 @@ async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, meetSome));
 }
 
-/** @throws when this machine has no cluster stores */
+type Numbers = Readonly<Record<string, number>>;
+
+/** `ledger_log_…` of `/metrics`. */
+async function logOf({ url }: Pick<Member, 'url'>): Promise<Numbers> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Object.fromEntries(
+    Array.from(text.matchAll(/^ledger_log_(\w+) (\S+)$/gm), ([, name, value]) => [name, Number(value)]),
+  );
+}
+
+class ClusterBench {
+  constructor(private readonly cluster: TestCluster) {}
+
+  private running(): { readonly name: string; readonly member: Member }[] {
+    const members = (['api', 'worker', 'projector'] as const).flatMap((role) =>
+      this.cluster.of(role).map((member, n) => ({ name: n ? `${role} ${n + 1}` : role, member })),
+    );
+    return members.filter(({ member }) => member.pid() !== undefined);
+  }
+
+  private processor(): Map<string, number> {
+    const times = new Map(this.running().map(({ name, member }) => [name, processorMsOf(member.pid()!)]));
+    const { pid } = this.cluster.eventStore;
+    if (pid !== undefined) times.set('event store', processorMsOf(pid));
+    return times;
+  }
+
+  private async counts(): Promise<Map<string, Numbers>> {
+    const pairs = this.running().map(async ({ name, member }) => [name, await logOf(member)] as const);
+    return new Map(await Promise.all(pairs));
+  }
+
+  /** Processor time and numbers of each process while `work` runs, per purchase that it reports. */
+  async measured(name: string, work: () => Promise<Load>): Promise<Workload> {
+    const [times, counts] = [this.processor(), await this.counts()];
+    let [over, lateMs] = [false, 0];
+    const watching = (async () => {
+      for (; !over; await sleep(LATE_EVERY_MS))
+        for (const { late_seconds: late = 0 } of (await this.counts()).values())
+          lateMs = Math.max(lateMs, late * 1_000);
+    })();
+    const loaded = await work().finally(() => (over = true));
+    await watching;
+    const { requests, rps, p50Ms, p99Ms, refused, errors } = loaded;
+    const parts = Object.fromEntries(
+      Array.from(this.processor(), ([process, ms]) => [process, (ms - (times.get(process) ?? 0)) / requests]),
+    );
+    const grown = (after: Numbers, process: string, fact: string): number =>
+      (after[fact] ?? 0) - (counts.get(process)?.[fact] ?? 0);
+    const after = [...(await this.counts())];
+    const sum = (fact: string): number =>
+      after.reduce((total, [process, each]) => total + grown(each, process, fact), 0);
+    const conflicts = after.map(([process, each]) => {
+      const share = grown(each, process, 'conflicts') / Math.max(1, grown(each, process, 'appends'));
+      return `${process} ${(100 * share).toFixed(1)} %`;
+    });
+    const { 'event store': _, ...own } = parts;
+    return {
+      name,
+      rps,
+      p50Ms,
+      p99Ms,
+      processorMs: Object.values(own).reduce((total, ms) => total + ms, 0),
+      parts,
+      conflictsPercent: (100 * sum('conflicts')) / Math.max(1, sum('appends')),
+      drops: sum('drops'),
+      looks: sum('looks'),
+      lateMs,
+      note: `conflicts: ${conflicts.join(', ')}; ${sum('looks')} looks, ${sum('drops')} dropped subscriptions, late by ${Math.round(lateMs)} ms; ${refused} refused, ${errors} errors`,
+    };
+  }
+}
+
+/** Numbers of two loads at the same time. */
+const together = (loads: readonly Load[]): Load =>
+  loads.reduce((one, other) => ({
+    rps: one.rps + other.rps,
+    requests: one.requests + other.requests,
+    refused: one.refused + other.refused,
+    errors: one.errors + other.errors,
+    p50Ms: Math.max(one.p50Ms, other.p50Ms),
+    p99Ms: Math.max(one.p99Ms, other.p99Ms),
+  }));
+
+/**
+ * Measures two apis, a worker and a projector on this machine. Uses the stores that `BENCH_EVENTSTORE_URL` (empty),
+ * `BENCH_MONGODB_URL` and `BENCH_REDIS_URL` name, and stand-ins for others: that of EventStoreDB drops slow
+ * subscribers as 23.10 does.
+ * @throws when this machine has no cluster stores
+ */
 export async function onCluster(
   folder: string,
   { seconds, purchases }: { readonly seconds: number; readonly purchases: number },
 ): Promise<Workload[]> {
+  const { BENCH_EVENTSTORE_URL: eventStore, BENCH_MONGODB_URL: mongo, BENCH_REDIS_URL: redis } = process.env;
   const missing = await clusterMissing();
-  if (missing !== undefined) throw new Error(missing);
-  const workloads = [
-    await accept(folder, seconds, withCluster),
-    await settle(folder, purchases, withCluster),
-  ];
-  return workloads.map((workload) => ({ ...workload, name: `${workload.name}, cluster` }));
+  if (missing !== undefined && !(mongo && redis)) throw new Error(missing);
+  const cluster = await startCluster({
+    api: 2,
+    worker: 1,
+    projector: 1,
+    settings: { LOG_LEVEL: 'error' },
+    sandbox: { SANDBOX_LATENCY_MS: '0', LOG_LEVEL: 'error' },
+    stores: {
+      ...(eventStore && { eventStore }),
+      ...(mongo && { mongo }),
+      ...(redis && { redis }),
+    },
+  });
+  try {
+    if (!eventStore) await cluster.eventStore.tell('drop-slow');
+    const [api, second] = cluster.of('api') as [Member, Member];
+    const seeded = await cluster.seed(CUSTOMERS + 1, 1_000_000);
+    const [reseller, ...customers] = seeded;
+    const many = writeTokens(folder, customers);
+    const bench = new ClusterBench(cluster);
+    const settled = (): Promise<void> => until(api, (progress) => allSettled(progress) && allShown(progress));
+
+    // The second api would only follow.
+    await second.stop();
+    await meet(api.url, customers);
+    await load(api.url, many, { durationSeconds: WARM_UP_SECONDS });
+    await settled();
+    const accept = await bench.measured('accept, cluster', () =>
+      load(api.url, many, { durationSeconds: seconds }),
+    );
+    await settled();
+    const started = performance.now();
+    const settle = await bench.measured('settle, cluster', async () => {
+      const loaded = await load(api.url, many, { amount: purchases });
+      await settled();
+      return loaded;
+    });
+    const took = (performance.now() - started) / 1_000;
+
+    await second.start();
+    const one = writeTokens(folder, [reseller!]);
+    await meet(api.url, [reseller!]);
+    await meet(second.url, [reseller!]);
+    const buy = (url: string, durationSeconds: number, connections: number): Promise<Load> =>
+      load(url, one, { durationSeconds, connections });
+    const both = (durationSeconds: number): Promise<Load[]> =>
+      Promise.all([api, second].map(({ url }) => buy(url, durationSeconds, RESELLER_CONNECTIONS / 2)));
+    await both(WARM_UP_SECONDS);
+    await settled();
+    const alone = await bench.measured('one api, one wallet', () =>
+      buy(api.url, seconds, RESELLER_CONNECTIONS),
+    );
+    await settled();
+    let sold: Load[] = [];
+    const shared = await bench.measured('two apis, one wallet', async () =>
+      together((sold = await both(seconds))),
+    );
+    const requests = sold.map((each) => each.requests);
+    const lesserPercent = (100 * Math.min(...requests)) / requests.reduce((sum, each) => sum + each, 0);
+    await settled();
+    const { rps: _, p50Ms: __, p99Ms: ___, ...ofSettle } = settle;
+    return [
+      accept,
+      { ...ofSettle, perSecond: purchases / took, seconds: took },
+      alone,
+      { ...shared, lesserPercent, note: `${requests.join(' and ')} purchases; ${shared.note}` },
+    ];
+  } finally {
+    await cluster.stop();
+  }
 }

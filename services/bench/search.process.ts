@@ -26,8 +26,16 @@ import {
 import { usersView } from '../../read-models/users/users.view.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
 import type { Service } from '../contracts/services.js';
-import { CUSTOMERS, DECIDERS, PURCHASES_START_MS, purchaseOf, type Bought } from './bought.js';
-import { emailOf, nameOf, registrations } from './registered.js';
+import {
+  type Bought,
+  CUSTOMERS,
+  DECIDERS,
+  emailOf,
+  nameOf,
+  PURCHASES_START_MS,
+  purchaseOf,
+  registrations,
+} from './bought.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**

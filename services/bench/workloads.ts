@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -12,6 +12,7 @@ import {
   startStandalone,
 } from '../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../infra/testing/product.js';
+import { meter, processorMsOf, rssAnonMb, type Spent } from './processor.js';
 import { type Progress, until } from './until-progress.js';
 
 export interface Workload {
@@ -20,6 +21,18 @@ export interface Workload {
   readonly perSecond?: number;
   /** Requests per second of CPU time. Other load on the machine hardly changes them. */
   readonly perProcessorSecond?: number;
+  /** Processor time per purchase, in ms, or of the whole workload. */
+  readonly processorMs?: number;
+  readonly processorP99Ms?: number;
+  /** Milliseconds of processor time per purchase, by thread or process. */
+  readonly parts?: Readonly<Record<string, number>>;
+  readonly bytesPerPurchase?: number;
+  /** Shares and counts of a cluster. */
+  readonly conflictsPercent?: number;
+  readonly lesserPercent?: number;
+  readonly drops?: number;
+  readonly looks?: number;
+  readonly lateMs?: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
   readonly seconds?: number;
@@ -28,10 +41,6 @@ export interface Workload {
 }
 
 const CONNECTIONS = 64;
-/**
- * Seconds of warm-up, in which the buying code is compiled. After 4 s, compiling still took 2.5 % of the CPU.
- */
-const WARM_UP_SECONDS = 10;
 const here = (file: string): string => new URL(file, import.meta.url).pathname;
 const execute = promisify(execFile);
 
@@ -40,7 +49,7 @@ export async function child<T>(file: string, ...args: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-interface Load {
+export interface Load {
   readonly rps: number;
   readonly requests: number;
   readonly refused: number;
@@ -49,28 +58,44 @@ interface Load {
   readonly p99Ms: number;
 }
 
-const load = (
+export const load = (
   url: string,
   tokens: string,
-  size: { durationSeconds?: number; amount?: number },
+  size: { durationSeconds?: number; amount?: number; connections?: number },
 ): Promise<Load> =>
   child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
 
-/** Sends load for `WARM_UP_SECONDS` first, so that compiling is not measured. */
-async function warmLoad(url: string, tokens: string, durationSeconds: number): Promise<Load> {
-  await load(url, tokens, { durationSeconds: WARM_UP_SECONDS });
-  return load(url, tokens, { durationSeconds });
+/**
+ * Sends half of the purchases first, so that compiling is not measured. Counts the thread that answers and the pool
+ * that writes for it: other threads work on later. Sends a number and not for a time, because a busy machine would
+ * compile less in that time.
+ */
+async function warmLoad(
+  name: string,
+  { url, child: { pid } }: Pick<Running, 'url' | 'child'>,
+  tokens: string,
+  amount: number,
+): Promise<Workload> {
+  await load(url, tokens, { amount: amount / 2 });
+  const spent = meter(pid!);
+  const loaded = await load(url, tokens, { amount });
+  return measured(name, loaded, spent());
 }
 
-const measured = (name: string, { rps, p50Ms, p99Ms, refused, errors }: Load): Workload => ({
-  name,
-  rps,
-  p50Ms,
-  p99Ms,
-  ...(refused + errors ? { note: `${refused} refused, ${errors} errors` } : {}),
-});
+function measured(name: string, loaded: Load, { threads }: Spent): Workload {
+  const { rps, requests, p50Ms, p99Ms, refused, errors } = loaded;
+  const { main = 0, pool = 0 } = threads;
+  return {
+    name,
+    rps,
+    p50Ms,
+    p99Ms,
+    processorMs: (main + pool) / requests,
+    ...(refused + errors ? { note: `${refused} refused, ${errors} errors` } : {}),
+  };
+}
 
-export async function echo(folder: string, durationSeconds: number): Promise<Workload> {
+export async function echo(folder: string, amount: number): Promise<Workload> {
   const port = await freePort();
   const tokens = join(folder, 'echo-tokens');
   writeFileSync(tokens, `nl_${'x'.repeat(43)} 4826\n`);
@@ -79,13 +104,13 @@ export async function echo(folder: string, durationSeconds: number): Promise<Wor
   });
   try {
     await ready(running);
-    return measured('echo', await warmLoad(running.url, tokens, durationSeconds));
+    return await warmLoad('echo', running, tokens, amount);
   } finally {
     await running.stop();
   }
 }
 
-export async function floor(folder: string, durationSeconds: number): Promise<Workload> {
+export async function floor(folder: string, amount: number): Promise<Workload> {
   const port = String(await freePort());
   const tokens = join(folder, 'tokens');
   const people = Array.from({ length: 1_000 }, (_, n) => `nl_${String(n).padStart(43, 'x')} 4826`);
@@ -94,29 +119,24 @@ export async function floor(folder: string, durationSeconds: number): Promise<Wo
   const running = startProcess('services/bench/floor.process.js', `http://127.0.0.1:${port}`, settings);
   try {
     await ready(running);
-    return measured('floor', await warmLoad(running.url, tokens, durationSeconds));
+    return await warmLoad('floor', running, tokens, amount);
   } finally {
     await running.stop();
   }
 }
 
-export interface Bench {
-  /** Server that sells and answers `/readyz`. */
-  readonly product: Pick<Running, 'url'>;
-  readonly tokens: string;
-}
-
-export type WithProduct = <T>(
-  folder: string,
-  users: number,
-  naira: number,
-  work: (bench: Bench) => Promise<T>,
-) => Promise<T>;
-
 export function writeTokens(folder: string, seeded: readonly SeededUser[]): string {
   const tokens = join(folder, 'tokens');
   writeFileSync(tokens, seeded.map(({ apiToken, pin }) => `${apiToken} ${pin}`).join('\n'));
   return tokens;
+}
+
+interface Bench {
+  product: Running;
+  readonly tokens: string;
+  readonly seeded: readonly SeededUser[];
+  readonly dataDir: string;
+  restart(): Promise<void>;
 }
 
 async function withProduct<T>(
@@ -130,60 +150,108 @@ async function withProduct<T>(
     SANDBOX_LATENCY_MS: '0',
     LOG_LEVEL: 'error',
   });
+  const dataDir = join(folder, 'data');
+  const start = (): Promise<Running> =>
+    startStandalone({ DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, DEMO_DATA: '0', LOG_LEVEL: 'error' });
   try {
-    const product = await startStandalone({
-      DATA_DIR: join(folder, 'data'),
-      SANDBOX_URL: sandbox.url,
-      DEMO_DATA: '0',
-      LOG_LEVEL: 'error',
-    });
+    const product = await start();
+    const bench = { product, tokens: '', seeded: [] as SeededUser[], dataDir };
     try {
-      const tokens = writeTokens(folder, await seed(join(folder, 'data'), users, naira));
-      return await work({ product, tokens });
+      bench.seeded = await seed(dataDir, users, naira);
+      bench.tokens = writeTokens(folder, bench.seeded);
+      const restart = async (): Promise<void> => {
+        await bench.product.stop();
+        bench.product = await start();
+      };
+      return await work(Object.assign(bench, { restart }));
     } finally {
-      await product.stop();
+      await bench.product.stop();
     }
   } finally {
     await sandbox.stop();
   }
 }
 
-export const accept = (
-  folder: string,
-  durationSeconds: number,
-  start: WithProduct = withProduct,
-): Promise<Workload> =>
-  start(folder, 1_000, 1_000_000, async ({ product, tokens }) =>
-    measured('accept', await warmLoad(product.url, tokens, durationSeconds)),
-  );
+export const accept = (folder: string, amount: number): Promise<Workload> =>
+  withProduct(folder, 1_000, 1_000_000, ({ product, tokens }) => warmLoad('accept', product, tokens, amount));
 
-export const hot = (folder: string, durationSeconds: number): Promise<Workload> =>
-  withProduct(folder, 1, 100_000_000, async ({ product, tokens }) =>
-    measured('hot', await warmLoad(product.url, tokens, durationSeconds)),
-  );
+export const hot = (folder: string, amount: number): Promise<Workload> =>
+  withProduct(folder, 1, 100_000_000, ({ product, tokens }) => warmLoad('hot', product, tokens, amount));
 
-const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
+/** First purchase of each of `customers`: wallet, keys and account are not in memory. */
+export const cold = (folder: string, customers: number): Promise<Workload> =>
+  withProduct(folder, customers + 500, 1_000, async (bench) => {
+    await bench.restart();
+    const { product, seeded } = bench;
+    const [known, strangers] = [seeded.slice(customers), seeded.slice(0, customers)];
+    await load(product.url, writeTokens(folder, known), { amount: WARM_UP_PURCHASES / 2 });
+    await until(product, (progress) => allSettled(progress) && allShown(progress));
+    const tokens = writeTokens(folder, strangers);
+    const spent = meter(product.child.pid!);
+    return measured('cold', await load(product.url, tokens, { amount: customers }), spent());
+  });
+
+export const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
   reaction_lag === 0 && open_purchases === 0;
-const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
+export const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
 /** Purchases before the measurement, enough to compile the settling code. */
 const WARM_UP_PURCHASES = 20_000;
 
-/** Measures from the first request to the last capture, after `WARM_UP_PURCHASES`. */
-export const settle = (
-  folder: string,
-  purchases: number,
-  start: WithProduct = withProduct,
-): Promise<Workload> =>
-  start(folder, 1_000, 1_000_000, async ({ product, tokens }) => {
-    await load(product.url, tokens, { amount: Math.min(purchases, WARM_UP_PURCHASES) });
+/** Bytes on the disk, of all files below. */
+function bytesBelow(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).blocks * 512;
+  return bytes;
+}
+
+/**
+ * Measures from the first request to the last capture, after `WARM_UP_PURCHASES`: rate, processor time by thread, and
+ * the growth of the log and of the read models.
+ */
+export const settle = (folder: string, purchases: number): Promise<Workload[]> =>
+  withProduct(folder, 1_000, 1_000_000, async (bench) => {
+    const { tokens, dataDir } = bench;
+    const sizes = async (): Promise<readonly [log: number, rows: number]> => {
+      await bench.product.stop();
+      return [bytesBelow(join(dataDir, 'events')), bytesBelow(join(dataDir, 'read-models'))];
+    };
+    const [logBefore, rowsBefore] = await sizes();
+    await bench.restart();
+    const { product } = bench;
+    const warmUp = await load(product.url, tokens, { amount: Math.min(purchases, WARM_UP_PURCHASES) });
     await until(product, (progress) => allSettled(progress) && allShown(progress));
+    const spent = meter(product.child.pid!);
     const started = performance.now();
     const { requests } = await load(product.url, tokens, { amount: purchases });
+    const accepted = spent();
     await until(product, allSettled);
     const seconds = (performance.now() - started) / 1_000;
-    return { name: 'settle', perSecond: requests / seconds, seconds };
+    await until(product, allShown);
+    const shown = spent();
+    const [log, rows] = await sizes();
+    const sold = warmUp.requests + requests;
+    const [logBytes, rowBytes] = [(log - logBefore) / sold, (rows - rowsBefore) / sold];
+    return [
+      { name: 'settle', perSecond: requests / seconds, seconds, processorMs: shown.total / requests },
+      threadsOf('threads, accepted', accepted, requests),
+      threadsOf('threads, settled and shown', shown, requests),
+      {
+        name: 'bytes',
+        bytesPerPurchase: logBytes + rowBytes,
+        note: `log ${Math.round(logBytes)}, rows ${Math.round(rowBytes)}`,
+      },
+      { name: 'bytes, log', bytesPerPurchase: logBytes },
+      { name: 'bytes, rows', bytesPerPurchase: rowBytes },
+    ];
   });
+
+const threadsOf = (name: string, { total, threads }: Spent, purchases: number): Workload => ({
+  name,
+  processorMs: total / purchases,
+  parts: Object.fromEntries(Object.entries(threads).map(([thread, ms]) => [thread, ms / purchases])),
+});
 
 export async function replayAndScan(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', join(folder, 'data'), String(events));
@@ -222,11 +290,6 @@ export async function verifyAndCompare(folder: string, events: number): Promise<
   return workloads;
 }
 
-const rssAnonMb = (running: Running): number =>
-  Number(
-    /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
-  ) / 1_024;
-
 /**
  * Measures two starts: one that fills the read models from the ledger of `replayAndScan`, and one that finds
  * them filled.
@@ -248,12 +311,13 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   const bootStarted = performance.now();
   const second = await startStandalone(settings);
   const bootSeconds = (performance.now() - bootStarted) / 1_000;
+  const processorMs = processorMsOf(second.child.pid!);
   await sleep(2_000);
-  const memory = rssAnonMb(second);
+  const memory = rssAnonMb(second.child.pid!);
   await second.stop();
   return [
     { name: 'rebuild', perSecond: events / seconds, seconds },
-    { name: 'boot', seconds: bootSeconds, rssAnonMb: memory },
+    { name: 'boot', seconds: bootSeconds, processorMs, rssAnonMb: memory },
   ];
 }
 
@@ -276,17 +340,16 @@ export async function searchAndHistory(folder: string, purchases: number): Promi
     folder,
     String(purchases),
   );
+  const ofKind = (name: string) => kinds.filter((kind) => kind.name.startsWith(name));
   const slowest = (name: string): Workload => ({
     name,
-    p99Ms: Math.max(...kinds.filter((kind) => kind.name.startsWith(name)).map(({ p99Ms }) => p99Ms)),
+    p99Ms: Math.max(...ofKind(name).map(({ p99Ms }) => p99Ms)),
+    processorP99Ms: Math.max(...ofKind(name).map(({ processorP99Ms }) => processorP99Ms)),
     note: 'the slowest kind',
   });
   return [
     { name: 'purchases, filled', perSecond: fillPerSecond, note: `${purchases} purchases` },
-    ...kinds.map(({ processorP99Ms, ...kind }) => ({
-      ...kind,
-      note: `p99 of the processor ${processorP99Ms.toFixed(1)} ms`,
-    })),
+    ...kinds,
     slowest('history'),
     slowest('search'),
   ];
@@ -315,5 +378,32 @@ export async function sales(folder: string, purchases: number): Promise<Workload
     { name: 'sales, today', p50Ms: found.todayP50Ms, p99Ms: found.todayP99Ms },
     { name: 'sales, first report', p50Ms: found.reportP50Ms, p99Ms: found.reportP99Ms },
     { name: 'sales, next report', p50Ms: found.againP50Ms, p99Ms: found.againP99Ms },
+  ];
+}
+
+/** Output of `as-of.process.ts`. */
+interface AskedMoments {
+  readonly events: number;
+  readonly wallets: Spread;
+  readonly days: Spread;
+  readonly pastDays: number;
+}
+interface Spread {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly processorP99Ms: number;
+}
+
+/** Milliseconds between events: a million events span two months. */
+const STEP_MS = 5_000;
+
+/** @throws when the books differ from the sum of all events */
+export async function asOf(folder: string, events: number): Promise<Workload[]> {
+  await child('make-ledger.process.js', folder, String(events), String(STEP_MS));
+  const found = await child<AskedMoments>('as-of.process.js', folder);
+  const row = (name: string, spread: Spread, note: string): Workload => ({ name, ...spread, note });
+  return [
+    row('as-of, a wallet', found.wallets, `${found.events} events`),
+    row('as-of, a past day', found.days, `${found.pastDays} days, equal to the sum of all events`),
   ];
 }

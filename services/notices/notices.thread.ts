@@ -8,7 +8,7 @@ import { storesOn } from '../../infra/lmdb/disk-space.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
-import { lowerThreadPriority, throttledFollow } from '../../infra/threads/throttled-follow.js';
+import { lowerThreadPriority, nameThread, throttledFollow } from '../../infra/threads/throttled-follow.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { startPush } from './push/start-push.js';
 import { startNotices } from './start-notices.js';
@@ -33,6 +33,7 @@ const WHILE_THROTTLED = { batchSize: 64, restMs: 100 };
 
 /** Thread that reads the ledger and sends mails, so that no request waits for a mail server. */
 const { dirs, config, commitSignal, loadSignal } = workerData as NoticesThreadData;
+nameThread('notices');
 lowerThreadPriority();
 const eventStore = await openLmdbEventStore({
   dir: dirs.events,

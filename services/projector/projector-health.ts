@@ -2,12 +2,13 @@ import { nowMs } from '../../infra/host/clock.js';
 import { parkedCount, parkedNotes } from '../../infra/projections/parking.js';
 import { SEAL_FACTS, sealFacts, sealNotes, type SealsHealth } from '../audit/seals/seal-health.js';
 import type { Health } from '../runtime/health/health.js';
+import { type FollowedLog, LOG_FACTS, logFacts } from '../runtime/health/log-facts.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { Projecting } from './keep-projecting.js';
 
 export interface ProjectorParts {
-  readonly eventStore: { lateMs(): number };
+  readonly eventStore: FollowedLog;
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly projecting: Pick<Projecting, 'health'>;
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'projected'>;
@@ -23,7 +24,7 @@ export const PROJECTOR_FACTS = {
   stands_by: '1 in a projector that waits to take over.',
   position: 'Last event that every read model holds.',
   projection_lag: 'Events that read models do not hold yet.',
-  log_late_seconds: 'Time that the process is behind the log.',
+  ...LOG_FACTS,
   ...SEAL_FACTS,
 } as const;
 
@@ -52,7 +53,7 @@ export function projectorHealth({
       stands_by: standsBy(),
       position: projection.projected,
       projection_lag: Math.max(0, projection.lastPosition - projection.projected),
-      log_late_seconds: eventStore.lateMs() / 1_000,
+      ...logFacts(eventStore),
       ...sealFacts(seals(), projection.lastPosition, nowMs()),
     }),
   };

@@ -11,7 +11,7 @@ import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js'
 import { sqliteReadModels } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections, views } from '../../read-models/views.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
-import { throttledFollow, lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
+import { lowerThreadPriority, nameThread, throttledFollow } from '../../infra/threads/throttled-follow.js';
 import { sealKeyOf } from '../audit/seals/seal-key.js';
 import { sinkOf } from '../audit/seals/publish/seal-sinks.js';
 import { keepPublishing, type PublishStatus } from '../audit/seals/publish/seal-publisher.js';
@@ -33,6 +33,7 @@ const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThrea
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+nameThread('projector');
 lowerThreadPriority();
 const stop = new AbortController();
 const reader = await openLmdbEventStore({

@@ -1,12 +1,13 @@
 import { nowMs } from '../../infra/host/clock.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import type { Health } from '../runtime/health/health.js';
+import { type FollowedLog, LOG_FACTS, logFacts } from '../runtime/health/log-facts.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import type { RunningWorker } from './start-worker.js';
 
 export interface WorkerParts {
-  readonly eventStore: { lateMs(): number };
+  readonly eventStore: FollowedLog;
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly worker: Pick<RunningWorker, 'health'>;
   readonly fundings: Pick<Lease, 'held'>;
@@ -28,7 +29,7 @@ export const WORKER_FACTS = {
   calls_under_way: 'Calls to vendors that have not been answered.',
   faults: 'Reactions that failed and are repeated, since the start.',
   unreadable_wallets: 'Wallets that this version cannot read.',
-  log_late_seconds: 'Time that the process is behind the log.',
+  ...LOG_FACTS,
 } as const;
 
 export function workerHealth({
@@ -61,7 +62,7 @@ export function workerHealth({
         calls_under_way: inFlight,
         faults,
         unreadable_wallets: wallets.unreadableCount,
-        log_late_seconds: eventStore.lateMs() / 1_000,
+        ...logFacts(eventStore),
       };
     },
   };

@@ -11,7 +11,7 @@ import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { serveJobs } from '../../infra/queue/in-process/forward-jobs.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
-import { lowerThreadPriority, throttledFollow } from '../../infra/threads/throttled-follow.js';
+import { lowerThreadPriority, nameThread, throttledFollow } from '../../infra/threads/throttled-follow.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { openCatalog } from '../catalog/keep-catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
@@ -31,6 +31,7 @@ const { dirs, config, commitSignal, loadSignal, ports } = workerData as WorkerTh
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
 
+nameThread('worker');
 lowerThreadPriority();
 const reader = await openLmdbEventStore({
   dir: dirs.events,

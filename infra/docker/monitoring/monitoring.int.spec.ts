@@ -6,6 +6,7 @@ import { ALERT_RULES } from '../../../services/alerts/alert.events.js';
 import { RequestMetrics } from '../../../services/api/http/request-metrics.js';
 import { projectorHealth, type ProjectorParts } from '../../../services/projector/projector-health.js';
 import { serveHealth } from '../../../services/runtime/health/health-server.js';
+import { logFacts } from '../../../services/runtime/health/log-facts.js';
 import { type Health } from '../../../services/runtime/health/health.js';
 import { workerHealth, type WorkerParts } from '../../../services/worker/worker-health.js';
 
@@ -55,7 +56,10 @@ async function metricsOf(health: Health): Promise<string> {
 
 const lease = { held: () => true };
 const answering = { problems: () => [] };
-const eventStore = { lateMs: () => 0 };
+const eventStore = {
+  lateMs: () => 0,
+  counts: () => ({ appends: 0, conflicts: 0, looks: 0, drops: 0 }),
+};
 const worker: WorkerParts = {
   eventStore,
   answering,
@@ -97,7 +101,7 @@ beforeAll(async () => {
       lastPosition: () => Promise.resolve(0),
       projected: () => 0,
       dispatching: () => undefined,
-      logLateMs: () => 0,
+      log: () => logFacts(eventStore),
     },
   });
   api.tallyOf('POST', '/api/buycard/').note(200, 1);

@@ -21,6 +21,7 @@ import type { LogPages } from './log/log-pages.js';
 import type { LogTail } from './log/log-tail.js';
 import type { Patience } from './connection/retrying.js';
 import { retrying, unavailable } from './connection/retrying.js';
+import type { LogCounts } from '../event-store.js';
 import { bytesOf, eventOf, hashOf, type StorePosition } from './stored-record.js';
 import type { StreamReader } from './stream-reader.js';
 
@@ -60,6 +61,11 @@ export class EventStoreDbEventStore implements EventStore {
   /** Milliseconds that this process is behind the log; 0 at the end of the log. */
   lateMs(): number {
     return this.parts.tail.lateMs;
+  }
+
+  counts(): LogCounts {
+    const { appends, tail } = this.parts;
+    return { ...appends.counts, drops: tail.drops };
   }
 
   async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {

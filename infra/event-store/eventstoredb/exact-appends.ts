@@ -40,6 +40,8 @@ interface PendingAppend {
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
   private readonly pace: LookPace;
+  /** Numbers since the start. */
+  readonly counts = { appends: 0, conflicts: 0, looks: 0 };
 
   constructor(
     private readonly connection: Pick<Connection, 'append'>,
@@ -61,6 +63,7 @@ export class ExactAppends {
     sealed: readonly SealedEvent[],
   ): Promise<Appended> {
     const name = this.reader.nameOf(stream);
+    this.counts.appends += 1;
     const key = [name, expected.revision, sealed.length, sealed.at(-1)?.hash].join(' ');
     const twin = this.underWay.get(key);
     if (twin) return twin;
@@ -160,6 +163,7 @@ export class ExactAppends {
   ): Promise<Appended> {
     const events = await this.reader.read(stream, { from: expected.revision + 1, limit: sealed.length });
     if (isSame(events, sealed)) return this.appended(stream, sealed);
+    this.counts.conflicts += 1;
     throw new RevisionConflict(stream, expected, await this.reader.head(stream));
   }
 
@@ -169,6 +173,7 @@ export class ExactAppends {
     expected: StreamHead,
     sealed: readonly SealedEvent[],
   ): Promise<'stored' | 'conflict' | undefined> {
+    this.counts.looks += 1;
     try {
       const events = await this.reader.look(stream, expected.revision + 1, sealed.length);
       if (events.length === 0) return undefined;

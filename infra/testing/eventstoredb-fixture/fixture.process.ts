@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
+import { UNREAD_MAX } from './faults.js';
 import { CountedCalls } from './stream-calls.js';
 
 /**
@@ -52,6 +53,8 @@ const COMMANDS: Readonly<Record<string, (which: number) => unknown>> = {
   /** `strict-live` lasts until `easy-live`. */
   'throw-out': () => fixture.throwOutSubscriptions(),
   'strict-live': () => Object.assign(fixture.faults, { liveMax: 40, behindMax: 20 }),
+  /** Like EventStoreDB 23.10. */
+  'drop-slow': () => (fixture.faults.unreadMax = UNREAD_MAX),
   /** Read by `calls`. */
   count: () => (fixture.asked.counted = new CountedCalls()),
   'easy-live': () => Object.assign(fixture.faults, { liveMax: Infinity, behindMax: Infinity }),

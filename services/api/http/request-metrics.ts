@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { nowMs } from '../../../infra/host/clock.js';
 import { AUDIT_FACTS, auditFacts, type AuditReader } from '../../audit/scheduled/audit-reader.js';
+import { LOG_FACTS } from '../../runtime/health/log-facts.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -37,7 +38,7 @@ export interface Progress {
   readonly parked: () => number;
   readonly lastPosition: () => Promise<number>;
   readonly projected: () => number;
-  readonly logLateMs?: () => number | undefined;
+  readonly log?: () => Readonly<Record<keyof typeof LOG_FACTS, number>> | undefined;
   readonly audits?: Pick<AuditReader, 'known' | 'everyMs'>;
   readonly seals?: () => SealsHealth | undefined;
   readonly dispatching: () => { readonly openPurchases: number; readonly position: number } | undefined;
@@ -111,17 +112,18 @@ export class RequestMetrics {
   }
 
   private showProgress(progress: Progress): void {
-    const { ready, oldestOpenMs, parked, lastPosition, projected, dispatching, logLateMs } = progress;
+    const { ready, oldestOpenMs, parked, lastPosition, projected, dispatching, log } = progress;
     const registers = [this.registry];
-    if (logLateMs?.() !== undefined)
-      new Gauge({
-        name: 'ledger_log_late_seconds',
-        help: 'How far behind the log this process is.',
-        registers,
-        collect() {
-          this.set((logLateMs() ?? Number.NaN) / 1_000);
-        },
-      });
+    if (log?.() !== undefined)
+      for (const [fact, help] of Object.entries(LOG_FACTS) as [keyof typeof LOG_FACTS, string][])
+        new Gauge({
+          name: `ledger_${fact}`,
+          help,
+          registers,
+          collect() {
+            this.set(log()?.[fact] ?? Number.NaN);
+          },
+        });
     new Gauge({
       name: 'ledger_ready',
       help: '1 when requests can be taken; /readyz says why not.',

@@ -1,5 +1,6 @@
 import { RequestMetrics } from '../../api/http/request-metrics.js';
 import { PROJECTOR_FACTS } from '../../projector/projector-health.js';
+import { logFacts } from '../../runtime/health/log-facts.js';
 import { READY } from '../../runtime/health/health-server.js';
 import { WORKER_FACTS } from '../../worker/worker-health.js';
 import { code, page, paragraph, table } from './markdown.js';
@@ -8,7 +9,7 @@ const INTRO = `Each process answers \`/metrics\` in the text format of Prometheu
 so on \`PORT\`, workers and projectors on \`HEALTH_PORT\`. In production a request needs
 \`Authorization: Bearer <METRICS_TOKEN>\`, except from the same machine.`;
 const NOTES = `A number that a process does not know is \`NaN\`. A standalone server has no
-\`ledger_log_late_seconds\`. Each process also has the metrics of its Node process:
+\`ledger_log_…\`. Each process also has the metrics of its Node process:
 \`process_…\` and \`nodejs_…\`. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` a process sends the same metrics to a collector once
 a minute.`;
 const HEADS = ['metric', 'type', 'labels', 'meaning'];
@@ -51,7 +52,8 @@ function apiRows(): string[][] {
       parked: () => 0,
       lastPosition: () => Promise.resolve(0),
       projected: () => 0,
-      logLateMs: () => 0,
+      log: () =>
+        logFacts({ lateMs: () => 0, counts: () => ({ appends: 0, conflicts: 0, looks: 0, drops: 0 }) }),
       audits: { known: () => undefined, everyMs: 0 },
       seals: () => ({}),
       dispatching: () => undefined,

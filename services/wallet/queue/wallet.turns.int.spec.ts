@@ -8,13 +8,14 @@ import {
   openRedisUnderTest,
   type RedisUnderTest,
 } from '../../../infra/testing/redis-under-test.js';
-import { PATIENCE_MS } from '../../../infra/testing/until.js';
-import { walletStream } from '../../ledger/streams.js';
-import { buy, fund, USER } from '../testing/given-wallet.js';
+import { PATIENCE_MS, until } from '../../../infra/testing/until.js';
+import { buy, fund } from '../testing/given-wallet.js';
 import { WalletProcess } from '../testing/wallet-process.js';
 
 const BUYERS = 8;
-const PURCHASES = 400;
+/** Changes from one process to the other that are counted, and that come before. */
+const CHANGES = 30;
+const SALES_MAX = 5_000;
 /** Milliseconds longer than any test. */
 const LONG_MS = 3_600_000;
 
@@ -43,25 +44,19 @@ describeWithRedis('a wallet that two processes sell from', () => {
     await redis.end();
   });
 
-  /** Buys until the wallet has `PURCHASES` purchases. */
-  async function buyBy(name: string, process: WalletProcess): Promise<void> {
+  /** Sellers in the order of their purchases. */
+  let sales: string[];
+  const changes = (): number[] => sales.flatMap((name, at) => (at > 0 && name !== sales[at - 1] ? [at] : []));
+  beforeEach(() => {
+    sales = [];
+  });
+  async function buyBy(name: string, process: WalletProcess, isOver: () => boolean): Promise<void> {
     let count = 0;
     const buyer = async (): Promise<void> => {
-      while ((await store.head(walletStream(USER))).revision < PURCHASES)
-        await process.codeOf(buy(`${name}-${count++}`, 100n));
+      while (!isOver())
+        if ((await process.codeOf(buy(`${name}-${count++}`, 100n))) === 'accepted') sales.push(name);
     };
     await Promise.all(Array.from({ length: BUYERS }, buyer));
-  }
-  /** Purchases since the slow process first succeeded, and how often the process changes from one to the next. */
-  async function sold(): Promise<{ quick: number; slow: number; turns: number }> {
-    const events = await store.readStream(walletStream(USER), { limit: 10 * PURCHASES });
-    const names = events.flatMap(({ type, data }) =>
-      type === 'PurchaseAccepted' ? [String(data['purchaseId']).split('-')[0]!] : [],
-    );
-    const shared = names.slice(names.indexOf('slow'));
-    const slow = shared.filter((name) => name === 'slow').length;
-    const turns = shared.filter((name, at) => name !== shared[at - 1]).length;
-    return { quick: shared.length - slow, slow, turns };
   }
   const later = async (): Promise<void> => {
     for (let turns = 0; turns < 20; turns += 1) await nextTurn();
@@ -71,13 +66,15 @@ describeWithRedis('a wallet that two processes sell from', () => {
     const [quick, slow] = [await join(), await join()];
     quick.connection.turn = nextTurn;
     slow.connection.turn = later;
-    await Promise.all([buyBy('quick', quick), buyBy('slow', slow)]);
-    const { quick: ofQuick, slow: ofSlow, turns } = await sold();
-    expect(ofSlow).toBeGreaterThan(BUYERS);
-    expect(ofQuick / (ofQuick + ofSlow)).toBeGreaterThanOrEqual(0.4);
-    expect(ofSlow / (ofQuick + ofSlow)).toBeGreaterThanOrEqual(0.4);
+    const isOver = (): boolean => changes().length >= 2 * CHANGES || sales.length >= SALES_MAX;
+    await Promise.all([buyBy('quick', quick, isOver), buyBy('slow', slow, isOver)]);
+    // The first conflicts come before the first turns.
+    const byTurns = sales.slice(changes()[CHANGES]);
+    const share = byTurns.filter((name) => name === 'slow').length / byTurns.length;
+    expect(share).toBeGreaterThanOrEqual(0.4);
+    expect(share).toBeLessThanOrEqual(0.6);
     // A turn sells at most what all buyers of a process ask for.
-    expect(turns).toBeGreaterThanOrEqual((0.8 * (ofQuick + ofSlow)) / BUYERS);
+    expect(byTurns.length).toBeLessThanOrEqual((CHANGES + 1) * BUYERS * 1.2);
   });
 
   it('serves the other after one died with the turn', async () => {
@@ -86,15 +83,19 @@ describeWithRedis('a wallet that two processes sell from', () => {
     let appends = 0;
     quick.connection.turn = () => (++appends > 40 ? dead : nextTurn());
     slow.connection.turn = later;
-    void buyBy('quick', quick);
-    await buyBy('slow', slow);
-    expect((await sold()).slow).toBeGreaterThan(PURCHASES / 2);
+    void buyBy('quick', quick, () => false);
+    const died = until(() => appends > 40).then(() => connections[0]!.client.disconnect());
+    let isDead = false;
+    void died.then(() => (isDead = true));
+    let after = 0;
+    await buyBy('slow', slow, () => isDead && (after += 1) > 20 * BUYERS);
+    expect(sales.slice(-BUYERS)).toEqual(Array.from({ length: BUYERS }, () => 'slow'));
   });
 
   it('takes no turns when one process sells alone', async () => {
     const alone = await join();
     alone.connection.turn = nextTurn;
-    await buyBy('quick', alone);
+    await buyBy('quick', alone, () => sales.length >= 10 * BUYERS);
     expect(await connections[0]!.client.keys(`${redis.prefix}:turn:*`)).toEqual([]);
   });
 });

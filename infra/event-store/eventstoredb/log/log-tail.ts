@@ -48,6 +48,8 @@ export interface TailOptions {
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
+  /** Subscriptions that ended since the start. */
+  drops = 0;
   private readonly recent = new RecentEvents();
   private readonly stopped = new AbortController();
   private readonly backoff = new Backoff(LONGEST_WAIT_MS);
@@ -185,6 +187,7 @@ export class LogTail implements Followed {
       this.live = undefined;
       this.awaySince ??= performance.now();
       if (signal.aborted || this.fault) return;
+      this.drops += 1;
       const facts = { reason: reasonOf(reason), ordinal: this.counted };
       if (isTooSlow(reason) || reason instanceof FellBehind)
         logger.info(facts, 'the event log came faster than it could be handled; reading pages');

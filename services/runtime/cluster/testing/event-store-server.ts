@@ -15,10 +15,13 @@ export type Command =
   | ('lag' | 'keep-up')
   | ('slow-commits' | 'quick-commits')
   | 'count'
-  | ('throw-out' | 'strict-live' | 'easy-live');
+  | ('throw-out' | 'strict-live' | 'easy-live')
+  | 'drop-slow';
 
 export interface EventStoreServer {
   readonly url: string;
+  /** Undefined for a server that was not started here. */
+  readonly pid?: number;
   /** Addresses for one process each; `cut-door` and `mend-door` take an index. */
   readonly doors: readonly string[];
   tell(command: Command): Promise<void>;
@@ -53,6 +56,7 @@ export async function startEventStoreServer(doorCount = 0): Promise<EventStoreSe
   };
   return {
     url,
+    pid: child.pid!,
     doors,
     async tell(command) {
       const answer = await ask(command);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,8 @@ export type CutStore = 'Redis' | 'the event store';
 export interface Member {
   readonly role: Role;
   readonly url: string;
+  /** Undefined while it is stopped. */
+  pid(): number | undefined;
   kill(): Promise<void>;
   /** Resolves when it is ready. */
   start(): Promise<void>;
@@ -77,6 +80,8 @@ export interface StartCluster {
   readonly cuttable?: boolean;
   /** Counts the calls to MongoDB with `MongoCalls`. */
   readonly counted?: boolean;
+  /** Running stores to use instead of own ones. The event store must be empty. */
+  readonly stores?: { readonly eventStore?: string; readonly mongo?: string; readonly redis?: string };
   /** Replaces `make-secrets` before the processes start. */
   readonly prepare?: (run: TestCluster['ledger']) => Promise<unknown>;
 }
@@ -94,7 +99,9 @@ const SEED_TRIES = 4;
 export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const mongoPort = await freePort();
-  const startMongo = async (): Promise<MongoServer> => {
+  const given = wanted.stores ?? {};
+  const startMongo = async (): Promise<Pick<MongoServer, 'databaseUrl' | 'stop'>> => {
+    if (given.mongo !== undefined) return givenMongo(given.mongo);
     const started = await startMongoServer({ dataDir: join(folder, 'mongo'), port: mongoPort });
     if ('missing' in started) throw new Error(started.missing);
     return started;
@@ -103,7 +110,10 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
   const database = new URL(mongo.databaseUrl());
   const counter = wanted.counted ? await MongoCalls.before(database.href) : undefined;
   const doors = wanted.cuttable ? wanted.api + wanted.worker + wanted.projector : 0;
-  const [eventStore, redis] = await Promise.all([startEventStoreServer(doors), startRedisServer()]);
+  const [eventStore, redis] = await Promise.all([
+    given.eventStore === undefined ? startEventStoreServer(doors) : givenEventStore(given.eventStore),
+    given.redis === undefined ? startRedisServer() : givenRedis(given.redis),
+  ]);
 
   const apiPorts = await Promise.all(Array.from({ length: wanted.api }, freePort));
   const vendor: Environment = {
@@ -153,6 +163,7 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
     return {
       role,
       url,
+      pid: () => running?.child.pid,
       start: begin,
       kill: async () => void (await end('SIGKILL')),
       stop: () => end('SIGTERM'),
@@ -231,4 +242,34 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
         }
     },
   };
+}
+
+const notOurs = (): never => {
+  throw new Error('a store that was not started here');
+};
+
+const givenEventStore = (url: string): EventStoreServer => ({
+  url,
+  doors: [],
+  tell: notOurs,
+  counted: notOurs,
+  stop: async () => undefined,
+});
+
+const givenRedis = (url: string): RedisServer => ({
+  url,
+  port: Number(new URL(url).port || 6_379),
+  kill: notOurs,
+  start: notOurs,
+  freeze: notOurs,
+  thaw: notOurs,
+  flush: notOurs,
+  remove: async () => undefined,
+});
+
+/** A database of its own on the given server. */
+function givenMongo(url: string): Pick<MongoServer, 'databaseUrl' | 'stop'> {
+  const database = new URL(url);
+  database.pathname = `/ledger-${randomUUID()}`;
+  return { databaseUrl: () => database.href, stop: async () => undefined };
 }
