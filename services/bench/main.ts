@@ -47,7 +47,7 @@ const wanted = (name: string): boolean =>
   (!only || only.includes(name)) && (!cluster || name === 'cluster' || COMPARED.includes(name));
 const size = <Size>(small: Size, normal: Size, whole: Size): Size => (quick ? small : large ? whole : normal);
 /** Purchases of workloads that only accept. */
-const amount = size(10_000, 20_000, 50_000);
+const amount = size(5_000, 15_000, 50_000);
 const events = size(100_000, 200_000, 1_000_000);
 
 /** Seconds after which no workload begins, so that a run ends within ten minutes. */
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     await measure(['floor'], (own) => floor(own, 2 * amount));
     await measure(['accept'], (own) => accept(own, amount));
     await measure(['hot'], (own) => hot(own, amount));
-    await measure(['settle', 'threads', 'bytes'], (own) => settle(own, size(10_000, 30_000, 100_000)));
+    await measure(['settle', 'threads', 'bytes'], (own) => settle(own, size(5_000, 20_000, 100_000)));
     await measure(['cold'], (own) => cold(own, size(1_000, 3_000, 10_000)));
     if (cluster)
       await measure(['cluster'], (own) =>

@@ -99,7 +99,7 @@ export async function echo(folder: string, amount: number): Promise<Workload> {
   const port = await freePort();
   const tokens = join(folder, 'echo-tokens');
   writeFileSync(tokens, `nl_${'x'.repeat(43)} 4826\n`);
-  const running = startProcess('services/bench/echo.process.js', `http://127.0.0.1:${port}`, {
+  const running = startProcess('services/bench/floor.process.js', `http://127.0.0.1:${port}`, {
     PORT: String(port),
   });
   try {
@@ -184,7 +184,7 @@ export const cold = (folder: string, customers: number): Promise<Workload> =>
     await bench.restart();
     const { product, seeded } = bench;
     const [known, strangers] = [seeded.slice(customers), seeded.slice(0, customers)];
-    await load(product.url, writeTokens(folder, known), { amount: WARM_UP_PURCHASES / 2 });
+    await load(product.url, writeTokens(folder, known), { amount: WARM_UP_PURCHASES });
     await until(product, (progress) => allSettled(progress) && allShown(progress));
     const tokens = writeTokens(folder, strangers);
     const spent = meter(product.child.pid!);
@@ -196,7 +196,7 @@ export const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean 
 export const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
 /** Purchases before the measurement, enough to compile the settling code. */
-const WARM_UP_PURCHASES = 20_000;
+const WARM_UP_PURCHASES = 10_000;
 
 /** Bytes on the disk, of all files below. */
 function bytesBelow(folder: string): number {
