@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askServer, NoServer } from '../../services/cli/control-socket.js';
+import { UNLIMITED } from './unlimited.js';
 import { longerPause, PATIENCE_MS } from './until.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -77,6 +78,7 @@ export async function freePort(): Promise<number> {
 
 /** Raises limits that a busy machine exceeds without a fault. A test of such a limit sets its own. */
 export const PATIENT: Environment = {
+  ...UNLIMITED,
   LIST_WAIT: '2m',
   REQUEST_TIMEOUT: '4m',
   STOP_WITHIN: '2m',

@@ -38,6 +38,7 @@ export interface DispatchReading {
   /** Purchases that wait at the worker; absent when the worker sends no `DispatchStatus`. */
   readonly waiting?: DispatchStatus['waiting'];
   readonly attempts?: DispatchStatus['attempts'];
+  readonly queues?: DispatchStatus['queues'];
 }
 
 export interface ViewStanding {

@@ -5,6 +5,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../runtime/config.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
+import { Users } from '../customers/users.js';
+import { VendorBacklog } from '../purchases/accept/vendor-backlog.js';
+import { Admission } from './admission/admission.js';
+import { watchBacklog } from './admission/watch-backlog.js';
+import { API_HEALTH, type ApiHealth } from './api-health.js';
 import { Purchasing } from './purchasing.js';
 import { traceOrders } from './http/order-traces.js';
 import { DeclaredRoutes, refuseOtherMethods } from './http/declared-routes.js';
@@ -48,6 +53,15 @@ export async function createApi(
     const secure = config.PUBLIC_URL?.startsWith('https:') ?? false;
     const routes = app.get(DeclaredRoutes);
     const malformed = new MalformedRequests(config.RATE_LIMIT_MALFORMED);
+    const health = app.get<ApiHealth>(API_HEALTH);
+    new Admission({
+      settings: config,
+      callers: app.get(CallerGuard),
+      users: app.get(Users),
+      metrics: app.get(RequestMetrics),
+      logLateMs: () => health.logLateMs?.() ?? 0,
+    }).guard(server);
+    watchBacklog(server, app.get(VendorBacklog), health);
     limitMalformed(server, malformed, app.get(CallerGuard));
     obeyRules(server, {
       metrics: app.get(RequestMetrics),

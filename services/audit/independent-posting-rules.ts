@@ -218,6 +218,7 @@ export const POSTING_RULES: PostingRules = {
   SignedOutEverywhere: movesNothing,
   SpendingFrozen: movesNothing,
   SpendingUnfrozen: movesNothing,
+  CallLimitChanged: movesNothing,
   PasswordChanged: movesNothing,
   PasswordRehashed: movesNothing,
   OldHashesAdmitted: movesNothing,

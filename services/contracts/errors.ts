@@ -148,6 +148,18 @@ export const ERRORS = {
   BVN_UNAVAILABLE: [503, 'BVN check is unavailable. Try again later. You have not been charged.'],
   ALREADY_AFFILIATE: [409, 'Your account is already an affiliate account.'],
   RATE_LIMITED: [429, 'Too many requests. Try again in {seconds} seconds.'],
+  TOO_MANY_AT_ONCE: [
+    429,
+    'Too many of your requests are under way at once. Wait for their answers, then send this one again.',
+  ],
+  OVERLOADED: [
+    503,
+    'Too many people use this right now. This request was not carried out: send it again in {seconds} seconds.',
+  ],
+  VENDORS_BUSY: [
+    503,
+    '{service} has more orders waiting than can be delivered soon. Try again in a few minutes. You have not been charged.',
+  ],
   OUTCOME_UNKNOWN: [503, 'We could not confirm this. Send it again with the same Idempotency-Key.'],
   LEDGER_UNAVAILABLE: [503, 'The ledger cannot store anything right now. You have not been charged.'],
   WALLET_UNAVAILABLE: [

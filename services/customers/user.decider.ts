@@ -36,6 +36,8 @@ export type UserCommand =
   | { readonly type: 'VoidEmailClaim'; readonly email: string }
   | { readonly type: 'SignOut' }
   | SetSpending
+  /** Null for the usual limits. */
+  | { readonly type: 'SetCallLimit'; readonly perSecond: number | null }
   | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
 
 export interface ChangePin {
@@ -170,6 +172,12 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'SignedOutEverywhere', data: { userId } }, ...revokedPasskeys(user, 'signed-out')];
     case 'SetSpending':
       return setSpending(command, user);
+    case 'SetCallLimit': {
+      const { perSecond } = command;
+      return perSecond === (user.callsPerSecond ?? null)
+        ? []
+        : [{ type: 'CallLimitChanged', data: { userId, perSecond } }];
+    }
     case 'SaveBeneficiary':
       return saveBeneficiary(command.beneficiary, user);
     case 'RemoveBeneficiary': {

@@ -53,6 +53,8 @@ export type UserEvent =
    */
   | NewEvent<'SpendingFrozen', { readonly userId: string; readonly reason: string }>
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
+  /** Calls per second that an administrator allows the account; null for the usual limits. */
+  | NewEvent<'CallLimitChanged', { readonly userId: string; readonly perSecond: number | null }>
   | NewEvent<'SignedOutEverywhere', { readonly userId: string }>
   | NewEvent<'TierChanged', TierChanged>
   | NewEvent<'AccountReserved', AccountReserved>;
@@ -189,6 +191,7 @@ export const userEvent = eventReader<UserEvent>({
   SignedOutEverywhere: true,
   SpendingFrozen: true,
   SpendingUnfrozen: true,
+  CallLimitChanged: true,
   PasswordChanged: true,
   PasswordRehashed: true,
   ApiTokenRevoked: true,

@@ -53,6 +53,8 @@ export interface User {
   readonly pinLockedAt?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
+  /** Calls per second that an administrator allows; absent for the usual limits. */
+  readonly callsPerSecond?: number;
   readonly frozen?: true;
   /** Freezes since spending was last allowed, newest last. Present with `frozen`. */
   readonly freezes?: readonly Freeze[];
@@ -120,6 +122,11 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
     case 'SpendingUnfrozen': {
       const { frozen: _frozen, freezes: _freezes, ...free } = user;
       return free;
+    }
+    case 'CallLimitChanged': {
+      const { callsPerSecond: _was, ...usual } = user;
+      const { perSecond } = event.data;
+      return perSecond === null ? usual : { ...usual, callsPerSecond: perSecond };
     }
     case 'EmailChanged': {
       const opened = open(event.data.sealed) as Pick<User, 'email'> | undefined;

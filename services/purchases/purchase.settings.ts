@@ -17,6 +17,9 @@ export const PURCHASE_SETTINGS = {
   VENDOR_SEND_WITHIN: Duration.prefault('30s').describe(
     'age of an attempt’s claim at which no call of it is begun any more: its vendor is asked instead',
   ),
+  VENDOR_BACKLOG_MAX: Duration.prefault('30s').describe(
+    'waiting purchases that are accepted, as the time in which vendors take them; more are refused. 0s accepts all',
+  ),
   RATE_LIMIT_LOOKUPS: z.coerce
     .number()
     .int()

@@ -8,6 +8,7 @@ import { WalletModule } from '../wallet/wallet.module.js';
 import { FindAcceptedHandler } from './accept/find-accepted.handler.js';
 import { PlaceOrderHandler } from './accept/place-order.handler.js';
 import { QuoteOrderHandler } from './accept/quote-order.handler.js';
+import { VendorBacklog } from './accept/vendor-backlog.js';
 import { AskVendorAgainHandler, CheckStatusHandler } from './attempt/check-status.handler.js';
 import { RequestRequery } from './attempt/request-requery.js';
 import { VendorHints } from './attempt/vendor-hints.js';
@@ -45,9 +46,10 @@ export class ReviewModule {}
     QuoteOrderHandler,
     ReportProblemHandler,
     RequestRequery,
+    VendorBacklog,
     VendorFloats,
     VendorHints,
   ],
-  exports: [PlatformCustomers, CustomerLookups, ReviewModule, VendorFloats, VendorHints],
+  exports: [PlatformCustomers, CustomerLookups, ReviewModule, VendorBacklog, VendorFloats, VendorHints],
 })
 export class PurchasesModule {}

@@ -11,6 +11,11 @@ const DispatchNote = z.object({
     .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
     .readonly()
     .optional(),
+  /** Purchases that vendors have not answered; absent in notes of older workers. */
+  queues: z
+    .array(z.object({ vendor: z.number(), unsent: z.number(), taken: z.number() }))
+    .readonly()
+    .optional(),
   attempts: z
     .array(
       z.object({
@@ -34,6 +39,7 @@ export interface DispatchProgress {
   /** Waiting purchases per vendor, with `oldestAt` in milliseconds since 1970. */
   readonly waiting: NonNullable<DispatchStatus['waiting']>;
   readonly attempts: NonNullable<DispatchStatus['attempts']>;
+  readonly queues: NonNullable<DispatchStatus['queues']>;
   readonly position: number;
 }
 
@@ -42,9 +48,9 @@ export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', sh
 
 /** Status note of a worker. Undefined unless the worker follows the log. */
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {
-  const { follows, openPurchases, position, oldestOpenAt, waiting, attempts } = progress;
+  const { follows, openPurchases, position, oldestOpenAt, waiting, attempts, queues } = progress;
   if (!follows) return undefined;
-  return { openPurchases, position, waiting, attempts, ...(oldestOpenAt && { oldestOpenAt }) };
+  return { openPurchases, position, waiting, attempts, queues, ...(oldestOpenAt && { oldestOpenAt }) };
 }
 
 const Known = z.number().optional();

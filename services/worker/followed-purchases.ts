@@ -63,6 +63,7 @@ export class FollowedPurchases {
       oldestOpenAt: isoOf(pending.oldest()),
       waiting: pending.waiting(),
       attempts: this.attempts.all(),
+      queues: pending.vendorQueues(),
       position: reactor?.position() ?? 0,
       underWay: reactor?.underWay() ?? 0,
       faults,

@@ -117,7 +117,7 @@ function expected(code: ErrorCode, details: ErrorDetails): Failure {
     ...(field === undefined ? {} : { field }),
     ...(typeof earlier === 'string' && { earlier_reference: earlier }),
   };
-  const seconds = statusCode === 503 ? RETRY_UNAVAILABLE_SECONDS : details['seconds'];
+  const seconds = details['seconds'] ?? (statusCode === 503 ? RETRY_UNAVAILABLE_SECONDS : undefined);
   const retry = typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {};
   return { statusCode, answer, ...retry, unexpected: statusCode === 500 };
 }

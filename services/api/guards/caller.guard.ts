@@ -15,7 +15,7 @@ const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', 
 
 const BY_PAGE: ReadonlySet<Access> = new Set<Access>(['session', 'buyer', 'browser-buyer']);
 
-const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
+export const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
 
 /**
  * First guard. Sets `request.caller` from the API token or the session cookie, synchronously when the caller
@@ -32,7 +32,8 @@ export class CallerGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.getArgByIndex<FastifyRequest>(0);
     const { access } = rulesOf(request);
-    if (ASKS_NOBODY.has(access)) return true;
+    // `Admission` has looked the caller up.
+    if (request.caller || ASKS_NOBODY.has(access)) return true;
     const caller = this.callerOf(request, access);
     if (caller instanceof Promise)
       return caller.then((found) => {

@@ -2,6 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { nowMs } from '../../../infra/host/clock.js';
 import { AUDIT_FACTS, auditFacts, type AuditReader } from '../../audit/scheduled/audit-reader.js';
 import { LOG_FACTS } from '../../runtime/health/log-facts.js';
+import type { LimitPolicy } from '../../rate-limits/call-budgets.js';
+import type { ShedReason } from '../admission/overload.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -47,6 +49,8 @@ export interface Progress {
 export class RequestMetrics {
   readonly registry = new Registry();
   private readonly ofAnswers: AnswerMetrics;
+  private readonly sheds: Counter<'reason'>;
+  private readonly limits: Counter<'policy'>;
 
   constructor({
     liveConnections,
@@ -71,6 +75,18 @@ export class RequestMetrics {
       registers,
     });
     this.ofAnswers = { answers, seconds };
+    this.sheds = new Counter({
+      name: 'api_shed_total',
+      help: 'Calls refused because the server is overloaded.',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.limits = new Counter({
+      name: 'rate_limited_total',
+      help: 'Calls refused because a caller sends more than allowed.',
+      labelNames: ['policy'],
+      registers,
+    });
     new Gauge({
       name: 'live_connections',
       help: 'Browsers that watch their lists.',
@@ -174,6 +190,14 @@ export class RequestMetrics {
         this.set(dispatching()?.openPurchases ?? Number.NaN);
       },
     });
+  }
+
+  shed(reason: ShedReason): void {
+    this.sheds.inc({ reason });
+  }
+
+  limited(policy: LimitPolicy): void {
+    this.limits.inc({ policy });
   }
 
   tallyOf(method: string, route: string): RouteTally {

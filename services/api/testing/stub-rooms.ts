@@ -12,6 +12,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import { EVENT_STORE } from '../../../infra/event-store/event-store.js';
 import { loadConfig, type Config } from '../../runtime/config.js';
 import { KEY_VAULT } from '../../../infra/crypto/key-vault.js';
+import { UNLIMITED } from '../../../infra/testing/unlimited.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import { SHARED_WRITES, type SharedWrites } from '../../../infra/live/shared-writes.js';
 import { READ_STORE, type ReadStore } from '../../../infra/read-store/view.js';
@@ -58,6 +59,7 @@ import { CustomerLookups } from '../../purchases/lookup/customer-lookups.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { PurchaseStreams } from '../../purchases/purchase.streams.js';
+import { VendorBacklog } from '../../purchases/accept/vendor-backlog.js';
 import { type BuyAnswer, PlaceOrder } from '../../purchases/accept/place-order.handler.js';
 import { QuoteOrderHandler } from '../../purchases/accept/quote-order.handler.js';
 import { FindAccountHolderHandler, ListBanksHandler } from '../../purchases/lookup/bank-lookups.queries.js';
@@ -171,7 +173,7 @@ export function stubbedProduct(
   webDir = '/nonexistent',
   stores: StubStores = {},
 ): StubbedProduct {
-  const config = loadConfig({ NODE_ENV: 'test', ...settings });
+  const config = loadConfig({ NODE_ENV: 'test', ...UNLIMITED, ...settings });
   const people = new Map(
     [
       stubUser('customer'),
@@ -326,6 +328,7 @@ function stubsOfRooms(
         holder: async () => ({ name: 'ADA OKAFOR', bankName: 'GTBank' }),
       },
     },
+    VendorBacklog,
     { provide: VendorFloats, useValue: { current: async () => ({ askedAtMs: 0, floats: [] }) } },
     { provide: PlatformCustomers, useValue: { nameOf: async () => 'ADA OKAFOR' } },
     { provide: Proofs, useValue: { ofPurchase: async () => undefined } },

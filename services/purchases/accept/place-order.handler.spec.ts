@@ -74,6 +74,7 @@ describe('accepting an order', () => {
   let isLocked: boolean;
   let hold: SendingHold | undefined;
   let confirmed: boolean;
+  let busy: boolean;
   let signature: ProofVerdict | RuleBroken;
   beforeEach(async () => {
     await fund(50_000_00n);
@@ -81,8 +82,14 @@ describe('accepting an order', () => {
     signature = 'fresh';
     hold = undefined;
     confirmed = true;
+    busy = false;
     handler = placeOrders({
       wallets: world.wallets,
+      backlog: {
+        require: (_vendor, service) => {
+          if (busy) throw new RuleBroken('VENDORS_BUSY', { service, seconds: 30 });
+        },
+      },
       prices: {
         probes: new HeldProbes(),
         get state() {
@@ -225,6 +232,21 @@ describe('accepting an order', () => {
     await expect(accept(another)).rejects.toMatchObject({ code: 'SALES_HELD' });
     expect(await accepted()).toHaveLength(1);
     hold = { ...held, held: false };
+    await accept(another);
+    expect(await accepted()).toHaveLength(2);
+  });
+
+  it('refuses new orders while too many wait at the vendor, and answers a repeat as before', async () => {
+    const first = await accept();
+    busy = true;
+    expect(await accept()).toEqual(first);
+    const another = { idempotencyKey: 'key-2', confirmDuplicate: true };
+    await expect(accept(another)).rejects.toMatchObject({
+      code: 'VENDORS_BUSY',
+      details: { service: 'Bet funding' },
+    });
+    expect(await accepted()).toHaveLength(1);
+    busy = false;
     await accept(another);
     expect(await accepted()).toHaveLength(2);
   });

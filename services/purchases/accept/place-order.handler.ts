@@ -10,7 +10,7 @@ import { InstallationPrices } from '../../catalog/installation-prices.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { type PasskeyProof, PIN_WANTED } from '../../contracts/fields/http-fields.js';
 import { formatNaira, type Kobo, koboFromNaira } from '../../contracts/money.js';
-import type { Tier } from '../../contracts/services.js';
+import { SERVICE_NAMES, type Tier } from '../../contracts/services.js';
 import type { CustomerSettings } from '../../customers/customer.settings.js';
 import { Passkeys, type ProofVerdict } from '../../customers/passkeys/passkeys.js';
 import { Pins } from '../../customers/pin/pins.js';
@@ -32,6 +32,7 @@ import { BankDirectory } from '../lookup/bank-directory.js';
 import { CustomerLookups } from '../lookup/customer-lookups.js';
 import { PlatformCustomers } from '../lookup/platform-customers.js';
 import { derivedId, purchaseReference } from './references.js';
+import { VendorBacklog } from './vendor-backlog.js';
 
 export interface Buyer {
   readonly userId: string;
@@ -113,6 +114,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     @Inject(PlatformCustomers) platforms: Pick<PlatformCustomers, 'nameOf'>,
     @Inject(BankDirectory) banks: Pick<BankDirectory, 'holder'>,
     @Optional() @Inject(Passkeys) private readonly passkeys?: Pick<Passkeys, 'check'>,
+    @Optional() @Inject(VendorBacklog) private readonly backlog?: Pick<VendorBacklog, 'require'>,
   ) {
     this.pinlessLimit = koboFromNaira(config.PINLESS_DAILY_LIMIT) ?? 0n;
     this.lookups = {
@@ -160,6 +162,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       offer = this.prices.probes.askedBy(userId, wanted.offer);
       // A signed price overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
+      this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
     } catch (refusal) {
       // A repeated order keeps its first answer, even if prices or vendors changed since.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));

@@ -40,6 +40,19 @@ describe('pending purchases', () => {
     expect(pending.waiting()).toEqual([]);
   });
 
+  it('are unsent until their vendor answers, and then at the next vendor', () => {
+    const pending = pendingAfter(opened('one', 1), opened('two', 1), opened('three', 1), opened('three', 1));
+    expect(pending.vendorQueues()).toEqual([{ vendor: 1, unsent: 3, taken: 0 }]);
+    pending.apply(event('AttemptPending', 'one', { attempt: 1, vendor: 1 }));
+    pending.apply(event('AttemptDelivered', 'one', { attempt: 1, vendor: 1 }));
+    pending.apply(event('AttemptFailed', 'two', { attempt: 1, vendor: 1, nextVendor: 4 }));
+    pending.forget('three');
+    expect(pending.vendorQueues()).toEqual([
+      { vendor: 1, unsent: 0, taken: 3 },
+      { vendor: 4, unsent: 1, taken: 0 },
+    ]);
+  });
+
   it('keep their vendor over a restart, and have none in an old checkpoint', () => {
     const pending = new PendingPurchases();
     pending.restore(pendingAfter(opened('one', 3)).toJson());

@@ -9,6 +9,13 @@ export interface VendorWait {
   readonly oldestAt: number;
 }
 
+/** Purchases that `vendor` has not answered yet, and how many it has answered since the start. */
+export interface VendorQueue {
+  readonly vendor: number;
+  readonly unsent: number;
+  readonly taken: number;
+}
+
 /**
  * Purchases that still need a vendor's answer or a settlement, derived from the log. The sweep removes them
  * with `forget`. Applying an event again is harmless.
@@ -21,6 +28,9 @@ export class PendingPurchases {
   private readonly decided = new Set<string>();
   /** End times of purchases whose hold the wallet has not settled yet. */
   private readonly unsettledSince = new Map<string, number>();
+  /** Ids without any answer of their vendor. A restart takes all as answered. */
+  private readonly unsent = new Set<string>();
+  private readonly queues = new Map<number, { vendor: number; unsent: number; taken: number }>();
 
   apply(event: RecordedEvent): void {
     const known = purchaseEvent(event);
@@ -33,6 +43,12 @@ export class PendingPurchases {
         return;
       case 'PurchaseOpened':
         this.opened(data.purchaseId, Date.parse(event.at), data.vendor);
+        this.queued(data.purchaseId, data.vendor);
+        return;
+      case 'AttemptPending':
+      case 'AttemptOutcomeUnknown':
+      case 'AttemptNotFound':
+        this.answered(data.purchaseId);
         return;
       case 'AttemptDelivered':
       case 'PartiallyDelivered':
@@ -45,7 +61,11 @@ export class PendingPurchases {
         return;
       case 'AttemptFailed':
         if (data.nextVendor === undefined) this.forget(data.purchaseId);
-        else this.vendors.set(data.purchaseId, data.nextVendor);
+        else {
+          this.answered(data.purchaseId);
+          this.vendors.set(data.purchaseId, data.nextVendor);
+          this.queued(data.purchaseId, data.nextVendor);
+        }
         return;
       default:
         return;
@@ -61,6 +81,7 @@ export class PendingPurchases {
   }
 
   forget(purchaseId: string): void {
+    this.answered(purchaseId);
     this.openedAt.delete(purchaseId);
     this.vendors.delete(purchaseId);
     this.decided.delete(purchaseId);
@@ -70,6 +91,29 @@ export class PendingPurchases {
     this.openedAt.set(purchaseId, at);
     this.vendors.set(purchaseId, vendor);
     this.decided.delete(purchaseId);
+  }
+
+  private queued(purchaseId: string, vendor: number): void {
+    if (this.unsent.has(purchaseId)) return;
+    this.unsent.add(purchaseId);
+    this.queueOf(vendor).unsent += 1;
+  }
+
+  private answered(purchaseId: string): void {
+    if (!this.unsent.delete(purchaseId)) return;
+    const queue = this.queueOf(this.vendors.get(purchaseId) ?? 0);
+    queue.unsent -= 1;
+    queue.taken += 1;
+  }
+
+  private queueOf(vendor: number) {
+    let queue = this.queues.get(vendor);
+    if (!queue) this.queues.set(vendor, (queue = { vendor, unsent: 0, taken: 0 }));
+    return queue;
+  }
+
+  vendorQueues(): readonly VendorQueue[] {
+    return Array.from(this.queues.values(), (queue) => ({ ...queue }));
   }
 
   get size(): number {

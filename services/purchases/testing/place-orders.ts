@@ -15,6 +15,7 @@ interface Parts extends Partial<Lookups> {
   readonly vault?: Collaborators[2];
   readonly prices?: Partial<Collaborators[4]>;
   readonly ownPrices?: OwnPrices;
+  readonly backlog?: Collaborators[10];
   readonly passkeys?: Collaborators[9];
 }
 
@@ -40,6 +41,7 @@ export const placeOrders = ({
   platformCustomer: nameOf = nobody,
   accountHolder: holder = nobody,
   passkeys,
+  backlog,
 }: Parts): PlaceOrderHandler =>
   new PlaceOrderHandler(
     wallets,
@@ -52,4 +54,5 @@ export const placeOrders = ({
     { nameOf },
     { holder },
     passkeys,
+    backlog,
   );

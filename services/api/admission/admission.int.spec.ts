@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { until } from '../../../infra/testing/until.js';
+import { CALLS } from '../../contracts/calls.js';
+import { startTestApi, type Answer, type TestApi } from '../testing/client.js';
+import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from '../testing/stub-people.js';
+
+const ORDER = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
+const ADA = { authorization: `Bearer ${STUB_API_TOKEN}` };
+const BOLA = { authorization: `Bearer ${STUB_AFFILIATE_API_TOKEN}` };
+const HEALTH = ['/healthz', '/readyz', '/metrics'];
+
+let api: TestApi;
+afterEach(() => api.app.close());
+
+const buy = (who: Record<string, string>, body: unknown = ORDER): Promise<Answer> =>
+  api.post(CALLS.buyAirtime.path, body, who);
+const read = (who: Record<string, string>): Promise<Answer> => api.ask('catalogue', {}, who);
+const many = <T>(times: number, call: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, call));
+const codesOf = (answers: readonly Answer[]): Set<unknown> =>
+  new Set(answers.map(({ status, body }) => (status === 200 ? 200 : body['code'])));
+
+/** Keeps purchases under way until `release`. */
+function holdPurchases() {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((released) => (resolve = released));
+  let begun = 0;
+  api.product.behave = () => {
+    begun += 1;
+    return promise;
+  };
+  return { begun: (count: number) => until(() => begun >= count), release: () => resolve() };
+}
+
+describe('calls of one account', () => {
+  it('are answered 429 past their rate, and others and health are not', async () => {
+    api = await startTestApi({ RATE_LIMIT_PURCHASES: '1' });
+    const answers = await many(100, () => buy(ADA));
+    expect(codesOf(answers)).toEqual(new Set([200, 'RATE_LIMITED']));
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.body['message']).toBe('Too many requests. Try again in 1 seconds.');
+    expect(codesOf([await buy(BOLA), await read(ADA)])).toEqual(new Set([200]));
+    for (const path of HEALTH) expect((await api.get(path)).status).toBe(200);
+    expect((await api.get('/metrics')).body['text']).toMatch(/rate_limited_total\{policy="buy"\} \d/);
+  });
+
+  it('read at their own rate', async () => {
+    api = await startTestApi({ RATE_LIMIT_READS: '1' });
+    expect(codesOf(await many(100, () => read(ADA)))).toEqual(new Set([200, 'RATE_LIMITED']));
+    expect(codesOf([await buy(ADA), await read(BOLA)])).toEqual(new Set([200]));
+  });
+
+  it('are answered 429 while too many are under way, before the body is read', async () => {
+    api = await startTestApi({ RATE_LIMIT_IN_FLIGHT: '2' });
+    const held = holdPurchases();
+    const under = many(2, () => buy(ADA));
+    await held.begun(2);
+    const refused = await api.post(CALLS.buyAirtime.path, 'not an order', ADA);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_AT_ONCE' } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(codesOf([await read(BOLA)])).toEqual(new Set([200]));
+    held.release();
+    expect(codesOf(await under)).toEqual(new Set([200]));
+    expect(codesOf([await buy(ADA)])).toEqual(new Set([200]));
+  });
+
+  it('stay under way after their client has left, until the work is done', async () => {
+    api = await startTestApi({ RATE_LIMIT_IN_FLIGHT: '1' });
+    const held = holdPurchases();
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    const body = JSON.stringify(ORDER);
+    socket.write(
+      `POST ${CALLS.buyAirtime.path} HTTP/1.1\r\nhost: x\r\nauthorization: ${ADA.authorization}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    await held.begun(1);
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+    expect((await buy(ADA)).status).toBe(429);
+    held.release();
+    await until(async () => (await buy(ADA)).status === 200, 'the call that was left is over');
+  });
+});
+
+describe('callers who have not signed in', () => {
+  it('share the rate of their address, which customers at that address do not', async () => {
+    api = await startTestApi({ RATE_LIMIT_ADDRESS: '1' });
+    const unknown = { authorization: `Bearer nl_${'x'.repeat(43)}` };
+    expect(codesOf(await many(100, () => buy(unknown)))).toEqual(new Set(['AUTH_REQUIRED', 'RATE_LIMITED']));
+    const strangers = await many(100, () => api.ask('login', { email: 'a@b.test', password: 'x' }));
+    expect(codesOf(strangers)).toContain('RATE_LIMITED');
+    expect(codesOf(await many(50, () => buy(ADA)))).toEqual(new Set([200]));
+    const browser = await api.browser('customer');
+    expect(codesOf(await many(50, () => read(browser)))).toEqual(new Set([200]));
+    for (const path of HEALTH) expect((await api.get(path)).status).toBe(200);
+  });
+});
+
+describe('an overloaded server', () => {
+  it('refuses reads first, then purchases and repeated ones, and never health or administrators', async () => {
+    api = await startTestApi({ OVERLOAD_WAITING: '2' });
+    const held = holdPurchases();
+    const first = buy(ADA);
+    await held.begun(1);
+    const shed = await read(BOLA);
+    expect(shed).toMatchObject({ status: 503, body: { code: 'OVERLOADED' } });
+    expect(Number(shed.headers.get('retry-after'))).toBeGreaterThan(0);
+    const second = buy(BOLA, ORDER);
+    await held.begun(2);
+    expect((await buy({ ...BOLA, 'idempotency-key': 'again' })).body['code']).toBe('OVERLOADED');
+    for (const path of HEALTH) expect((await api.get(path)).status).toBe(200);
+    const administrator = await api.browser('admin', 'admin');
+    for (const call of ['session', 'users'] as const)
+      expect((await api.ask(call, {}, administrator)).body['code']).not.toBe('OVERLOADED');
+    held.release();
+    expect(codesOf(await Promise.all([first, second]))).toEqual(new Set([200]));
+    expect(codesOf([await buy(ADA)])).toEqual(new Set([200]));
+    expect((await api.get('/metrics')).body['text']).toMatch(/api_shed_total\{reason="waiting"\} 2/);
+  });
+});

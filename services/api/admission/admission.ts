@@ -1,0 +1,305 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { monotonicMs } from '../../../infra/host/clock.js';
+import { startRepeating } from '../../../infra/host/timers.js';
+import type { Access } from '../../contracts/calls.js';
+import { messageOf, RuleBroken, statusOf, type ErrorCode } from '../../contracts/errors.js';
+import { networkPrefixOf } from '../../customers/login/subnet-of.js';
+import type { User } from '../../customers/user.state.js';
+import {
+  CallBudgets,
+  raisedLimits,
+  type CallBudget,
+  type CallLimits,
+  type LaneName,
+} from '../../rate-limits/call-budgets.js';
+import { unsharedAnswer } from '../filters/failures.filter.js';
+import type { Caller } from '../guards/caller.js';
+import { ASKS_NOBODY, type CallerGuard } from '../guards/caller.guard.js';
+import type { RouteRules } from '../guards/route-rules.js';
+import type { RequestMetrics } from '../http/request-metrics.js';
+import { Overload, type Lane, type OverloadLimits } from './overload.js';
+
+const LOOK_EVERY_MS = 100;
+const SWEEP_EVERY_MS = 5_000;
+const ACCOUNTS_MAX = 200_000;
+const ADDRESSES_MAX = 20_000;
+/** Time after which a call of a client that left counts as done. */
+const LEFT_FOR_MS = 60_000;
+const RETRY_SECONDS_MAX = 5;
+
+/** How a route is admitted, decided once per route. */
+interface Admitted {
+  readonly access: Access;
+  readonly lane: LaneName;
+  /** Counts towards the calls under way. A live connection and a web page do not. */
+  readonly counts: boolean;
+  /** May be refused when the server is overloaded. */
+  readonly sheds: boolean;
+}
+
+interface CallUnderWay {
+  readonly lane: Lane;
+  readonly budget: CallBudget | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    admitted?: Admitted;
+  }
+}
+
+declare module 'node:http' {
+  interface ServerResponse {
+    underWay?: CallUnderWay | undefined;
+  }
+}
+
+export interface AdmissionSettings {
+  readonly RATE_LIMIT_READS: number;
+  readonly RATE_LIMIT_PURCHASES: number;
+  readonly RATE_LIMIT_IN_FLIGHT: number;
+  readonly RATE_LIMIT_ADDRESS: number;
+  readonly OVERLOAD_WAITING: number;
+  readonly OVERLOAD_LOOP_DELAY: number;
+  readonly OVERLOAD_LOG_LATE: number;
+}
+
+export interface AdmissionParts {
+  readonly settings: AdmissionSettings;
+  readonly callers: Pick<CallerGuard, 'callerOf'>;
+  readonly users: { cachedById(userId: string): Pick<User, 'callsPerSecond'> | undefined };
+  readonly metrics: Pick<RequestMetrics, 'shed' | 'limited'>;
+  readonly logLateMs: () => number;
+  readonly now?: () => number;
+}
+
+/** Calls with money, and payments that a provider reports. */
+const laneOf = ({ access, kind }: RouteRules): LaneName =>
+  access === 'provider' || ((access === 'buyer' || access === 'browser-buyer') && kind === 'changes')
+    ? 'buy'
+    : 'read';
+
+/** Administrators must reach an overloaded server. Their page needs `session` too. */
+const OF_STAFF: ReadonlySet<Access> = new Set<Access>(['admin', 'auditor', 'session']);
+
+function admittedOf(rules: RouteRules): Admitted {
+  const { access, call } = rules;
+  const counts = call !== undefined || access === 'provider';
+  return { access, lane: laneOf(rules), counts, sheds: counts && !OF_STAFF.has(access) };
+}
+
+const UNKNOWN_ADDRESS: Admitted = { access: 'public', lane: 'read', counts: false, sheds: false };
+
+/**
+ * Refuses calls before their bodies are read: all callers while the server is overloaded, and a caller who
+ * sends more than their share. Health and metrics always pass.
+ */
+export class Admission {
+  readonly accounts: CallBudgets;
+  readonly addresses: CallBudgets;
+  readonly overload: Overload;
+  private readonly usual: CallLimits;
+  private readonly raised = new Map<number, CallLimits>();
+  /** Calls whose client left before the answer. Their work goes on. */
+  private left: { readonly response: ServerResponse; readonly at: number }[] = [];
+  private refusals = 0;
+  private readonly texts = new Map<string, string>();
+  private readonly now: () => number;
+
+  constructor(private readonly parts: AdmissionParts) {
+    const { settings, logLateMs, now = monotonicMs } = parts;
+    this.now = now;
+    const limits: OverloadLimits = {
+      waiting: settings.OVERLOAD_WAITING,
+      loopDelayMs: settings.OVERLOAD_LOOP_DELAY,
+      logLateMs: settings.OVERLOAD_LOG_LATE,
+    };
+    this.overload = new Overload(limits, logLateMs);
+    this.usual = {
+      read: settings.RATE_LIMIT_READS,
+      buy: settings.RATE_LIMIT_PURCHASES,
+      inFlight: settings.RATE_LIMIT_IN_FLIGHT,
+    };
+    this.accounts = new CallBudgets(this.usual, ACCOUNTS_MAX);
+    const rate = settings.RATE_LIMIT_ADDRESS;
+    this.addresses = new CallBudgets({ read: rate, buy: rate, inFlight: 0 }, ADDRESSES_MAX);
+  }
+
+  /** Register before the routes. */
+  guard(server: FastifyInstance): void {
+    server.addHook('onRoute', (route) => {
+      const rules = route.config?.rules;
+      if (!rules || rules.access === 'operations') return;
+      route.config = { ...route.config, admitted: admittedOf(rules) };
+    });
+    server.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
+    let lookedAt = this.now();
+    let sweptAt = lookedAt;
+    const looking = startRepeating(() => {
+      const now = this.now();
+      this.overload.look(now, now - lookedAt, LOOK_EVERY_MS);
+      lookedAt = now;
+      this.forgetLeft(now);
+      if (now - sweptAt < SWEEP_EVERY_MS) return;
+      sweptAt = now;
+      this.accounts.sweep(now);
+      this.addresses.sweep(now);
+    }, LOOK_EVERY_MS).unref();
+    server.addHook('onClose', (_server, done) => {
+      looking.cancel();
+      done();
+    });
+  }
+
+  private admit(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const { rules, admitted = UNKNOWN_ADDRESS } = request.routeOptions.config;
+    if (rules?.access === 'operations') return done();
+    const { lane, sheds, access } = admitted;
+    if (sheds) {
+      const reason = this.overload.refuses(lane);
+      if (reason !== undefined) {
+        this.parts.metrics.shed(reason);
+        return this.refuse(reply, 'OVERLOADED', 1 + (this.refusals % RETRY_SECONDS_MAX));
+      }
+    }
+    // Only the handler can check the signature of a webhook.
+    if (access === 'provider') return this.pass(reply, admitted, undefined, done);
+    const { authorization, cookie } = request.headers;
+    if (authorization === undefined && cookie === undefined)
+      return this.admitStranger(admitted, request, reply, done);
+    const known = this.callerOf(request, access);
+    if (!(known instanceof Promise)) return this.admitCaller(known, admitted, request, reply, done);
+    known.then((caller) => this.admitCaller(caller, admitted, request, reply, done), done);
+  }
+
+  /** Undefined for a caller who is not signed in. */
+  private callerOf(
+    request: FastifyRequest,
+    access: Access,
+  ): Caller | undefined | Promise<Caller | undefined> {
+    const asked = ASKS_NOBODY.has(access);
+    try {
+      const caller = this.parts.callers.callerOf(request, asked ? 'session' : access);
+      if (!(caller instanceof Promise)) {
+        if (!asked) request.caller = caller;
+        return caller;
+      }
+      return caller.then((found) => {
+        if (!asked) request.caller = found;
+        return found;
+      }, notSignedIn);
+    } catch (error) {
+      return notSignedIn(error);
+    }
+  }
+
+  private admitCaller(
+    caller: Caller | undefined,
+    admitted: Admitted,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: () => void,
+  ): void {
+    if (!caller) return this.admitStranger(admitted, request, reply, done);
+    const { lane, counts } = admitted;
+    const now = this.now();
+    const budget = this.accounts.of(caller.userId, now);
+    const user = caller.user ?? this.parts.users.cachedById(caller.userId);
+    if (user) budget.setLimits(this.limitsOf(user.callsPerSecond), now);
+    if (counts && budget.crowded) {
+      this.parts.metrics.limited('in-flight');
+      return this.refuse(reply, 'TOO_MANY_AT_ONCE', 1);
+    }
+    const waitMs = budget.take(lane, now);
+    if (waitMs > 0) {
+      this.parts.metrics.limited(lane);
+      return this.refuse(reply, 'RATE_LIMITED', Math.ceil(waitMs / 1_000));
+    }
+    this.pass(reply, admitted, budget, done);
+  }
+
+  private admitStranger(
+    admitted: Admitted,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: () => void,
+  ): void {
+    const now = this.now();
+    const waitMs = this.addresses.of(networkPrefixOf(request.ip), now).take('read', now);
+    if (waitMs === 0) return this.pass(reply, admitted, undefined, done);
+    this.parts.metrics.limited('address');
+    this.refuse(reply, 'RATE_LIMITED', Math.ceil(waitMs / 1_000));
+  }
+
+  /** The same object for the same rate, so that a budget sees a change by identity. */
+  private limitsOf(perSecond: number | undefined): CallLimits {
+    if (perSecond === undefined) return this.usual;
+    let limits = this.raised.get(perSecond);
+    if (!limits) this.raised.set(perSecond, (limits = raisedLimits(this.usual, perSecond)));
+    return limits;
+  }
+
+  private pass(
+    { raw }: FastifyReply,
+    { lane, counts }: Admitted,
+    budget: CallBudget | undefined,
+    done: () => void,
+  ): void {
+    if (counts) {
+      const underWay = { lane: this.overload.lanes[lane], budget };
+      underWay.lane.waiting += 1;
+      if (budget) budget.inFlight += 1;
+      raw.underWay = underWay;
+      raw.on('close', this.onClose);
+    }
+    done();
+  }
+
+  private readonly onClose = onCloseOf((response) => this.left.push({ response, at: this.now() }));
+
+  private forgetLeft(now: number): void {
+    if (this.left.length === 0) return;
+    this.left = this.left.filter(({ response, at }) => {
+      if (!response.writableEnded && now - at < LEFT_FOR_MS) return true;
+      end(response);
+      return false;
+    });
+  }
+
+  /** Answers without an exception, because a refusal must cost little. */
+  private refuse(reply: FastifyReply, code: ErrorCode, seconds: number): void {
+    this.refusals += 1;
+    const key = `${code} ${seconds}`;
+    let answer = this.texts.get(key);
+    if (answer === undefined) {
+      answer = JSON.stringify({ status: false, code, message: messageOf(code, { seconds }) });
+      if (seconds <= RETRY_SECONDS_MAX) this.texts.set(key, answer);
+    }
+    void unsharedAnswer(reply)
+      .code(statusOf(code))
+      .header('retry-after', String(seconds))
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(answer);
+  }
+}
+
+/** Fastify calls no hook when a client leaves, so this listens to the response itself. */
+const onCloseOf = (left: (response: ServerResponse) => void) =>
+  function (this: ServerResponse): void {
+    if (this.writableEnded) end(this);
+    else left(this);
+  };
+
+function end(response: ServerResponse): void {
+  const { underWay } = response;
+  if (!underWay) return;
+  response.underWay = undefined;
+  underWay.lane.waiting -= 1;
+  underWay.lane.answered += 1;
+  if (underWay.budget) underWay.budget.inFlight -= 1;
+}
+
+function notSignedIn(error: unknown): undefined {
+  if (!(error instanceof RuleBroken)) throw error;
+}

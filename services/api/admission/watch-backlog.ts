@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { startRepeating } from '../../../infra/host/timers.js';
+import type { VendorBacklog } from '../../purchases/accept/vendor-backlog.js';
+import type { ApiHealth } from '../api-health.js';
+
+const EVERY_MS = 1_000;
+
+/** Shows the backlog what waits. While no worker tells, its last word stands and the log grows. */
+export function watchBacklog(
+  server: Pick<FastifyInstance, 'addHook'>,
+  backlog: VendorBacklog,
+  health: Pick<ApiHealth, 'dispatching' | 'lastPosition'>,
+): void {
+  if (!backlog.limited) return;
+  let known: ReturnType<ApiHealth['dispatching']>;
+  const look = async (): Promise<void> => {
+    known = health.dispatching() ?? known;
+    if (!known) return;
+    const { position: reached, queues = [] } = known;
+    backlog.look({ last: await health.lastPosition(), reached, queues });
+  };
+  const looking = startRepeating(() => void look(), EVERY_MS).unref();
+  server.addHook('onClose', (_server, done) => {
+    looking.cancel();
+    done();
+  });
+}

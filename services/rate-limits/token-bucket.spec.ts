@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { TokenBucket } from './token-bucket.js';
+
+const takeMany = (bucket: TokenBucket, times: number, now: number): number =>
+  Array.from({ length: times }, () => bucket.take(now)).filter((waitMs) => waitMs === 0).length;
+
+describe('a token bucket', () => {
+  it('allows two seconds of its rate at once, then its rate', () => {
+    const bucket = new TokenBucket(50, 0);
+    expect(takeMany(bucket, 300, 0)).toBe(100);
+    expect(takeMany(bucket, 300, 1_000)).toBe(50);
+    expect(takeMany(bucket, 300, 60_000)).toBe(100);
+  });
+
+  it('says how long to wait for the next token', () => {
+    const bucket = new TokenBucket(50, 0);
+    takeMany(bucket, 100, 0);
+    expect(bucket.take(0)).toBe(20);
+    expect(bucket.take(15)).toBeCloseTo(5);
+    expect(bucket.take(20)).toBe(0);
+  });
+
+  it('allows everything at a rate of 0', () => {
+    expect(takeMany(new TokenBucket(0, 0), 10_000, 0)).toBe(10_000);
+  });
+
+  it('is full at once after a raise, and holds no more than the new rate after a cut', () => {
+    const bucket = new TokenBucket(50, 0);
+    takeMany(bucket, 100, 0);
+    bucket.setRate(500, 0);
+    expect(bucket.isFull(0)).toBe(true);
+    bucket.setRate(10, 0);
+    expect(takeMany(bucket, 100, 0)).toBe(20);
+    bucket.setRate(0, 0);
+    expect(takeMany(bucket, 100, 0)).toBe(100);
+  });
+});
