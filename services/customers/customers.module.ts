@@ -86,6 +86,7 @@ import {
 import { SetSpendingHandler } from './support/freeze-spending.handler.js';
 import { GetPersonRecordHandler } from './support/person-record.query.js';
 import { SendUserCodeHandler } from './support/send-user-code.handler.js';
+import { SetCallLimitHandler } from './support/set-call-limit.handler.js';
 import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
@@ -158,6 +159,7 @@ import { Users } from './users.js';
     SetPasskeyLimitHandler,
     SetPinHandler,
     SetSpendingHandler,
+    SetCallLimitHandler,
     SetTierHandler,
     SignOutUserHandler,
     SignUpHandler,

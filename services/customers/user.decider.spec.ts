@@ -99,6 +99,22 @@ describe('spending', () => {
   });
 });
 
+describe('the limit of calls', () => {
+  const set = (perSecond: number | null): UserCommand => ({ type: 'SetCallLimit', perSecond });
+  const changed = (perSecond: number | null): UserEventDraft => ({
+    type: 'CallLimitChanged',
+    data: { userId, perSecond },
+  });
+
+  it('is raised, cut and taken away, each once', () => {
+    given().when(set(200)).then(changed(200));
+    given({ callsPerSecond: 200 }).when(set(200)).thenNothing();
+    given({ callsPerSecond: 200 }).when(set(20)).then(changed(20));
+    given({ callsPerSecond: 200 }).when(set(null)).then(changed(null));
+    given().when(set(null)).thenNothing();
+  });
+});
+
 describe('the profile', () => {
   const { firstName, lastName, phone } = ADA;
   const same = { type: 'ChangeProfile', firstName, lastName, phone } as const;

@@ -168,6 +168,16 @@ describe('foldUser', () => {
   });
 });
 
+describe('the limit of calls', () => {
+  const limit = (perSecond: number | null) => fact('CallLimitChanged', { userId: 'u1', perSecond }, context);
+
+  it('is the newest one, or the usual', () => {
+    const raised = [registered, limit(200), limit(300)] as UserEvent[];
+    expect(foldUser(raised, open)?.callsPerSecond).toBe(300);
+    expect(foldUser([...raised, limit(null) as UserEvent], open)).toEqual(foldUser([registered], open));
+  });
+});
+
 describe('standingOf', () => {
   const stored = (...facts: { readonly type: string; readonly data: object }[]): RecordedEvent[] =>
     facts.map((each, revision) => ({

@@ -3,6 +3,7 @@
 /** Version that first stored an event type. Types of the first release are absent. */
 export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
   BankSessionNamed: '0.2.0',
+  CallLimitChanged: '0.2.0',
   CatalogStarted: '0.2.0',
   CutOverSet: '0.2.0',
   ImportFinished: '0.2.0',

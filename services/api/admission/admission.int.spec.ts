@@ -47,6 +47,11 @@ describe('calls of one account', () => {
     expect((await api.get('/metrics')).body['text']).toMatch(/rate_limited_total\{policy="buy"\} \d/);
   });
 
+  it('may be as many as an administrator allows', async () => {
+    api = await startTestApi({ RATE_LIMIT_PURCHASES: '1', RATE_LIMIT_IN_FLIGHT: '1' });
+    expect(codesOf(await many(100, () => buy(BOLA)))).toEqual(new Set([200]));
+  });
+
   it('read at their own rate', async () => {
     api = await startTestApi({ RATE_LIMIT_READS: '1' });
     expect(codesOf(await many(100, () => read(ADA)))).toEqual(new Set([200, 'RATE_LIMITED']));

@@ -37,7 +37,7 @@ export class PersonShown {
     if (!row) throw new RuleBroken('USER_NOT_FOUND');
     const { token, ...user } = shownUser(row, unmasked);
     // `frozen` comes from the ledger, because the list may be behind.
-    const { frozen = false, freezes = [] } = record.user;
+    const { frozen = false, freezes = [], callsPerSecond = null } = record.user;
     const bought = new ListAllTransactions({ userId: id, unmasked, page: 1, pageSize: HISTORY_ROWS });
     const [wallet, totals, { rows }, reported] = await Promise.all([
       this.wallets.newest(id),
@@ -49,6 +49,7 @@ export class PersonShown {
       status: true,
       user: { ...user, frozen, wallet_balance: nairaFromKobo(wallet.available), auth_token: token },
       freezes: [...freezes],
+      calls_per_second: callsPerSecond,
       wallet: {
         available: nairaFromKobo(wallet.available),
         held: nairaFromKobo(wallet.held),

@@ -21,6 +21,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   username: 'nobody@demo.test',
   password: 'Wrong-pass-1',
   amount: 100,
+  per_second: 100,
   network: 1,
   phone: '08031234567',
   transaction_pin: '4826',

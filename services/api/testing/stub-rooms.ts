@@ -177,7 +177,7 @@ export function stubbedProduct(
   const people = new Map(
     [
       stubUser('customer'),
-      stubUser('affiliate', 'user', 'affiliate'),
+      { ...stubUser('affiliate', 'user', 'affiliate'), callsPerSecond: 10_000 },
       stubUser('admin', 'admin'),
       stubUser('auditor', 'auditor'),
     ].map((user) => [user.userId, user]),

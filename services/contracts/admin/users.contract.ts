@@ -25,6 +25,7 @@ export const USER_CALLS = {
   user: adminReads('/api/admin-user/'),
   freezeUser: adminChanges('/api/admin-freeze-user/:id/', 'support', 'finance'),
   unfreezeUser: adminChanges('/api/admin-unfreeze-user/:id/', 'support', 'finance'),
+  setCallLimit: adminChanges('/api/admin-call-limit/:id/', 'support'),
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
   /** Resends the code, within the rate limit of `resendVerificationCode`. */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
@@ -33,6 +34,7 @@ export const USER_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const USER_REASON_MAX = 200;
+export const CALLS_PER_SECOND_MAX = 10_000;
 
 /** Readers without permission get masked names, email, phone and token. */
 const LISTED = serverOnly(() => ({
@@ -75,6 +77,8 @@ const UserAnswer = serverOnly(() =>
         reason: z.string().meta({ example: 'by request' }),
       }),
     ),
+    /** Calls per second that an administrator allows; null for the usual limits. */
+    calls_per_second: z.number().nullable().meta({ example: 200 }),
     wallet: z.object({
       available: z.number().meta({ example: 1500.5 }),
       held: z.number().meta({ example: 99 }),
@@ -175,6 +179,21 @@ export const USER_SHAPES = serverOnly(() => {
     signOutUser: changed,
     resendUserCode: changed,
     freezeUser: { request: reasoned, answer: changed.answer },
+    setCallLimit: {
+      request: z.object({
+        per_second: z
+          .union(
+            [z.null(), z.int().min(1).max(CALLS_PER_SECOND_MAX)],
+            `must be a whole number from 1 to ${CALLS_PER_SECOND_MAX}, or null`,
+          )
+          .meta({
+            description: 'Purchases per second, and as many other calls. null for the usual limits.',
+            example: 200,
+          }),
+        grabToken: BodyToken,
+      }),
+      answer: changed.answer,
+    },
     unfreezeUser: {
       request: reasoned.extend({
         freeze_id: IdParam.nullish().meta({

@@ -180,6 +180,10 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByLabel('Reason').fill('they called');
     await page.getByRole('dialog').getByRole('button', { name: 'Allow spending' }).click();
     await page.getByRole('button', { name: 'Stop spending' }).waitFor();
+    await page.getByRole('button', { name: 'Call limit' }).click();
+    await page.getByLabel('Calls per second').fill('200');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set the limit' }).click();
+    await said('Call limit changed');
   });
 
   it('keep in the form the balance it was opened with, and refuse a change when the wallet moved', async () => {

@@ -6,6 +6,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { SendUserCode } from '../../../customers/support/send-user-code.handler.js';
 import { SignOutUser } from '../../../customers/support/sign-out-user.handler.js';
 import { SetSpending } from '../../../customers/support/freeze-spending.handler.js';
+import { SetCallLimit } from '../../../customers/support/set-call-limit.handler.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -46,6 +47,18 @@ export class UserController {
     const allow = new SetSpending(id, false, reason, context, freeze_id ?? undefined);
     const changed = await this.setSpending(allow);
     return { status: true, message: changed ? 'The user can spend again.' : 'The user can spend already.' };
+  }
+
+  @Serves('setCallLimit')
+  async setCallLimit(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() { per_second }: CallInput<'setCallLimit'>,
+  ): Promise<CallAnswer<'setCallLimit'>> {
+    await this.commands.execute(new SetCallLimit(id, per_second, context));
+    this.written.note(context.actor.id);
+    const rate = per_second === null ? 'the usual number of' : `up to ${per_second}`;
+    return { status: true, message: `The user may make ${rate} calls a second.` };
   }
 
   @Serves('signOutUser')

@@ -37,6 +37,12 @@ export const USER_DOCS = {
     body: { reason: 'the customer called from their number' },
     answer: { message: 'The user can spend again.' },
   },
+  setCallLimit: {
+    title: 'Let a customer make more calls, or fewer',
+    about:
+      'For resellers whose programs buy faster than RATE_LIMIT_PURCHASES and RATE_LIMIT_READS allow. More calls may be under way at once, too.',
+    answer: { message: 'The user may make up to 200 calls a second.' },
+  },
   signOutUser: {
     title: 'Sign a customer out everywhere',
     about: 'Every browser of theirs has to log in again. Their API token stays.',

@@ -90,6 +90,26 @@ describe('stopped spending', () => {
   });
 });
 
+describe('the limit of calls', () => {
+  const limit = (perSecond: unknown, by = owner) =>
+    post(`/api/admin-call-limit/${ada.userId}/`, { per_second: perSecond }, by);
+
+  it('is raised by an administrator, who is named beside it', async () => {
+    expect((await limit(200)).body['message']).toBe('The user may make up to 200 calls a second.');
+    const raised = await record(ada.userId);
+    expect(raised['calls_per_second']).toBe(200);
+    expect((raised['events'] as Row[])[0]).toMatchObject({ type: 'CallLimitChanged', by: 'Chidi' });
+    expect((await limit(null)).status).toBe(200);
+    expect((await record(ada.userId))['calls_per_second']).toBeNull();
+  });
+
+  it('is a whole number, and no matter of customers and auditors', async () => {
+    for (const wrong of [0, 1.5, '200', undefined]) expect((await limit(wrong)).status).toBe(422);
+    for (const who of [auditor, customer])
+      expect((await limit(200, who)).body['code']).toBe('WRONG_ROLE');
+  });
+});
+
 describe('a customer', () => {
   it('is shown to support with wallet, holds, history, events and sessions', async () => {
     await buyAirtime(product.url, ada, '08035000041');

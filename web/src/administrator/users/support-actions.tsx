@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
+import { CALLS_PER_SECOND_MAX, USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
@@ -98,6 +98,50 @@ export function SpendingSheet({
           warns={!frozen}
         >
           {word}
+        </BusyButton>
+      </Form>
+    </Sheet>
+  );
+}
+
+export function CallLimitSheet({
+  user,
+  perSecond,
+  onClose,
+}: {
+  readonly user: Omit<ListedUser, 'token'>;
+  readonly perSecond: number | null;
+  readonly onClose: () => void;
+}) {
+  const [typed, setTyped] = useState(perSecond === null ? '' : String(perSecond));
+  const sending = useSend('setCallLimit', TEXTS, { id: user.id });
+  const dispatch = useDispatch();
+  const ofNumber = errorOfField(sending.failure, 'per_second');
+  const send = async (): Promise<void> => {
+    const answer = await sending.send({ per_second: typed.trim() === '' ? null : Number(typed) || 0 });
+    dispatch(api.util.invalidateTags(['Users']));
+    if (!answer) return;
+    toast(answer.message);
+    onClose();
+  };
+  return (
+    <Sheet title={`Call limit: ${nameOf(user)}`} onClose={onClose}>
+      <Form onSend={send}>
+        <TextInput
+          label="Calls per second"
+          size="md"
+          data-autofocus
+          inputMode="numeric"
+          maxLength={String(CALLS_PER_SECOND_MAX).length}
+          autoComplete="off"
+          value={typed}
+          error={ofNumber}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <FormNote>As many purchases, and as many other calls. Leave it empty for the usual limits.</FormNote>
+        <FormError message={ofNumber ? undefined : sending.error} />
+        <BusyButton busy={sending.busy} busyText="Updating...">
+          Set the limit
         </BusyButton>
       </Form>
     </Sheet>

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { count, lagosTime, naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { EditUserSheet } from './edit-user-sheet.js';
-import { SendButton, SpendingSheet } from './support-actions.js';
+import { CallLimitSheet, SendButton, SpendingSheet } from './support-actions.js';
 import { nameOf, useUserQuery } from './users.api.js';
 import classes from './admin-users.module.css';
 
@@ -75,10 +75,11 @@ function Lines({
 }
 
 type Answer = CallAnswer<'user'>;
+type Changing = 'edit' | 'spending' | 'calls';
 
 function Account({ answer }: { readonly answer: Answer }) {
   const { user, freezes, wallet } = answer;
-  const [changing, setChanging] = useState<'edit' | 'spending'>();
+  const [changing, setChanging] = useState<Changing>();
   const mayStop = useMay('support', 'finance');
   const { auth_token: token, ...listed } = user;
   const close = (): void => setChanging(undefined);
@@ -104,6 +105,7 @@ function Account({ answer }: { readonly answer: Answer }) {
             ['Phone', user.phone_number],
             ['Type', user.upgrade_user ? 'Affiliate' : 'Regular'],
             ['API token', token || 'None'],
+            ['Calls per second', answer.calls_per_second === null ? 'Usual' : count(answer.calls_per_second)],
             ['Registered', lagosTime(user.registered_at)],
             ['Id', user.id],
           ]}
@@ -122,13 +124,16 @@ function Account({ answer }: { readonly answer: Answer }) {
       </div>
       {changing === 'edit' ? <EditUserSheet user={{ ...listed, token }} onClose={close} /> : null}
       {changing === 'spending' ? <SpendingSheet user={user} freezes={freezes} onClose={close} /> : null}
+      {changing === 'calls' ? (
+        <CallLimitSheet user={user} perSecond={answer.calls_per_second} onClose={close} />
+      ) : null}
     </>
   );
 }
 
 interface ActionsProps {
   readonly user: Answer['user'];
-  readonly onChange: (what: 'edit' | 'spending') => void;
+  readonly onChange: (what: Changing) => void;
 }
 
 function Actions({ user, onChange }: ActionsProps) {
@@ -141,6 +146,11 @@ function Actions({ user, onChange }: ActionsProps) {
       <Button size="sm" variant="default" onClick={() => onChange('spending')}>
         {user.frozen ? 'Allow spending' : 'Stop spending'}
       </Button>
+      {mayHelp ? (
+        <Button size="sm" variant="default" onClick={() => onChange('calls')}>
+          Call limit
+        </Button>
+      ) : null}
       {mayHelp ? <SendButton id={user.id} call="signOutUser" label="Sign out everywhere" /> : null}
       {mayHelp && !user.email_verified ? (
         <SendButton id={user.id} call="resendUserCode" label="Resend code" />
