@@ -37,7 +37,7 @@ export const HTTP_SETTINGS = {
     'purchases of an account per second, repeated ones included, twice as many at once; 0 no limit. An administrator may raise it for an account',
   ),
   RATE_LIMIT_IN_FLIGHT: Limit.default(32).describe(
-    'calls of an account under way at once; 0 no limit. It grows with what an administrator raises',
+    'calls of an account under way at once; 0 no limit. A fifth of them may be reads at work, further reads wait their turn. It grows with what an administrator raises',
   ),
   RATE_LIMIT_ADDRESS: Limit.default(1_000).describe(
     'calls per second from one address by callers who have not signed in, twice as many at once; 0 no limit. One address may be a whole mobile network',

@@ -12,6 +12,8 @@ export class LoadSignal {
   /** Time when the server was last busy, in ms that wrap around. */
   private readonly seenAt: Int32Array;
   private waiting = 0;
+  /** True while other threads must not slow down, because their work is waited for more than answers are. */
+  ignored = false;
 
   constructor(shared: SharedArrayBuffer = createLoadSignal()) {
     this.seenAt = new Int32Array(shared);
@@ -25,7 +27,7 @@ export class LoadSignal {
   /** Counts a waiting caller until the call of `end`. */
   begin(): void {
     this.waiting += 1;
-    if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, nowMs() | 1);
+    if (this.waiting >= MANY && !this.ignored) Atomics.store(this.seenAt, 0, nowMs() | 1);
   }
 
   end(): void {

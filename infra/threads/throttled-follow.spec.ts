@@ -71,6 +71,13 @@ describe('a rush', () => {
     clock.mockRestore();
   });
 
+  it('slows no thread while it is ignored', () => {
+    const loadSignal = new LoadSignal();
+    loadSignal.ignored = true;
+    for (let customer = 0; customer < 40; customer++) loadSignal.begin();
+    expect(loadSignal.on).toBe(false);
+  });
+
   it('does not count customers with an answer', () => {
     const loadSignal = new LoadSignal();
     for (let customer = 0; customer < 40; customer++) {

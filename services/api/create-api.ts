@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../runtime/config.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
+import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { Users } from '../customers/users.js';
 import { VendorBacklog } from '../purchases/accept/vendor-backlog.js';
 import { Admission } from './admission/admission.js';
@@ -61,7 +62,7 @@ export async function createApi(
       metrics: app.get(RequestMetrics),
       logLateMs: () => health.logLateMs?.() ?? 0,
     }).guard(server);
-    watchBacklog(server, app.get(VendorBacklog), health);
+    watchBacklog(server, app.get(VendorBacklog), health, app.get(LoadSignal));
     limitMalformed(server, malformed, app.get(CallerGuard));
     obeyRules(server, {
       metrics: app.get(RequestMetrics),

@@ -24,6 +24,18 @@ describe('budgets of calls', () => {
     expect(ada.crowded).toBe(false);
   });
 
+  it('let a few reads of a caller work at once, and the others in turn', () => {
+    const begun: number[] = [];
+    const ada = new CallBudgets({ ...LIMITS, inFlight: 10 }, 100).of('ada', 0);
+    for (const read of [1, 2, 3, 4]) ada.beginRead(() => begun.push(read));
+    expect(begun).toEqual([1, 2]);
+    ada.endRead();
+    expect(begun).toEqual([1, 2, 3]);
+    for (let ended = 0; ended < 3; ended += 1) ada.endRead();
+    ada.beginRead(() => begun.push(5));
+    expect(begun).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it('are forgotten once a new one would be the same, and never while a call is under way', () => {
     const budgets = new CallBudgets(LIMITS, 100);
     budgets.of('ada', 0).take('buy', 0);

@@ -12,6 +12,9 @@ export interface CallLimits {
   readonly inFlight: number;
 }
 
+/** Share of the calls under way that may be reads at work. Further reads wait their turn. */
+const READING_SHARE = 0.2;
+
 /** Limits of an account that an administrator allows `perSecond` reads and as many purchases. */
 export function raisedLimits(usual: CallLimits, perSecond: number | undefined): CallLimits {
   if (perSecond === undefined) return usual;
@@ -26,6 +29,9 @@ export function raisedLimits(usual: CallLimits, perSecond: number | undefined): 
 /** Calls of one caller. */
 export class CallBudget {
   inFlight = 0;
+  private reading = 0;
+  /** Reads that wait for others of this caller, which would keep the readers of the store from everyone else. */
+  private readonly turns: (() => void)[] = [];
   private readonly buckets: Readonly<Record<LaneName, TokenBucket>>;
 
   constructor(
@@ -45,6 +51,23 @@ export class CallBudget {
   /** True when the caller has as many calls under way as allowed. */
   get crowded(): boolean {
     return this.limits.inFlight !== 0 && this.inFlight >= this.limits.inFlight;
+  }
+
+  /** Begins a read, at once or when an earlier one ends. */
+  beginRead(begin: () => void): void {
+    const most = Math.ceil(this.limits.inFlight * READING_SHARE);
+    if (most > 0 && this.reading >= most) {
+      this.turns.push(begin);
+      return;
+    }
+    this.reading += 1;
+    begin();
+  }
+
+  endRead(): void {
+    const next = this.turns.shift();
+    if (next) next();
+    else this.reading -= 1;
   }
 
   /** Takes a call. Returns 0, or the milliseconds to wait. */

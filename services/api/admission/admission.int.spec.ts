@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { fastify } from 'fastify';
+import { loadConfig } from '../../runtime/config.js';
 import { until } from '../../../infra/testing/until.js';
 import { CALLS } from '../../contracts/calls.js';
+import { Admission } from './admission.js';
 import { startTestApi, type Answer, type TestApi } from '../testing/client.js';
 import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from '../testing/stub-people.js';
 
@@ -12,7 +15,15 @@ const BOLA = { authorization: `Bearer ${STUB_AFFILIATE_API_TOKEN}` };
 const HEALTH = ['/healthz', '/readyz', '/metrics'];
 
 let api: TestApi;
-afterEach(() => api.app.close());
+/** Starts the server of a test, which ends with it. */
+let started: TestApi | undefined;
+async function start(settings: Record<string, string>): Promise<void> {
+  api = started = await startTestApi(settings);
+}
+afterEach(async () => {
+  await started?.app.close();
+  started = undefined;
+});
 
 const buy = (who: Record<string, string>, body: unknown = ORDER): Promise<Answer> =>
   api.post(CALLS.buyAirtime.path, body, who);
@@ -36,7 +47,7 @@ function holdPurchases() {
 
 describe('calls of one account', () => {
   it('are answered 429 past their rate, and others and health are not', async () => {
-    api = await startTestApi({ RATE_LIMIT_PURCHASES: '1' });
+    await start({ RATE_LIMIT_PURCHASES: '1' });
     const answers = await many(100, () => buy(ADA));
     expect(codesOf(answers)).toEqual(new Set([200, 'RATE_LIMITED']));
     const refused = answers.find(({ status }) => status === 429)!;
@@ -48,18 +59,18 @@ describe('calls of one account', () => {
   });
 
   it('may be as many as an administrator allows', async () => {
-    api = await startTestApi({ RATE_LIMIT_PURCHASES: '1', RATE_LIMIT_IN_FLIGHT: '1' });
+    await start({ RATE_LIMIT_PURCHASES: '1', RATE_LIMIT_IN_FLIGHT: '1' });
     expect(codesOf(await many(100, () => buy(BOLA)))).toEqual(new Set([200]));
   });
 
   it('read at their own rate', async () => {
-    api = await startTestApi({ RATE_LIMIT_READS: '1' });
+    await start({ RATE_LIMIT_READS: '1' });
     expect(codesOf(await many(100, () => read(ADA)))).toEqual(new Set([200, 'RATE_LIMITED']));
     expect(codesOf([await buy(ADA), await read(BOLA)])).toEqual(new Set([200]));
   });
 
   it('are answered 429 while too many are under way, before the body is read', async () => {
-    api = await startTestApi({ RATE_LIMIT_IN_FLIGHT: '2' });
+    await start({ RATE_LIMIT_IN_FLIGHT: '2' });
     const held = holdPurchases();
     const under = many(2, () => buy(ADA));
     await held.begun(2);
@@ -73,7 +84,7 @@ describe('calls of one account', () => {
   });
 
   it('stay under way after their client has left, until the work is done', async () => {
-    api = await startTestApi({ RATE_LIMIT_IN_FLIGHT: '1' });
+    await start({ RATE_LIMIT_IN_FLIGHT: '1' });
     const held = holdPurchases();
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
@@ -91,9 +102,52 @@ describe('calls of one account', () => {
   });
 });
 
+it('lets the reads of one account wait for each other, and nobody else for them', async () => {
+  const server = fastify();
+  const admission = new Admission({
+    settings: { ...loadConfig({ NODE_ENV: 'test' }), RATE_LIMIT_IN_FLIGHT: 5 },
+    callers: {
+      callerOf: ({ headers }) => ({ userId: String(headers.authorization), role: 'user' }),
+    },
+    users: { cachedById: () => undefined },
+    metrics: { shed: () => undefined, limited: () => undefined },
+    logLateMs: () => 0,
+  });
+  server.decorateRequest('caller', undefined);
+  admission.guard(server);
+  const begun: string[] = [];
+  const releases: (() => void)[] = [];
+  const rules = { access: 'user', kind: 'reads', call: 'transactions' } as const;
+  server.get('/list/:n', { config: { rules } }, async ({ url, headers }) => {
+    begun.push(`${headers.authorization} ${url}`);
+    if (headers.authorization === 'ada') await new Promise<void>((release) => releases.push(release));
+    return {};
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const list = (who: string, n: number) =>
+    fetch(`${url}/list/${n}`, { headers: { authorization: who } }).then(({ status }) => status);
+  try {
+    const first = list('ada', 1);
+    await until(() => begun.length === 1);
+    const second = list('ada', 2);
+    await until(() => admission.overload.lanes.read.waiting === 2);
+    expect(await list('bola', 3)).toBe(200);
+    expect(begun).toEqual(['ada /list/1', 'bola /list/3']);
+    releases[0]!();
+    expect(await first).toBe(200);
+    await until(() => releases.length === 2);
+    releases[1]!();
+    expect(await second).toBe(200);
+    await until(() => admission.overload.lanes.read.waiting === 0);
+    expect(admission.accounts.of('ada', 0).inFlight).toBe(0);
+  } finally {
+    await server.close();
+  }
+});
+
 describe('callers who have not signed in', () => {
   it('share the rate of their address, which customers at that address do not', async () => {
-    api = await startTestApi({ RATE_LIMIT_ADDRESS: '1' });
+    await start({ RATE_LIMIT_ADDRESS: '1' });
     const unknown = { authorization: `Bearer nl_${'x'.repeat(43)}` };
     expect(codesOf(await many(100, () => buy(unknown)))).toEqual(new Set(['AUTH_REQUIRED', 'RATE_LIMITED']));
     const strangers = await many(100, () => api.ask('login', { email: 'a@b.test', password: 'x' }));
@@ -107,7 +161,7 @@ describe('callers who have not signed in', () => {
 
 describe('an overloaded server', () => {
   it('refuses reads first, then purchases and repeated ones, and never health or administrators', async () => {
-    api = await startTestApi({ OVERLOAD_WAITING: '2' });
+    await start({ OVERLOAD_WAITING: '2' });
     const held = holdPurchases();
     const first = buy(ADA);
     await held.begun(1);

@@ -41,6 +41,7 @@ interface Admitted {
 interface CallUnderWay {
   readonly lane: Lane;
   readonly budget: CallBudget | undefined;
+  readonly reads: boolean;
 }
 
 declare module 'fastify' {
@@ -246,14 +247,16 @@ export class Admission {
     budget: CallBudget | undefined,
     done: () => void,
   ): void {
-    if (counts) {
-      const underWay = { lane: this.overload.lanes[lane], budget };
-      underWay.lane.waiting += 1;
-      if (budget) budget.inFlight += 1;
-      raw.underWay = underWay;
-      raw.on('close', this.onClose);
-    }
-    done();
+    if (!counts) return done();
+    const reads = lane === 'read';
+    const underWay = { lane: this.overload.lanes[lane], budget, reads };
+    underWay.lane.waiting += 1;
+    raw.underWay = underWay;
+    raw.on('close', this.onClose);
+    if (!budget) return done();
+    budget.inFlight += 1;
+    if (reads) budget.beginRead(done);
+    else done();
   }
 
   private readonly onClose = onCloseOf((response) => this.left.push({ response, at: this.now() }));
@@ -297,7 +300,10 @@ function end(response: ServerResponse): void {
   response.underWay = undefined;
   underWay.lane.waiting -= 1;
   underWay.lane.answered += 1;
-  if (underWay.budget) underWay.budget.inFlight -= 1;
+  const { budget, reads } = underWay;
+  if (!budget) return;
+  budget.inFlight -= 1;
+  if (reads) budget.endRead();
 }
 
 function notSignedIn(error: unknown): undefined {

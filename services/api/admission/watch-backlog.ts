@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { startRepeating } from '../../../infra/host/timers.js';
+import type { LoadSignal } from '../../../infra/threads/load-signal.js';
 import type { VendorBacklog } from '../../purchases/accept/vendor-backlog.js';
 import type { ApiHealth } from '../api-health.js';
 
@@ -10,6 +11,7 @@ export function watchBacklog(
   server: Pick<FastifyInstance, 'addHook'>,
   backlog: VendorBacklog,
   health: Pick<ApiHealth, 'dispatching' | 'lastPosition'>,
+  loadSignal: LoadSignal,
 ): void {
   if (!backlog.limited) return;
   let known: ReturnType<ApiHealth['dispatching']>;
@@ -18,6 +20,7 @@ export function watchBacklog(
     if (!known) return;
     const { position: reached, queues = [] } = known;
     backlog.look({ last: await health.lastPosition(), reached, queues });
+    loadSignal.ignored = backlog.pressing;
   };
   const looking = startRepeating(() => void look(), EVERY_MS).unref();
   server.addHook('onClose', (_server, done) => {

@@ -182,12 +182,11 @@ export const USER_SHAPES = serverOnly(() => {
     setCallLimit: {
       request: z.object({
         per_second: z
-          .union(
-            [z.null(), z.int().min(1).max(CALLS_PER_SECOND_MAX)],
-            `must be a whole number from 1 to ${CALLS_PER_SECOND_MAX}, or null`,
-          )
+          .int(`must be a whole number up to ${CALLS_PER_SECOND_MAX}`)
+          .min(0)
+          .max(CALLS_PER_SECOND_MAX)
           .meta({
-            description: 'Purchases per second, and as many other calls. null for the usual limits.',
+            description: 'Purchases per second, and as many other calls. 0 for the usual limits.',
             example: 200,
           }),
         grabToken: BodyToken,

@@ -65,7 +65,12 @@ describe('the backlog of vendors', () => {
   });
 
   it('counts purchases that the worker has not opened', () => {
-    const { log, look, refuses } = world();
+    const { backlog, log, look, refuses } = world();
+    look();
+    expect(backlog.pressing).toBe(false);
+    log.last += 3_000;
+    look();
+    expect([backlog.pressing, refuses(DATA)]).toEqual([true, false]);
     for (let second = 0; second < 30; second += 1) {
       log.last += 5_000;
       log.reached += 1_000;

@@ -9,6 +9,8 @@ const LAG_MIN = 5_000;
 /** Events per second that the worker is taken to handle until it was seen at work. */
 const EVENTS_PER_SECOND = 1_000;
 
+const PRESSING_SHARE = 0.25;
+
 export interface DispatchLag {
   /** Last position of the log. */
   readonly last: number;
@@ -24,7 +26,8 @@ class TakenLately {
   private sum: number;
   private total: number | undefined;
   private waited = false;
-  full = false;
+  /** What waits, as a share of what may; above 1 more is refused. */
+  share = 0;
 
   constructor(
     seconds: number,
@@ -46,7 +49,7 @@ class TakenLately {
     }
     this.total = total;
     this.waited = waiting > 0;
-    this.full = waiting > Math.max(this.least, this.sum);
+    this.share = waiting / Math.max(this.least, this.sum);
   }
 }
 
@@ -75,6 +78,11 @@ export class VendorBacklog {
     return this.seconds > 0;
   }
 
+  /** True when the worker falls so far behind that it needs the processor more than callers do. */
+  get pressing(): boolean {
+    return this.log.share > PRESSING_SHARE;
+  }
+
   /** Call once a second. */
   look({ last, reached, queues }: DispatchLag): void {
     if (!this.limited) return;
@@ -89,7 +97,7 @@ export class VendorBacklog {
 
   /** @throws RuleBroken(VENDORS_BUSY) */
   require(vendor: number, service: string): void {
-    if (this.log.full || this.vendors.get(vendor)?.full)
+    if (this.log.share > 1 || (this.vendors.get(vendor)?.share ?? 0) > 1)
       throw new RuleBroken('VENDORS_BUSY', { service, seconds: this.seconds });
   }
 }

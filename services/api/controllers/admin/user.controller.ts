@@ -55,9 +55,9 @@ export class UserController {
     @IdOf() id: string,
     @Body() { per_second }: CallInput<'setCallLimit'>,
   ): Promise<CallAnswer<'setCallLimit'>> {
-    await this.commands.execute(new SetCallLimit(id, per_second, context));
+    await this.commands.execute(new SetCallLimit(id, per_second || null, context));
     this.written.note(context.actor.id);
-    const rate = per_second === null ? 'the usual number of' : `up to ${per_second}`;
+    const rate = per_second === 0 ? 'the usual number of' : `up to ${per_second}`;
     return { status: true, message: `The user may make ${rate} calls a second.` };
   }
 

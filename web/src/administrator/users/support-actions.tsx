@@ -118,7 +118,7 @@ export function CallLimitSheet({
   const dispatch = useDispatch();
   const ofNumber = errorOfField(sending.failure, 'per_second');
   const send = async (): Promise<void> => {
-    const answer = await sending.send({ per_second: typed.trim() === '' ? null : Number(typed) || 0 });
+    const answer = await sending.send({ per_second: Number(typed) });
     dispatch(api.util.invalidateTags(['Users']));
     if (!answer) return;
     toast(answer.message);
