@@ -73,7 +73,7 @@ const worker: WorkerParts = {
       openPurchases: 0,
       oldestOpenAt: undefined,
       queues: [],
-          waiting: [],
+      waiting: [],
       attempts: [],
       position: 0,
       underWay: 0,

@@ -102,7 +102,7 @@ describe('calls of one account', () => {
   });
 });
 
-it('lets the reads of one account wait for each other, and nobody else for them', async () => {
+it('lets the reads of one account wait for each other, and no other account wait for them', async () => {
   const server = fastify();
   const admission = new Admission({
     settings: { ...loadConfig({ NODE_ENV: 'test' }), RATE_LIMIT_IN_FLIGHT: 5 },

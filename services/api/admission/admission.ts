@@ -28,7 +28,6 @@ const ADDRESSES_MAX = 20_000;
 const LEFT_FOR_MS = 60_000;
 const RETRY_SECONDS_MAX = 5;
 
-/** How a route is admitted, decided once per route. */
 interface Admitted {
   readonly access: Access;
   readonly lane: LaneName;

@@ -39,8 +39,7 @@ export class Lane {
   look(tookMs: number, lateMs: number): void {
     this.share = lateMs > SLOW_LOOP_MS ? LESS * this.share : Math.min(1, this.share + MORE);
     const busy = this.waiting >= BUSY_FROM;
-    if (busy && this.wasBusy)
-      this.capacity += WEIGHT * ((this.answered * 1_000) / tookMs - this.capacity);
+    if (busy && this.wasBusy) this.capacity += WEIGHT * ((this.answered * 1_000) / tookMs - this.capacity);
     if (!busy) this.capacity += WEIGHT_OF_REST * (this.most / BURST_SECONDS - this.capacity);
     this.wasBusy = busy;
     this.answered = 0;

@@ -24,7 +24,12 @@ function world(settings = { VENDOR_BACKLOG_MAX: 10_000, VENDOR_CONCURRENCY: 64 }
     }
   };
   /** Customers order `orders` per second of `vendor`, which takes `takes`. Returns the accepted. */
-  const sell = (vendor: typeof DATA | typeof AIRTIME, orders: number, takes: number, seconds: number): number => {
+  const sell = (
+    vendor: typeof DATA | typeof AIRTIME,
+    orders: number,
+    takes: number,
+    seconds: number,
+  ): number => {
     let accepted = 0;
     for (let second = 0; second < seconds; second += 1) {
       const queue = queues[vendor];

@@ -19,14 +19,14 @@ export interface DispatchLag {
   readonly queues: readonly VendorQueue[];
 }
 
-/** What was taken in the last `seconds` in which something waited all the time. */
+/** Counts what was taken in the last `seconds` in which something waited all the time. */
 class TakenLately {
   private readonly perSecond: number[];
   private next = 0;
   private sum: number;
   private total: number | undefined;
   private waited = false;
-  /** What waits, as a share of what may; above 1 more is refused. */
+  /** Waiting purchases as a share of those that may wait; above 1 more are refused. */
   share = 0;
 
   constructor(
@@ -66,7 +66,10 @@ export class VendorBacklog {
 
   constructor(
     @Inject(CONFIG)
-    settings: { readonly VENDOR_BACKLOG_MAX: number; readonly VENDOR_CONCURRENCY: number },
+    settings: {
+      readonly VENDOR_BACKLOG_MAX: number;
+      readonly VENDOR_CONCURRENCY: number;
+    },
   ) {
     this.seconds = Math.ceil(settings.VENDOR_BACKLOG_MAX / 1_000);
     this.presumed = settings.VENDOR_CONCURRENCY;

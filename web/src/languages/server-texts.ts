@@ -60,9 +60,7 @@ export const SERVER_TEXTS = [
   msg('BVN check is unavailable. Try again later. You have not been charged.'),
   msg('Your account is already an affiliate account.'),
   msg('Too many requests. Try again in {seconds} seconds.'),
-  msg(
-    'Too many of your requests are under way at once. Wait for their answers, then send this one again.',
-  ),
+  msg('Too many of your requests are under way at once. Wait for their answers, then send this one again.'),
   msg(
     'Too many people use this right now. This request was not carried out: send it again in {seconds} seconds.',
   ),

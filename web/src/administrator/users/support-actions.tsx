@@ -1,7 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { CALLS_PER_SECOND_MAX, USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
+import {
+  CALLS_PER_SECOND_MAX,
+  USER_REASON_MAX,
+} from '../../../../services/contracts/admin/users.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
