@@ -3,7 +3,8 @@ import { TokenBucket } from './token-bucket.js';
 /** Purchases, and all other calls. */
 export type LaneName = 'buy' | 'read';
 
-export type LimitPolicy = LaneName | 'in-flight' | 'address';
+export const LIMIT_POLICIES = ['buy', 'read', 'in-flight', 'address'] as const;
+export type LimitPolicy = (typeof LIMIT_POLICIES)[number];
 
 /** Rates per second, and calls under way at once. A limit of 0 allows everything. */
 export interface CallLimits {

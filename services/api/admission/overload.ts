@@ -18,7 +18,8 @@ const WEIGHT_OF_REST = 0.05;
 /** Time for which the event loop is late before reads are shed; twice as long sheds purchases. */
 const LATE_FOR_MS = 1_000;
 
-export type ShedReason = 'waiting' | 'event-loop' | 'log-late';
+export const SHED_REASONS = ['waiting', 'event-loop', 'log-late'] as const;
+export type ShedReason = (typeof SHED_REASONS)[number];
 
 /** Calls of one kind under way, and how many may be. */
 export class Lane {

@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { nowMs } from '../../../infra/host/clock.js';
 import { AUDIT_FACTS, auditFacts, type AuditReader } from '../../audit/scheduled/audit-reader.js';
 import { LOG_FACTS } from '../../runtime/health/log-facts.js';
-import type { LimitPolicy } from '../../rate-limits/call-budgets.js';
-import type { ShedReason } from '../admission/overload.js';
+import { LIMIT_POLICIES, type LimitPolicy } from '../../rate-limits/call-budgets.js';
+import { SHED_REASONS, type ShedReason } from '../admission/overload.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -87,6 +87,9 @@ export class RequestMetrics {
       labelNames: ['policy'],
       registers,
     });
+    // A rate over a counter misses its first increase unless it begins at 0.
+    for (const reason of SHED_REASONS) this.sheds.inc({ reason }, 0);
+    for (const policy of LIMIT_POLICIES) this.limits.inc({ policy }, 0);
     new Gauge({
       name: 'live_connections',
       help: 'Browsers that watch their lists.',
