@@ -13,6 +13,7 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   'command-line': async () => (await import('./command-line-page.js')).commandLinePage(),
   errors: async () => (await import('./errors-page.js')).errorsPage(),
   events: async () => (await import('./events-page.js')).eventsPage(process.cwd()),
+  acts: async () => (await import('./acts-page.js')).actsPage(),
   metrics: async () => (await import('./metrics-page.js')).metricsPage(),
   environment: async () => (await import('./environment-file.js')).environmentFile(),
 };

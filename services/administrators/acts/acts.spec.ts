@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { APPROVAL_WORKS } from '../../contracts/admin/money-desk.contract.js';
+import { CALLS, type Call, type CallName } from '../../contracts/calls.js';
+import { type Act, ACTS } from './acts.js';
+
+const declared = (name: string): Call => CALLS[name as CallName];
+const rows = Object.entries(ACTS) as [string, Act][];
+
+describe('the table of acts', () => {
+  it('has a row for every call by which an administrator changes something, and for no other', () => {
+    const doors: ReadonlySet<string> = new Set(['admin', 'auditor', 'buyer', 'browser-buyer']);
+    const changing = Object.keys(CALLS).filter((name) => {
+      const { kind, access } = declared(name);
+      return kind === 'changes' && doors.has(access);
+    });
+    expect(rows.map(([name]) => name).toSorted()).toEqual(changing.toSorted());
+  });
+
+  it.each(rows.filter(([, { moves }]) => moves === 'money'))('%s needs a permission', (name) => {
+    expect(declared(name).permission).toBeDefined();
+  });
+
+  it.each(rows)('%s names the approval that it asks for, if a second administrator must agree', (_, act) => {
+    expect(act.work !== undefined).toBe(act.second !== 'never');
+    expect(act.second === 'above-limit').toBe(act.limit === 'day');
+  });
+
+  it('uses every kind of approval', () => {
+    const used = new Set(rows.map(([, { work }]) => work));
+    expect(APPROVAL_WORKS.filter((work) => !used.has(work))).toEqual([]);
+  });
+});

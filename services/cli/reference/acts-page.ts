@@ -1,0 +1,34 @@
+import { type Act, ACTS } from '../../administrators/acts/acts.js';
+import { CALLS, type Call, type CallName } from '../../contracts/calls.js';
+import { code, page, paragraph, table } from './markdown.js';
+
+const INTRO = `Every call by which an administrator moves money or power. \`owner\` may do everything. A limit of
+a day is \`ADJUSTMENT_APPROVAL_LIMIT\`: see [Settings](settings.md).`;
+
+const SECOND: Readonly<Record<Act['second'], string>> = {
+  never: '',
+  always: 'always',
+  'above-limit': 'above the limit',
+  'below-cost': 'for a price below cost',
+  'new-account': 'for another bank account',
+};
+
+export function actsPage(): string {
+  const rows = (Object.entries(ACTS) as [CallName, Act][]).filter(([, { moves }]) => moves !== 'nothing');
+  const permission = (name: CallName): string => (CALLS[name] as Call).permission?.join(' or ') ?? '';
+  const tableOf = (moves: Act['moves']): string =>
+    table(
+      ['act', 'permission', 'limit', 'second administrator', 'mail to', 'second factor again'],
+      rows
+        .filter(([, act]) => act.moves === moves)
+        .map(([name, { limit, second, told, stepUp }]) => [
+          code(name),
+          permission(name),
+          limit === 'day' ? 'a day' : '',
+          SECOND[second],
+          told.join(', '),
+          stepUp ? 'yes' : '',
+        ]),
+    );
+  return page('Acts', paragraph(INTRO), '## Money', tableOf('money'), '## Power', tableOf('power'));
+}
