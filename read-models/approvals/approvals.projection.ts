@@ -11,6 +11,14 @@ type Money = Pick<
   'kind' | 'counterparty' | 'fee' | 'amount' | 'before' | 'after' | 'bank' | 'reference' | 'evidence'
 >;
 
+const NO_MONEY = {
+  kind: null,
+  before: null,
+  after: null,
+  counterparty: null,
+  fee: null,
+  amount: 0n,
+} as const;
 const NO_LINE = { bank: null, reference: null, evidence: null } as const;
 const NO_BALANCE = { kind: null, before: null, after: null } as const;
 
@@ -22,6 +30,7 @@ function moneyOf(work: Work): Money {
   }
   if (work.type === 'house')
     return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: BigInt(work.amount) };
+  if (work.type === 'payouts') return { ...NO_LINE, ...NO_MONEY };
   if (work.type === 'assignment') {
     const { provider, transactionReference: reference, amount } = work.payment;
     return {

@@ -219,6 +219,7 @@ export const POSTING_RULES: PostingRules = {
   SpendingFrozen: movesNothing,
   SpendingUnfrozen: movesNothing,
   CallLimitChanged: movesNothing,
+  PayoutsAllowed: movesNothing,
   PasswordChanged: movesNothing,
   PasswordRehashed: movesNothing,
   OldHashesAdmitted: movesNothing,

@@ -139,6 +139,12 @@ export const UserData = serverOnly(() =>
       .meta({
         example: [{ bank_name: 'Wema Bank', account_number: '9930000737', account_name: 'Ada Obi' }],
       }),
+    /**
+     * Money leaves to known recipients only until `payouts_from`, because of `payouts_wait`. Both are empty
+     * otherwise.
+     */
+    payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
+    payouts_from: z.string().meta({ example: '' }),
   }),
 );
 

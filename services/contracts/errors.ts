@@ -104,6 +104,7 @@ export const ERRORS = {
   ACCOUNT_NOT_FOUND: [404, 'There is no customer with this email.'],
   APPROVAL_NOT_FOUND: [404, 'There is no such request.'],
   APPROVAL_OWN: [403, 'You asked for this yourself. Another administrator has to agree.'],
+  APPROVAL_OWN_CHANGE: [403, 'You changed this account yourself. Another administrator has to agree.'],
   APPROVAL_DECIDED: [409, 'Somebody else has {how} this already.'],
   APPROVAL_WITHOUT_ASKER: [
     409,
@@ -118,6 +119,15 @@ export const ERRORS = {
     'The price {price} is below what the vendor charges, {cost}. Allow selling below cost, or choose a higher price.',
   ],
   SPENDING_FROZEN: [403, 'Spending from your wallet is stopped. Contact support. You have not been charged.'],
+  PAYOUTS_WAIT_EMAIL: [
+    403,
+    'Our staff changed the email of your account. To protect your money, transfers, betting, exam pins and new recipients wait until {until}. Contact support if you need them earlier. You have not been charged.',
+  ],
+  PAYOUTS_WAIT_PIN: [
+    403,
+    'Your PIN was reset. To protect your money, nothing goes to a new account until {until}. Contact support if you need it earlier. You have not been charged.',
+  ],
+  PAYOUTS_FREE: [409, 'Nothing waits: this customer can send money already.'],
   EMAIL_TAKEN: [409, 'This email belongs to another account.'],
   ADMINISTRATOR_NOT_FOUND: [404, 'There is no administrator with this id.'],
   ACCESS_OWN: [403, 'Nobody changes their own access. Another owner has to do it.'],

@@ -48,6 +48,9 @@ export const CUSTOMER_SETTINGS = {
     .regex(/^\d{1,9}(\.\d{1,2})?$/)
     .default('10000')
     .describe('naira a customer may spend a day on purchases and checks that ask for no PIN'),
+  PAYOUT_DELAY: Duration.prefault('48h').describe(
+    'after staff changed the email of a customer, or a PIN reset, money leaves only to known recipients for this long',
+  ),
   BVN_CHECK: Flag.prefault('1').describe('0 switches the check of BVNs off'),
   BVN_PRICE_NAIRA: Naira.default('0').describe('charged for a check of a BVN that was answered'),
   BVN_TRIES_MAX: z.coerce.number().int().min(1).default(3).describe('checks of a BVN per person in 24 hours'),

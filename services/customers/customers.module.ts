@@ -182,6 +182,7 @@ import { Users } from './users.js';
     Passkeys,
     PasswordDoor,
     Pins,
+    RecentRecipients,
     Sessions,
     Users,
   ],

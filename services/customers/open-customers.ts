@@ -38,6 +38,7 @@ interface CustomersParts {
     CustomerSettings,
     | 'SESSION_IDLE'
     | 'SESSION_MAX'
+    | 'PAYOUT_DELAY'
     | 'PIN_ATTEMPTS_MAX'
     | 'RATE_LIMIT_CODES'
     | 'RATE_LIMIT_LOGIN_FAILURES'
@@ -78,7 +79,7 @@ export function openCustomers(parts: CustomersParts) {
     verifyEmail: new MarkEmailVerifiedHandler(users),
     setPin: new SetPinHandler(users, pins),
     login: new LoginHandler(door, sessions, devices),
-    changePin: new ChangePinHandler(users, pins, codes, confirm, tries),
+    changePin: new ChangePinHandler(users, pins, codes, confirm, tries, settings),
     changeOwnPassword: new ChangeOwnPasswordHandler(
       users,
       codes,

@@ -27,7 +27,7 @@ describe('the first PIN', () => {
 });
 
 describe('a PIN change', () => {
-  const change = { type: 'ChangePin', pinMac: 'mac-2', now: NOW, epoch: 3 } as const;
+  const change = { type: 'ChangePin', pinMac: 'mac-2', now: NOW, epoch: 3, payoutsFrom: at(2) } as const;
   const byOldPin: UserCommand = { ...change, proven: { how: 'old', pinMac: 'mac-1' } };
   const byCode: UserCommand = {
     ...change,
@@ -36,7 +36,7 @@ describe('a PIN change', () => {
   const code = { purpose: 'pin', codeId: 'c1', expiresAt: at(1) } as const;
   const changed = (how: 'old' | 'recovery'): UserEventDraft => ({
     type: 'PinChanged',
-    data: { userId, how },
+    data: { userId, how, ...(how === 'recovery' && { payoutsFrom: at(2) }) },
     personal: { pinMac: 'mac-2' },
   });
 

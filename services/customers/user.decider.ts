@@ -49,6 +49,8 @@ export interface ChangePin {
     | { readonly how: 'recovery'; readonly passwordHash: string; readonly codeId: string };
   readonly now: Date;
   readonly epoch?: number | undefined;
+  /** End of the delay after a reset, ISO 8601. */
+  readonly payoutsFrom: string;
 }
 
 export interface LockPin {
@@ -89,6 +91,8 @@ export interface EditUser {
   /** Values that the administrator saw. */
   readonly seen: UserEdit;
   readonly code: IssuedCode;
+  /** End of the delay after a new email, ISO 8601. */
+  readonly payoutsFrom: string;
   /** Value of `emailClaimsVoided` before the email was claimed. */
   readonly claimsVoided: number;
 }
@@ -222,7 +226,10 @@ function requireEpoch({ credentialEpoch }: User, epoch: number | undefined): voi
 }
 
 /** Checks the proof again, because PIN, password or code may have changed since the first check. */
-function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): readonly UserEventDraft[] {
+function changePin(
+  { pinMac, proven, now, epoch, payoutsFrom }: ChangePin,
+  user: User,
+): readonly UserEventDraft[] {
   requireEpoch(user, epoch);
   const holds =
     proven.how === 'old'
@@ -233,7 +240,11 @@ function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): reado
     throw new RuleBroken('CODE_INCORRECT', { field: proven.how === 'old' ? 'old_pin' : 'otp_code' });
   const changed: UserEventDraft = {
     type: 'PinChanged',
-    data: { userId: user.userId, how: proven.how },
+    data: {
+      userId: user.userId,
+      how: proven.how,
+      ...(proven.how === 'recovery' && { payoutsFrom }),
+    },
     personal: { pinMac },
   };
   return proven.how === 'old' ? [changed] : [changed, ...revokedPasskeys(user, 'pin-reset')];
@@ -259,7 +270,8 @@ function changePassword(
   ];
   if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
   // Drop a PIN set before the email was verified, because a stranger may have set it.
-  if (!user.emailVerified && user.pinMac !== undefined) events.push({ type: 'PinDropped', data: { userId } });
+  if (!user.emailVerified && !user.wasVerified && user.pinMac !== undefined)
+    events.push({ type: 'PinDropped', data: { userId } });
   return events;
 }
 
@@ -275,7 +287,10 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
  * @throws RuleBroken STALE_EDIT on a concurrent change
  * @throws RuleBroken EMAIL_TAKEN when the claim was ended meanwhile
  */
-function edit({ wanted, seen, code, claimsVoided }: EditUser, user: User): readonly UserEventDraft[] {
+function edit(
+  { wanted, seen, code, claimsVoided, payoutsFrom }: EditUser,
+  user: User,
+): readonly UserEventDraft[] {
   for (const [field, what] of EDITED) {
     const now = user[field];
     if (seen[field] !== undefined && now !== seen[field] && now !== (wanted[field] ?? seen[field]))
@@ -296,7 +311,7 @@ function edit({ wanted, seen, code, claimsVoided }: EditUser, user: User): reado
   if (tier !== user.tier) events.push({ type: 'TierChanged', data: { userId, tier, was: user.tier } });
   if (email !== user.email)
     events.push(
-      { type: 'EmailChanged', data: { userId }, personal: { email, was: user.email } },
+      { type: 'EmailChanged', data: { userId, payoutsFrom }, personal: { email, was: user.email } },
       { type: 'CodeIssued', data: { userId, ...code } },
       ...revokedPasskeys(user, 'email-changed'),
     );

@@ -5,7 +5,7 @@ describe("an administrator's edit", () => {
   const code = { purpose: 'email', codeId: 'c9', expiresAt: at(1) } as const;
   const seen = { firstName: 'Ada', lastName: 'Obi', email: 'ada@example.test', tier: 'regular' } as const;
   const edit = (wanted: object, shown: object = seen) =>
-    ({ type: 'Edit', wanted, seen: shown, code, claimsVoided: 0 }) as const;
+    ({ type: 'Edit', wanted, seen: shown, code, claimsVoided: 0, payoutsFrom: at(2) }) as const;
 
   it('is stored at once, with the previous values', () =>
     given()
@@ -19,7 +19,7 @@ describe("an administrator's edit", () => {
         { type: 'TierChanged', data: { userId, tier: 'affiliate', was: 'regular' } },
         {
           type: 'EmailChanged',
-          data: { userId },
+          data: { userId, payoutsFrom: at(2) },
           personal: { email: 'eve@example.test', was: 'ada@example.test' },
         },
         { type: 'CodeIssued', data: { userId, ...code } },

@@ -16,7 +16,7 @@ export type UserEvent =
    * Change by an administrator. The new email is not verified, access through the old email ends, and the
    * person gets a mail.
    */
-  | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
+  | NewEvent<'EmailChanged', EmailChanged>
   /** Ends the claim of an email that the person does not have. Unfinished changes to that email fail. */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
@@ -29,7 +29,7 @@ export type UserEvent =
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
   /** A password change drops a PIN that was set before the email was verified. */
   | NewEvent<'PinDropped', { readonly userId: string }>
-  | NewEvent<'PinChanged', SecretChanged>
+  | NewEvent<'PinChanged', PinChanged>
   /** Wrong PINs lock the PIN until `lockedUntil` (ISO 8601), or until a reset for null. */
   | NewEvent<'PinLocked', { readonly userId: string; readonly lockedUntil: string | null }>
   | NewEvent<'PasskeyEnrolled', PasskeyEnrolled>
@@ -55,6 +55,8 @@ export type UserEvent =
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
   /** Calls per second that an administrator allows the account; null for the usual limits. */
   | NewEvent<'CallLimitChanged', { readonly userId: string; readonly perSecond: number | null }>
+  /** Ends the delay of payouts early, after the approval of a second administrator. */
+  | NewEvent<'PayoutsAllowed', { readonly userId: string; readonly approvedBy: string }>
   | NewEvent<'SignedOutEverywhere', { readonly userId: string }>
   | NewEvent<'TierChanged', TierChanged>
   | NewEvent<'AccountReserved', AccountReserved>;
@@ -89,6 +91,19 @@ export interface SecretChanged {
   readonly how: 'old' | 'recovery';
   /** Encrypted `{ passwordHash }` or `{ pinMac }` */
   readonly sealed: string;
+}
+
+/** `payoutsFrom` (ISO 8601) is absent in older events. */
+export interface EmailChanged {
+  readonly userId: string;
+  /** Encrypted `{ email, was }` */
+  readonly sealed: string;
+  readonly payoutsFrom?: string;
+}
+
+/** `payoutsFrom` is present after a reset of the PIN. */
+export interface PinChanged extends SecretChanged {
+  readonly payoutsFrom?: string;
 }
 
 export interface PasskeyEnrolled {
@@ -192,6 +207,7 @@ export const userEvent = eventReader<UserEvent>({
   SpendingFrozen: true,
   SpendingUnfrozen: true,
   CallLimitChanged: true,
+  PayoutsAllowed: true,
   PasswordChanged: true,
   PasswordRehashed: true,
   ApiTokenRevoked: true,

@@ -13,11 +13,18 @@ export type StandingCommand =
    */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
+  /** `change` is the id of the event that delays payouts. */
+  | {
+      readonly type: 'AllowPayouts';
+      readonly changeId: string;
+      readonly change: string;
+      readonly approvedBy: string;
+    }
   | { readonly type: 'Forget' };
 
 /** `decide` for commands that need no key. */
 export function decideStanding(command: StandingCommand, standing: Standing): readonly UserEventDraft[] {
-  const { userId, newest, tier, tierChanges, freezes, forgotten } = standing;
+  const { userId, newest, tier, tierChanges, freezes, allowed, payoutDelay, forgotten } = standing;
   switch (command.type) {
     case 'RaiseTier':
       // An erased person has no tier.
@@ -32,6 +39,10 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
       return newest === undefined || forgotten || freezes.includes(command.changeId)
         ? []
         : [{ type: 'SpendingFrozen', data: { userId, reason: command.reason } }];
+    case 'AllowPayouts':
+      return forgotten || payoutDelay?.id !== command.change || allowed.includes(command.changeId)
+        ? []
+        : [{ type: 'PayoutsAllowed', data: { userId, approvedBy: command.approvedBy } }];
     case 'Forget':
       // `PersonForgotten` must stay the last event, because read models erase the person when they read it.
       return newest === undefined || newest === 'PersonForgotten'

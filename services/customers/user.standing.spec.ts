@@ -13,6 +13,7 @@ const given = (more: Partial<Standing> = {}) => {
     tierChanges: [],
     forgotten: false,
     freezes: [],
+    allowed: [],
     ...more,
   };
   return {

@@ -196,6 +196,7 @@ describe('standingOf', () => {
     tier: 'regular',
     tierChanges: [],
     freezes: [],
+    allowed: [],
     forgotten: false,
   };
 

@@ -2,6 +2,7 @@ import { storedText } from '../contracts/fields/plain-text.js';
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Role, Service, Tier } from '../contracts/services.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { type PayoutDelay, withDelay } from './payouts/payout-delay.js';
 import { evolvePasskeys, type Passkey } from './passkeys/passkey.state.js';
 import { evolvePushDevices, type PushDevice } from './push/push-device.state.js';
 import { userEvent } from './user.events.js';
@@ -34,6 +35,8 @@ export interface User {
   readonly role: Role;
   readonly tier: Tier;
   readonly emailVerified: boolean;
+  /** True after the first verified email, even if staff has changed the email since. */
+  readonly wasVerified?: true;
   readonly firstName: string;
   readonly lastName: string;
   /** Lower case. */
@@ -56,6 +59,7 @@ export interface User {
   /** Calls per second that an administrator allows; absent for the usual limits. */
   readonly callsPerSecond?: number;
   readonly frozen?: true;
+  readonly payoutDelays?: readonly PayoutDelay[];
   /** Freezes since spending was last allowed, newest last. Present with `frozen`. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
@@ -104,7 +108,12 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
   switch (event.type) {
     case 'EmailVerified':
       // In old logs, someone else may have set PINs and tokens before the email was verified.
-      return { ...withoutPin(withoutApiToken(user)), emailVerified: true, ...withoutCodes(user, 'email') };
+      return {
+        ...(user.wasVerified ? user : withoutPin(withoutApiToken(user))),
+        emailVerified: true,
+        wasVerified: true,
+        ...withoutCodes(user, 'email'),
+      };
     case 'CodeIssued': {
       const { purpose, codeId, expiresAt } = event.data;
       return { ...user, codes: [...(user.codes ?? []), { purpose, codeId, expiresAt }].slice(-CODES_KEPT) };
@@ -136,6 +145,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
           email: opened.email,
           emailVerified: false,
           codes: [],
+          payoutDelays: withDelay(user.payoutDelays, 'email-changed', event),
           credentialEpoch: user.credentialEpoch + 1,
         }
       );
@@ -168,7 +178,20 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return withoutPin(user);
     case 'PinChanged': {
       const opened = open(event.data.sealed) as { pinMac: string } | undefined;
-      return opened && { ...withoutPin(user), pinMac: opened.pinMac, ...withoutCodes(user, 'pin') };
+      return (
+        opened && {
+          ...withoutPin(user),
+          pinMac: opened.pinMac,
+          ...withoutCodes(user, 'pin'),
+          ...(event.data.how === 'recovery' && {
+            payoutDelays: withDelay(user.payoutDelays, 'pin-reset', event),
+          }),
+        }
+      );
+    }
+    case 'PayoutsAllowed': {
+      const { payoutDelays: _delays, ...free } = user;
+      return free;
     }
     case 'PasskeyEnrolled':
     case 'PasskeyLimitChanged':
@@ -310,6 +333,10 @@ export interface Standing {
   readonly tierChanges: readonly string[];
   /** Ids of all freeze events, including freezes that have ended. */
   readonly freezes: readonly string[];
+  /** Newest event that delays payouts; absent after `PayoutsAllowed`. */
+  readonly payoutDelay?: { readonly id: string; readonly by: string };
+  /** Ids of `PayoutsAllowed` events. */
+  readonly allowed: readonly string[];
   readonly forgotten: boolean;
 }
 
@@ -319,6 +346,7 @@ export function standingOf(userId: string, events: readonly RecordedEvent[]): St
     tier: 'regular',
     tierChanges: [],
     freezes: [],
+    allowed: [],
     forgotten: false,
   };
   for (const recorded of events) {
@@ -331,6 +359,12 @@ export function standingOf(userId: string, events: readonly RecordedEvent[]): St
     }
     if (event?.type === 'SpendingFrozen')
       standing = { ...standing, freezes: [...standing.freezes, event.id] };
+    if (event?.type === 'EmailChanged' || (event?.type === 'PinChanged' && event.data.how === 'recovery'))
+      standing = { ...standing, payoutDelay: { id: event.id, by: event.actor.id } };
+    if (event?.type === 'PayoutsAllowed') {
+      const { payoutDelay: _ended, ...rest } = standing;
+      standing = { ...rest, allowed: [...standing.allowed, event.id] };
+    }
     if (event?.type === 'PersonForgotten') standing = { ...standing, forgotten: true };
   }
   return standing;

@@ -12,6 +12,7 @@ export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
   ImportStarted: '0.2.0',
   OldHashesAdmitted: '0.2.0',
   PasswordRehashed: '0.2.0',
+  PayoutsAllowed: '0.2.0',
   PlanRetired: '0.2.0',
   PlanStartedAtVendor: '0.2.0',
   PlanStoppedAtVendor: '0.2.0',

@@ -58,7 +58,9 @@ export type Work =
       readonly type: 'chargeback';
       readonly payment: DisputedPayment & { readonly fee: string; readonly freeze?: true };
     }
-  | { readonly type: 'chargeback-won'; readonly payment: DisputedPayment };
+  | { readonly type: 'chargeback-won'; readonly payment: DisputedPayment }
+  /** Ends the delay of payouts that began with the event `change`. */
+  | { readonly type: 'payouts'; readonly change: string };
 
 /** Amounts are kobo digits. */
 export interface DisputedPayment {

@@ -4,7 +4,7 @@ import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-s
 import { nowMs } from '../../infra/host/clock.js';
 import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { ownEntry } from '../contracts/own-entry.js';
-import { readStanding } from '../customers/standing.js';
+import { handleStanding, readStanding } from '../customers/standing.js';
 import type { Users } from '../customers/users.js';
 import { isOfProvider, takeSession } from '../funding/provider-payments.js';
 import { hasLapsed, isChanged } from '../wallet/wallet.state.js';
@@ -118,6 +118,7 @@ const USED = 'Something else was done with this form meanwhile.';
 const SETTLED = 'The payment was assigned or returned before.';
 const BOOKED = 'This line of the bank was booked before.';
 const OF_PROVIDER = 'It is a payment of a provider, which is asked about it: nothing is credited by hand.';
+const CHANGED_AGAIN = 'The account was changed again since it was asked for.';
 const GONE = 'The customer was deleted since it was asked for.';
 
 /** Does the work of a request. Returns the reason of a failure; `undefined` on success. */
@@ -171,6 +172,13 @@ async function doneUnder(
     const as = { commandId: approvalId, reason, approvedBy: decidedBy };
     await recordWin(deps, work.payment, work.payment.evidence, as, context);
     return undefined;
+  }
+  if (work.type === 'payouts') {
+    const command = { type: 'AllowPayouts', changeId: approvalId, approvedBy: decidedBy } as const;
+    await handleStanding(deps.eventStore, userId, { ...command, change: work.change }, context);
+    await deps.users?.reload(userId);
+    const { allowed } = (await readStanding(deps.eventStore, userId)).standing;
+    return allowed.includes(approvalId) ? undefined : CHANGED_AGAIN;
   }
   if (work.type === 'return') {
     const { amount, provider, transactionReference, ...line } = work.line;

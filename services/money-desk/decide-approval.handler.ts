@@ -3,8 +3,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { Administrators } from '../administrators/administrators.js';
-import { may } from '../contracts/admin/administrators.contract.js';
+import { may, type Permission } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { readStanding } from '../customers/standing.js';
 import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { type Approval, isSettled } from './approval.decider.js';
@@ -22,8 +23,8 @@ export class DecideApproval extends Command<Approval> {
 }
 
 /**
- * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED, APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW,
- *   and wallet refusals
+ * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_OWN_CHANGE, APPROVAL_DECIDED,
+ *   APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW, and wallet refusals
  */
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
@@ -38,20 +39,28 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const { eventStore, wallets, users } = this;
     const before = await approvalOf(eventStore, approvalId);
     if (decision.grant && before.standing === 'waiting') {
-      await this.requireAsker(before.requestedBy.id);
+      await this.requireAsker(before);
+      await this.requireStranger(before, context);
       await this.requireSettled(before, context);
     }
     await decideApproval(eventStore, approvalId, decision, context);
     return finishApproval({ eventStore, wallets, users }, approvalId);
   }
 
-  /** The requester must still have the permission `finance`. */
-  private async requireAsker(userId: string): Promise<void> {
-    const person = await this.users.current(userId);
+  /** The requester must still have the permission. */
+  private async requireAsker({ requestedBy, requested: { work } }: Approval): Promise<void> {
+    const person = await this.users.current(requestedBy.id);
+    const wanted: readonly Permission[] = work.type === 'payouts' ? ['support', 'finance'] : ['finance'];
     // Auditors and suspended administrators have no permissions.
-    if (person && person.role !== 'user' && may(await this.administrators.current(person), ['finance']))
-      return;
+    if (person && person.role !== 'user' && may(await this.administrators.current(person), wanted)) return;
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
+  }
+
+  /** The administrator who changed an account must not let its money go. */
+  private async requireStranger({ requested }: Approval, { actor }: EventContext): Promise<void> {
+    if (requested.work.type !== 'payouts') return;
+    const { payoutDelay } = (await readStanding(this.eventStore, requested.userId)).standing;
+    if (payoutDelay?.by === actor.id) throw new RuleBroken('APPROVAL_OWN_CHANGE');
   }
 
   private async requireSettled(approval: Approval, { actor, now }: EventContext): Promise<void> {

@@ -13,6 +13,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
+import { AllowPayoutsHandler } from './allow-payouts.handler.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { GetAllowanceHandler } from './allowance.js';
 import { BookBankMovementHandler } from './book-bank-movement.handler.js';
@@ -48,6 +49,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
       imports: [AdministratorsModule, CatalogModule, CqrsModule, CustomersModule, WalletModule],
       providers: [
         AdjustWalletHandler,
+        AllowPayoutsHandler,
         BookBankMovementHandler,
         SaveUserFormHandler,
         CreditManuallyHandler,

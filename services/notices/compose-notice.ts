@@ -26,6 +26,7 @@ import {
   type MailText,
   type PurchaseEnd,
 } from './mail-templates.js';
+import { isOwnerNews } from './owner-news.js';
 import { purchaseFacts, type PurchaseEnded } from './purchase-facts.js';
 
 export interface NoticeDeps {
@@ -72,6 +73,7 @@ const isSignInNews = (type: string, stream: string): boolean =>
 /** True for events that cause a mail, or that change a user in `KnownPeople`. */
 export const concernsSomebody: Wants = (type, stream) =>
   isEntryOf(ENDS, type) ||
+  isOwnerNews(type, stream) ||
   stream.startsWith('user-') ||
   stream === ACCESS_STREAM ||
   isSignInNews(type, stream);
@@ -79,6 +81,7 @@ export const concernsSomebody: Wants = (type, stream) =>
 /** Queue for the mail about an event; undefined when `composeNotice` sends none. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
+  if (isOwnerNews(type, stream)) return 'account';
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (isSignInNews(type, stream)) return 'account';
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
@@ -117,11 +120,11 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   function toFormerAddress({
     id,
     at,
-    data: { userId, sealed },
+    data: { userId, sealed, payoutsFrom = at },
   }: Extract<UserEvent, { readonly type: 'EmailChanged' }>): Mail | undefined {
     const { was } = deps.vault.open(userId, sealed) ?? {};
     return typeof was === 'string' && isEmailAddress(was)
-      ? { id, to: was, ...formerAddressMail(at) }
+      ? { id, to: was, ...formerAddressMail(at, payoutsFrom) }
       : undefined;
   }
 

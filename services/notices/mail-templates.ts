@@ -174,16 +174,37 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
   ...(device ? [`With: ${withoutLinks(device)}`] : []),
 ];
 
+const WAITS_UNTIL = (iso: string): string =>
+  `To protect the money, transfers, betting, exam pins and new recipients wait until ${LAGOS_TIME.format(new Date(iso))} (Lagos).`;
+
+/** Mail to the new address of a customer. Leaves out the name, because a stranger may own the address. */
+export const newAddressMail = (at: string, payoutsFrom: string): MailText =>
+  mail(
+    'This is the new email address of an account',
+    '',
+    `Our staff made this the email address of an account. ${WAITS_UNTIL(payoutsFrom)} If you did not ask for this, write to our support at once.`,
+    factLines({ at }).join('\n'),
+  );
+
+export const ownerMail = (name: string, subject: string, what: string, at: string): MailText =>
+  mail(
+    subject,
+    name,
+    what,
+    'Every owner gets this mail. If you do not know of it, look at the page Activity now.',
+    factLines({ at }).join('\n'),
+  );
+
 /**
  * Mail to the former address of a customer. Leaves out the name and the new address, because the former
  * address may belong to a stranger.
  * @param at ISO 8601
  */
-export const formerAddressMail = (at: string): MailText =>
+export const formerAddressMail = (at: string, payoutsFrom: string): MailText =>
   mail(
     'The email address of your account was changed',
     '',
-    'This was the email address of your account until it was changed by our staff: mails about the account go to another address from now on. If you did not ask for this, write to our support at once.',
+    `This was the email address of your account until it was changed by our staff: mails about the account go to another address from now on. ${WAITS_UNTIL(payoutsFrom)} If you did not ask for this, write to our support at once.`,
     factLines({ at }).join('\n'),
   );
 

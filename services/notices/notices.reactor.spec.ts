@@ -34,7 +34,7 @@ function post(purchaseMailsMax = 2) {
           world.sent.push(mail.id);
         },
       },
-      compose: async ({ id }) => ({ id, to: 'ada@people.test', subject: 's', text: 't' }),
+      compose: async ({ id }) => [{ id, to: 'ada@people.test', subject: 's', text: 't' }],
       now: () => world.now,
       onGivenUp: (why, { id }) => world.givenUp.push(`${id} ${why}`),
       purchaseMailsMax,

@@ -5,7 +5,7 @@ import { concernsSomebody, laneOf } from './compose-notice.js';
 
 export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
-  readonly compose: (event: RecordedEvent) => Promise<Mail | undefined>;
+  readonly compose: (event: RecordedEvent) => Promise<readonly Mail[]>;
   readonly now: () => number;
   /** Reports a mail that is given up. The report must not name the person. */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
@@ -26,10 +26,11 @@ const REMEMBERED_MAX = 1_024;
  * `uselessAfter`. Mails with codes never wait behind mails about purchases.
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
-  const sent = new Set<number>();
+  /** Positions of events whose mails were all sent, and ids of mails of other events. */
+  const sent = new Set<number | string>();
   const lane = limited(deps.purchaseMailsMax ?? 8);
 
-  const remember = (position: number): void => {
+  const remember = (position: number | string): void => {
     sent.add(position);
     for (const oldest of sent) {
       if (sent.size <= REMEMBERED_MAX) break;
@@ -40,21 +41,27 @@ export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   async function mail(event: RecordedEvent): Promise<void> {
     if (sent.has(event.position)) return;
     if (deps.now() > uselessAfter(event)) return deps.onGivenUp('nobody wants it any more', event);
-    const composed = await deps.compose(event);
-    if (!composed) return;
-    try {
-      await deps.mailer.send(composed);
-    } catch (error) {
-      if (!(error instanceof MailRefused)) throw error;
-      deps.onGivenUp(error.message, event);
+    const mails = await deps.compose(event);
+    if (mails.length === 0) return;
+    for (const composed of mails) {
+      if (sent.has(composed.id)) continue;
+      try {
+        await deps.mailer.send(composed);
+      } catch (error) {
+        if (!(error instanceof MailRefused)) throw error;
+        deps.onGivenUp(error.message, event);
+      }
+      if (mails.length > 1) remember(composed.id);
     }
+    for (const { id } of mails) sent.delete(id);
     remember(event.position);
   }
 
   return {
     name: 'notices',
     restore(state) {
-      for (const position of Array.isArray(state) ? state : []) sent.add(Number(position));
+      for (const entry of Array.isArray(state) ? state : [])
+        if (typeof entry === 'number' || typeof entry === 'string') sent.add(entry);
     },
     state: (): Json => [...sent],
     wants: concernsSomebody,

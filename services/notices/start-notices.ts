@@ -4,12 +4,14 @@ import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { EventStore, Json } from '../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 import type { Mailer } from '../../infra/mail/mailer.js';
 import { codeKey } from '../customers/mailed-codes/code-digits.js';
 import { composeNotice } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
+import { ownerNews } from './owner-news.js';
+import { Owners } from './owners.js';
 import { noticesReactor } from './notices.reactor.js';
 import { statementMails } from './statement-mails.js';
 
@@ -51,10 +53,14 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
   const people = new KnownPeople(eventStore, vault);
   const key = codeKey(deps.secrets.pinPepper);
   let loggedAt = -Infinity;
+  const owners = new Owners(eventStore, people);
+  const composing = { eventStore, vault, people, owners, codeKey: key, publicUrl: deps.publicUrl };
   const reactor = noticesReactor({
     mailer,
-    compose: (event) =>
-      composeNotice(event, { eventStore, vault, people, codeKey: key, publicUrl: deps.publicUrl }),
+    compose: async (event) => {
+      const own = await composeNotice(event, composing);
+      return [...(own ? [own] : []), ...(await ownerNews(event, composing))];
+    },
     now,
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
   });
@@ -64,6 +70,13 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     checkpoints: deps.checkpoints,
     reactor: {
       ...reactor,
+      // Older checkpoints hold the list of `reactor` alone.
+      restore: (state) => {
+        const kept = state as { sent?: Json; owners?: Json } | null;
+        reactor.restore(Array.isArray(state) ? state : (kept?.sent ?? []));
+        owners.restore(Array.isArray(state) ? undefined : kept?.owners);
+      },
+      state: () => ({ sent: reactor.state(), owners: owners.state() }),
       react: (event) => {
         people.onRecorded(event);
         return reactor.react(event);

@@ -20,6 +20,7 @@ import type { InstallationPrices } from '../catalog/installation-prices.js';
 import { keepCatalog } from '../catalog/keep-catalog.js';
 import { followFundings } from '../funding/follow-fundings.js';
 import { reportFunding } from '../funding/funding.stream.js';
+import { RecentRecipients } from '../customers/beneficiaries/recent-recipients.js';
 import { PlaceOrderHandler } from '../purchases/accept/place-order.handler.js';
 import { QuoteOrderHandler } from '../purchases/accept/quote-order.handler.js';
 import { RequestRequery } from '../purchases/attempt/request-requery.js';
@@ -127,6 +128,7 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
     known,
     { nameOf: nobody },
     { holder: nobody },
+    new RecentRecipients(store, vault),
   );
   return {
     orders,

@@ -129,5 +129,5 @@ export const plain = ({ role, permissions }: Access): Access => ({
 export const isSame = (one: Access, other: Access): boolean =>
   one.role === other.role && one.permissions.toSorted().join() === other.permissions.toSorted().join();
 
-const accessText = ({ role, permissions }: Access): string =>
+export const accessText = ({ role, permissions }: Access): string =>
   role === 'auditor' ? 'auditor' : `admin with ${permissions.join(', ') || 'no permission'}`;

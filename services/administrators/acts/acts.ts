@@ -107,9 +107,10 @@ export const ACTS = {
   downgradeUser: MONEY,
   freezeUser: POWER,
   unfreezeUser: POWER,
+  allowPayouts: { ...POWER, second: 'always', work: 'payouts' },
   signOutUser: POWER,
   resendUserCode: HARMLESS,
-  updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer'] },
+  updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
 
   adjustBalance: { ...AT_DESK, work: 'adjustment' },
   creditManually: { ...AT_DESK, work: 'credit' },

@@ -1,5 +1,6 @@
 import { QueryBus } from '@nestjs/cqrs';
 import { Inject, Injectable } from '@nestjs/common';
+import { nowMs } from '../../../infra/host/clock.js';
 import { ListAllTransactions } from '../../../read-models/history/all-transactions.query.js';
 import { ListUsers } from '../../../read-models/users/users.query.js';
 import { ListNewestProblems } from '../../../read-models/problem-reports/problem-reports.query.js';
@@ -9,6 +10,7 @@ import type { CallAnswer } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { lagosIso, lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../contracts/money.js';
+import { delaysAt } from '../../customers/payouts/payout-delay.js';
 import { GetPersonRecord, type PersonRecord } from '../../customers/support/person-record.query.js';
 import { Users } from '../../customers/users.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
@@ -38,6 +40,7 @@ export class PersonShown {
     const { token, ...user } = shownUser(row, unmasked);
     // `frozen` comes from the ledger, because the list may be behind.
     const { frozen = false, freezes = [], callsPerSecond = null } = record.user;
+    const until = Math.max(0, ...delaysAt(record.user, nowMs()).map((delay) => delay.until));
     const bought = new ListAllTransactions({ userId: id, unmasked, page: 1, pageSize: HISTORY_ROWS });
     const [wallet, totals, { rows }, reported] = await Promise.all([
       this.wallets.newest(id),
@@ -50,6 +53,7 @@ export class PersonShown {
       user: { ...user, frozen, wallet_balance: nairaFromKobo(wallet.available), auth_token: token },
       freezes: [...freezes],
       calls_per_second: callsPerSecond,
+      payouts_from: until === 0 ? '' : lagosIsoAt(until),
       wallet: {
         available: nairaFromKobo(wallet.available),
         held: nairaFromKobo(wallet.held),

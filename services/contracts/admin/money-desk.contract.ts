@@ -36,6 +36,7 @@ export const APPROVAL_WORKS = [
   'return',
   'chargeback',
   'chargeback-won',
+  'payouts',
 ] as const;
 
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify', paystack: 'Paystack' } as const;
@@ -74,7 +75,8 @@ export const ApprovalRow = serverOnly(() =>
     /**
      * `adjustment` changes a balance, and `house` funds the house wallet. `credit`, `top-up` and `settlement`
      * book a bank line of a customer, vendor or provider. `assignment` and `return` settle an unmatched
-     * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back.
+     * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back. `payouts` lets a
+     * customer send money again.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),

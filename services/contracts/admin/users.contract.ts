@@ -12,6 +12,7 @@ import {
   startsBeforeItEnds,
   Text,
 } from '../fields/http-fields.js';
+import { MONEY_FIELDS } from './money-desk-fields.js';
 import { isEmailAddress, isPersonName } from '../fields/people.js';
 import { ProblemReport } from '../fields/problems.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
@@ -26,6 +27,7 @@ export const USER_CALLS = {
   freezeUser: adminChanges('/api/admin-freeze-user/:id/', 'support', 'finance'),
   unfreezeUser: adminChanges('/api/admin-unfreeze-user/:id/', 'support', 'finance'),
   setCallLimit: adminChanges('/api/admin-call-limit/:id/', 'support'),
+  allowPayouts: adminChanges('/api/admin-allow-payouts/:id/', 'support', 'finance'),
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
   /** Resends the code, within the rate limit of `resendVerificationCode`. */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
@@ -79,6 +81,8 @@ const UserAnswer = serverOnly(() =>
     ),
     /** Calls per second that an administrator allows; null for the usual limits. */
     calls_per_second: z.number().nullable().meta({ example: 200 }),
+    /** End of the time in which money leaves to known recipients only; empty without one. */
+    payouts_from: z.string().meta({ example: '2026-03-04T10:15:30+01:00' }),
     wallet: z.object({
       available: z.number().meta({ example: 1500.5 }),
       held: z.number().meta({ example: 99 }),
@@ -202,6 +206,7 @@ export const USER_SHAPES = serverOnly(() => {
       }),
       answer: changed.answer,
     },
+    allowPayouts: { request: reasoned.extend({ form_id: MONEY_FIELDS.form_id }), answer: changed.answer },
     user: {
       request: z.object({
         id: IdParam.meta({ description: 'The id of a row of the list.' }),

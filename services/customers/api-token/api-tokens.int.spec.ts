@@ -41,6 +41,7 @@ describe('API tokens', () => {
       { available: 123_450n, lastTopUp: 100n, totalTransaction: 3n },
       { charge: '0', bank: '', accountName: '', accountNumber: '' },
       [],
+      0,
     );
     expect(data).toMatchObject({
       api_token: `nl_...${token.slice(-4)}`,

@@ -11,6 +11,11 @@ import { walletStream } from '../../ledger/streams.js';
 /** Number of events that about a hundred purchases have. */
 const EVENTS_LOOKED_AT = 300;
 const RECIPIENTS_MAX = 10;
+const PAGE = 500;
+/** About 3,000 purchases. */
+const PAGES_MAX = 20;
+
+type Accepted = Extract<WalletEvent, { type: 'PurchaseAccepted' }>;
 
 @Injectable()
 export class RecentRecipients {
@@ -40,10 +45,39 @@ export class RecentRecipients {
     return [...found.values()];
   }
 
-  private remembered(
-    userId: string,
-    { data }: Extract<WalletEvent, { type: 'PurchaseAccepted' }>,
-  ): Beneficiary | undefined {
+  /**
+   * True when a purchase from before `before` (Unix ms) had this recipient.
+   * @param recipient as in `ProductOrder.recipient`
+   */
+  async isKnown(userId: string, service: Service, recipient: string, before: number): Promise<boolean> {
+    await this.vault.loadKeys([userId]);
+    let from: number | undefined;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const events = await this.store.readStream(walletStream(userId), {
+        direction: 'backwards',
+        limit: PAGE,
+        ...(from !== undefined && { from }),
+      });
+      for (const event of events.map(walletEvent)) {
+        if (event?.type !== 'PurchaseAccepted' || event.data.service !== service) continue;
+        if (Date.parse(event.at) < before && this.comparable(userId, event.data) === recipient) return true;
+      }
+      const { revision = 0 } = events.at(-1) ?? {};
+      if (revision === 0) return false;
+      from = revision - 1;
+    }
+    return false;
+  }
+
+  private comparable(userId: string, { sealed, product: sold }: Accepted['data']): string | undefined {
+    const { recipient, recipients } = this.vault.open(userId, sealed) ?? {};
+    if (Array.isArray(recipients)) return recipients.join(',');
+    const product = productOf(sold);
+    const choice = product.service === 'transfer' || product.service === 'bet';
+    return choice ? `${descriptorOf(product)?.choice(product)}/${String(recipient)}` : String(recipient);
+  }
+
+  private remembered(userId: string, { data }: Accepted): Beneficiary | undefined {
     const opened = this.vault.open(userId, data.sealed);
     const recipient = opened?.['recipient'];
     if (typeof recipient !== 'string' || recipient === '') return undefined;

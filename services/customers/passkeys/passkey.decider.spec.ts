@@ -104,12 +104,16 @@ describe('a device is revoked', () => {
       ));
 
   const code = { purpose: 'pin', codeId: 'code', expiresAt: at(1) } as const;
-  const changePin = { type: 'ChangePin', pinMac: 'new', now: NOW, epoch: 3 } as const;
+  const changePin = { type: 'ChangePin', pinMac: 'new', now: NOW, epoch: 3, payoutsFrom: at(2) } as const;
   it('when the PIN is reset', () =>
     given({ ...both, passkeys: [PHONE], codes: [code] })
       .when({ ...changePin, proven: { how: 'recovery', passwordHash: 'hash-1', codeId: 'code' } })
       .then(
-        { type: 'PinChanged', data: { userId, how: 'recovery' }, personal: { pinMac: 'new' } },
+        {
+          type: 'PinChanged',
+          data: { userId, how: 'recovery', payoutsFrom: at(2) },
+          personal: { pinMac: 'new' },
+        },
         revoked('phone', 'pin-reset'),
       ));
   it('but not when the PIN is changed with the old one', () =>
@@ -134,11 +138,18 @@ describe('a device is revoked', () => {
   it('when an administrator changes the email', () => {
     const issued = { purpose: 'email', codeId: 'code', expiresAt: at(1) } as const;
     given({ ...both, passkeys: [PHONE] })
-      .when({ type: 'Edit', wanted: { email: 'new@example.test' }, seen: {}, code: issued, claimsVoided: 0 })
+      .when({
+        type: 'Edit',
+        wanted: { email: 'new@example.test' },
+        seen: {},
+        code: issued,
+        claimsVoided: 0,
+        payoutsFrom: at(2),
+      })
       .then(
         {
           type: 'EmailChanged',
-          data: { userId },
+          data: { userId, payoutsFrom: at(2) },
           personal: { email: 'new@example.test', was: ADA.email },
         },
         { type: 'CodeIssued', data: { userId, ...issued } },

@@ -1,9 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../../infra/config/settings.js';
 import { TRIES_STORE, type TriesStore } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import type { CustomerSettings } from '../customer.settings.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { ConfirmPassword } from '../login/passwords.js';
+import { endOf } from '../payouts/payout-delay.js';
 import { pinFault, type ChangePin as ChangePinCommand } from '../user.decider.js';
 import { Pins } from './pins.js';
 import type { User } from '../user.state.js';
@@ -35,6 +38,7 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
     private readonly codes: Codes,
     private readonly confirm: ConfirmPassword,
     @Inject(TRIES_STORE) private readonly tries: TriesStore,
+    @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'PAYOUT_DELAY'>,
   ) {}
 
   /**
@@ -51,7 +55,9 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
     // Clear the lock before the change, because a crash could otherwise leave the new PIN locked.
     if (proven.how === 'recovery') await this.tries.clear(userId);
     const pinMac = this.pins.mac(userId, pin);
-    await this.users.handle(userId, { type: 'ChangePin', pinMac, proven, now: context.now, epoch }, context);
+    const { now } = context;
+    const payoutsFrom = endOf(this.settings.PAYOUT_DELAY, now);
+    await this.users.handle(userId, { type: 'ChangePin', pinMac, proven, now, epoch, payoutsFrom }, context);
     await this.tries.clear(userId);
   }
 

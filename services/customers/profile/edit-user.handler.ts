@@ -8,9 +8,12 @@ import {
   type EventStore,
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
+import { CONFIG } from '../../../infra/config/settings.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import type { CustomerSettings } from '../customer.settings.js';
 import { Sessions } from '../login/sessions.js';
 import { Codes } from '../mailed-codes/codes.js';
+import { endOf } from '../payouts/payout-delay.js';
 import type { UserEdit } from '../user.decider.js';
 import { emailStream } from '../user.events.js';
 import type { User } from '../user.state.js';
@@ -39,6 +42,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     private readonly users: Users,
     private readonly sessions: Sessions,
     private readonly codes: Codes,
+    @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'PAYOUT_DELAY'>,
   ) {}
 
   /**
@@ -80,8 +84,10 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   private async edit(before: User, wanted: UserEdit, seen: UserEdit, context: EventContext): Promise<User> {
     const { userId, emailClaimsVoided: claimsVoided = 0 } = before;
     const code = this.codes.create('email', context.now);
+    const payoutsFrom = endOf(this.settings.PAYOUT_DELAY, context.now);
+    const command = { type: 'Edit', wanted, seen, code, claimsVoided, payoutsFrom } as const;
     try {
-      return await this.users.handle(userId, { type: 'Edit', wanted, seen, code, claimsVoided }, context);
+      return await this.users.handle(userId, command, context);
     } catch (error) {
       // When the change is refused, free the new email.
       if (error instanceof RuleBroken && wanted.email !== undefined && wanted.email !== before.email)

@@ -47,6 +47,7 @@ describe("an administrator's correction of a customer", () => {
       people.users,
       people.sessions,
       new Codes(people.secrets, people.limits),
+      people.config,
     ).execute(new EditUser(userId, wanted, seen, context));
   const ada = async (people: People, context = systemContext()): Promise<string> => {
     const { userId } = await people.register.execute(new CreateUser(ADA, context));

@@ -1,4 +1,5 @@
 import { Inject } from '@nestjs/common';
+import { nowMs } from '../../../infra/host/clock.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { OwnData, UserData } from '../../contracts/customers.contract.js';
@@ -40,7 +41,7 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
       existing(this.users, userId),
       this.wallets.newest(userId),
     ]);
-    return userData(user, { available, ...totals }, shown, this.config.FUNDING_PROVIDERS);
+    return userData(user, { available, ...totals }, shown, this.config.FUNDING_PROVIDERS, nowMs());
   }
 }
 

@@ -35,6 +35,7 @@ describe('user_data', () => {
         accountNumber: '',
       },
       ['monnify'],
+      0,
     );
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
@@ -61,9 +62,7 @@ describe('user_data', () => {
       ],
     };
     const shown = { charge: '5050', bank: 'Third', accountName: 'Us', accountNumber: '0123456789' };
-    const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown, [
-      'monnify',
-    ]);
+    const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown, ['monnify'], 0);
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       user_wallet: 0.01,
@@ -91,10 +90,10 @@ describe('user_data', () => {
     const user = { ...NEWCOMER, reservedAccounts: [at('paystack', 'Wema'), at('monnify', 'One', 'Two')] };
     const shown = { charge: '0', bank: '', accountName: '', accountNumber: '' };
     const banksWith = (...providers: readonly string[]) =>
-      userData(user, undefined, shown, providers).funding_accounts.map(({ bank_name }) => bank_name);
+      userData(user, undefined, shown, providers, 0).funding_accounts.map(({ bank_name }) => bank_name);
     expect(banksWith('monnify', 'paystack')).toEqual(['One', 'Two', 'Wema']);
     expect(banksWith('paystack')).toEqual(['Wema']);
-    expect(userData(user, undefined, shown, ['paystack'])).toMatchObject({
+    expect(userData(user, undefined, shown, ['paystack'], 0)).toMatchObject({
       bank_name: 'Wema',
       account_number: 'number-Wema',
     });

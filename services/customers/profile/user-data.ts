@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { UserData } from '../../contracts/customers.contract.js';
+import { lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import { nairaFromKobo, type Kobo } from '../../contracts/money.js';
 import { maskedApiToken } from '../api-token/api-tokens.js';
+import { delaysAt } from '../payouts/payout-delay.js';
 import type { User } from '../user.state.js';
 
 export interface WalletFigures {
@@ -28,7 +30,9 @@ export function userData(
   wallet: WalletFigures | undefined,
   shown: FundingShown,
   providers: readonly string[],
+  now: number,
 ): z.output<typeof UserData> {
+  const delay = delaysAt(user, now).toSorted((one, other) => other.until - one.until)[0];
   const charge = nairaFromKobo(BigInt(shown.charge));
   const accounts = providers.flatMap((code) =>
     user.reservedAccounts.flatMap(({ provider, bankAccounts }) => (provider === code ? bankAccounts : [])),
@@ -63,5 +67,7 @@ export function userData(
       account_number: accountNumber,
       account_name: accountName,
     })),
+    payouts_wait: delay?.why ?? '',
+    payouts_from: delay ? lagosIsoAt(delay.until) : '',
   };
 }

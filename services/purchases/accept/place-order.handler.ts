@@ -11,8 +11,10 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { type PasskeyProof, PIN_WANTED } from '../../contracts/fields/http-fields.js';
 import { formatNaira, type Kobo, koboFromNaira } from '../../contracts/money.js';
 import { SERVICE_NAMES, type Tier } from '../../contracts/services.js';
+import { RecentRecipients } from '../../customers/beneficiaries/recent-recipients.js';
 import type { CustomerSettings } from '../../customers/customer.settings.js';
 import { Passkeys, type ProofVerdict } from '../../customers/passkeys/passkeys.js';
+import { type PayoutDelay, refusalOf, sinceOf } from '../../customers/payouts/payout-delay.js';
 import { Pins } from '../../customers/pin/pins.js';
 import { requireSpending } from '../../customers/spending/spending.decider.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
@@ -42,6 +44,7 @@ export interface Buyer {
   readonly pinLockedUntil?: number;
   readonly pinLockedAt?: number;
   readonly frozen?: true;
+  readonly payoutDelays?: readonly PayoutDelay[];
 }
 
 export interface BuyAnswer {
@@ -113,6 +116,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     @Inject(CustomerLookups) customers: Pick<CustomerLookups, 'known'>,
     @Inject(PlatformCustomers) platforms: Pick<PlatformCustomers, 'nameOf'>,
     @Inject(BankDirectory) banks: Pick<BankDirectory, 'holder'>,
+    @Inject(RecentRecipients) private readonly recipients: Pick<RecentRecipients, 'isKnown'>,
     @Optional() @Inject(Passkeys) private readonly passkeys?: Pick<Passkeys, 'check'>,
     @Optional() @Inject(VendorBacklog) private readonly backlog?: Pick<VendorBacklog, 'require'>,
   ) {
@@ -146,6 +150,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const purchaseId = derivedId(userId, order.idempotencyKey);
     const checking = this.checkSigned(order, purchaseId, wanted, now);
     const signed = checking && (await checking);
+    const late = user.payoutDelays && (await this.refusedForNow(user, wanted, now));
     const reference = purchaseReference(purchaseId);
     // Keyed, because a plain digest of so few possible recipients could be guessed.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
@@ -158,6 +163,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     try {
       // Do not `await` from here to the wallet queue: these checks could become outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
+      if (late) throw late;
       requireSelling(this.prices);
       offer = this.prices.probes.askedBy(userId, wanted.offer);
       // A signed price overrides `quotedPrice`.
@@ -224,6 +230,17 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     if (pin !== undefined) return this.pins.check(user, pin, nowMs);
     mayBeOmitted(user, wanted);
     return this.pins.requireUnlocked(user, nowMs);
+  }
+
+  private async refusedForNow(
+    user: Buyer,
+    { service, recipient }: ProductOrder,
+    now: Date,
+  ): Promise<RuleBroken | undefined> {
+    const since = sinceOf(user, now.getTime());
+    if (since === undefined) return undefined;
+    const known = await this.recipients.isKnown(user.userId, service, recipient, since);
+    return refusalOf(user, service, now.getTime(), known);
   }
 
   private async withEarlierPurchase(

@@ -113,6 +113,7 @@ class Demonstration {
       { known },
       { nameOf },
       { holder },
+      { isKnown: () => Promise.resolve(false) },
     );
   }
 

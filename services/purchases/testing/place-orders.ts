@@ -15,8 +15,9 @@ interface Parts extends Partial<Lookups> {
   readonly vault?: Collaborators[2];
   readonly prices?: Partial<Collaborators[4]>;
   readonly ownPrices?: OwnPrices;
-  readonly backlog?: Collaborators[10];
-  readonly passkeys?: Collaborators[9];
+  readonly recipients?: Collaborators[9];
+  readonly passkeys?: Collaborators[10];
+  readonly backlog?: Collaborators[11];
 }
 
 export const PIN = '4826';
@@ -40,6 +41,7 @@ export const placeOrders = ({
   known = () => undefined,
   platformCustomer: nameOf = nobody,
   accountHolder: holder = nobody,
+  recipients = { isKnown: nobody },
   passkeys,
   backlog,
 }: Parts): PlaceOrderHandler =>
@@ -53,6 +55,7 @@ export const placeOrders = ({
     { known },
     { nameOf },
     { holder },
+    recipients,
     passkeys,
     backlog,
   );

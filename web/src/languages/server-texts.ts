@@ -50,6 +50,12 @@ export const SERVER_TEXTS = [
   msg('More than {lines} lines. Choose a shorter time.'),
   msg('There is no transaction with this reference.'),
   msg('Spending from your wallet is stopped. Contact support. You have not been charged.'),
+  msg(
+    'Our staff changed the email of your account. To protect your money, transfers, betting, exam pins and new recipients wait until {until}. Contact support if you need them earlier. You have not been charged.',
+  ),
+  msg(
+    'Your PIN was reset. To protect your money, nothing goes to a new account until {until}. Contact support if you need it earlier. You have not been charged.',
+  ),
   msg('Look the account up again before you send.'),
   msg('Check the customer id before you pay.'),
   msg('The details do not match this BVN. {attemptsLeft} attempts left.'),

@@ -7,10 +7,13 @@ import { SendUserCode } from '../../../customers/support/send-user-code.handler.
 import { SignOutUser } from '../../../customers/support/sign-out-user.handler.js';
 import { SetSpending } from '../../../customers/support/freeze-spending.handler.js';
 import { SetCallLimit } from '../../../customers/support/set-call-limit.handler.js';
-import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { AllowPayouts } from '../../../money-desk/allow-payouts.handler.js';
+import { AdministratorContext, AdministratorOf, formIdsOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { PersonShown } from '../../shown/person-shown.js';
+
+const commandIdOf = formIdsOf('c1f9a6d2-7c0b-5f4e-8a52-3f0e5b7d9a41');
 
 @Controller()
 export class UserController {
@@ -59,6 +62,19 @@ export class UserController {
     this.written.note(context.actor.id);
     const rate = per_second === 0 ? 'the usual number of' : `up to ${per_second}`;
     return { status: true, message: `The user may make ${rate} calls a second.` };
+  }
+
+  @Serves('allowPayouts')
+  async allowPayouts(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() { reason, form_id }: CallInput<'allowPayouts'>,
+  ): Promise<CallAnswer<'allowPayouts'>> {
+    const command = new AllowPayouts(id, reason, context, commandIdOf(context, form_id));
+    const outcome = await this.commands.execute(command);
+    this.written.note(context.actor.id);
+    const waits = 'Asked for. Another administrator has to agree on the page Approvals.';
+    return { status: true, message: outcome === 'waiting' ? waits : 'Money can leave again.' };
   }
 
   @Serves('signOutUser')

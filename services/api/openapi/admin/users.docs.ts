@@ -43,6 +43,12 @@ export const USER_DOCS = {
       'For resellers whose programs buy faster than RATE_LIMIT_PURCHASES and RATE_LIMIT_READS allow. More calls may be under way at once, too.',
     answer: { message: 'The user may make up to 200 calls a second.' },
   },
+  allowPayouts: {
+    title: 'Ask to let the money of a customer leave',
+    about:
+      'After staff changed the email, and after a PIN reset, money leaves to known recipients only for a while. Another administrator ends that earlier, on the page Approvals. Refused with PAYOUTS_FREE when nothing waits.',
+    answer: { message: 'Asked for. Another administrator has to agree on the page Approvals.' },
+  },
   signOutUser: {
     title: 'Sign a customer out everywhere',
     about: 'Every browser of theirs has to log in again. Their API token stays.',

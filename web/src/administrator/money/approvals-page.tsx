@@ -8,7 +8,7 @@ import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { DecideApproval, type Deciding } from './decide-approval.js';
-import { kindText, whoseText } from './money-words.js';
+import { amountText, kindText, whoseText } from './money-words.js';
 import { useApprovalsQuery, type Approval } from './money.api.js';
 import classes from './money.module.css';
 import { type Fact, RowFacts } from './row-facts.js';
@@ -43,6 +43,8 @@ export function whatText({ work, kind, bank }: Approval): string {
       return kind === 'freeze' ? 'Chargeback, stops spending' : 'Chargeback';
     case 'chargeback-won':
       return 'Dispute won';
+    case 'payouts':
+      return 'Let money leave early';
     case 'adjustment':
       return kindText(kind);
   }
@@ -52,7 +54,7 @@ type Decide = (decision: Deciding['decision'], row: Approval) => void;
 
 function Buttons({ row, decide }: { readonly row: Approval; readonly decide: Decide }) {
   if (row.standing !== 'waiting') return null;
-  const of = `${naira(row.amount)} for ${whoseText(row)}`;
+  const of = `${amountText(row)} for ${whoseText(row)}`;
   return (
     <span className={classes.actions}>
       {row.own ? null : (
@@ -78,7 +80,7 @@ function Buttons({ row, decide }: { readonly row: Approval; readonly decide: Dec
 }
 
 const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[] => [
-  { id: 'amount', header: 'Amount', track: '104px', cell: ({ amount }) => naira(amount) },
+  { id: 'amount', header: 'Amount', track: '104px', cell: amountText },
   { id: 'customer', header: 'Whose', track: 'minmax(110px, 1fr)', cell: whoseText },
   { id: 'what', header: 'What', track: 'minmax(110px, 1fr)', cell: whatText },
   {
@@ -111,7 +113,7 @@ const PHONE = {
   what: (row: Approval) => [whatText(row), whoseText(row)] as const,
   end: {
     header: 'Amount, state',
-    what: (row: Approval) => [naira(row.amount), STANDINGS[row.standing].text] as const,
+    what: (row: Approval) => [amountText(row), STANDINGS[row.standing].text] as const,
   },
 };
 
@@ -168,7 +170,7 @@ export default function ApprovalsPage() {
         }}
         columns={withPhoneColumns(columnsOf(mayDecide ? decide : undefined), PHONE)}
         rowKey={({ id }) => id}
-        rowLabel={(row) => `${naira(row.amount)} for ${whoseText(row)}`}
+        rowLabel={(row) => `${amountText(row)} for ${whoseText(row)}`}
         details={(row) => <Details row={row} />}
         Follow={Follow}
       />

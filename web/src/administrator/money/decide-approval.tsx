@@ -7,9 +7,8 @@ import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { RequiredField } from '../../ui/form/required-field.js';
-import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
-import { whoseText } from './money-words.js';
+import { amountText, whoseText } from './money-words.js';
 import type { Approval } from './money.api.js';
 import classes from './money.module.css';
 
@@ -49,11 +48,19 @@ export function DecideApproval({
     onClose();
   };
   return (
-    <Sheet title={`${word}: ${naira(row.amount)}`} onClose={onClose}>
+    <Sheet title={`${word}: ${amountText(row) || whoseText(row)}`} onClose={onClose}>
       <Form onSend={send}>
         <dl className={classes.facts}>
           <div>
-            <dt>{row.amount < 0 ? 'Takes from' : row.work === 'settlement' ? 'Comes from' : 'Goes to'}</dt>
+            <dt>
+              {row.work === 'payouts'
+                ? 'Lets money leave from'
+                : row.amount < 0
+                  ? 'Takes from'
+                  : row.work === 'settlement'
+                    ? 'Comes from'
+                    : 'Goes to'}
+            </dt>
             <dd>{whoseText(row)}</dd>
           </div>
           {row.bank === '' ? null : (

@@ -23,6 +23,10 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
+/** Empty for work that moves no money itself. */
+export const amountText = ({ work, amount }: ApprovalRow): string =>
+  work === 'payouts' ? '' : naira(amount);
+
 /** Owner of the money in an approval. For a `return`, that is the unknown payer. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return' ? 'Whoever paid it' : user_email || counterparty;

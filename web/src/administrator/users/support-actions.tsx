@@ -7,7 +7,7 @@ import {
 } from '../../../../services/contracts/admin/users.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
-import { errorOfField, useSend } from '../../api/use-send.js';
+import { errorOfField, newKey, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
@@ -145,6 +145,49 @@ export function CallLimitSheet({
         <FormError message={ofNumber ? undefined : sending.error} />
         <BusyButton busy={sending.busy} busyText="Updating...">
           Set the limit
+        </BusyButton>
+      </Form>
+    </Sheet>
+  );
+}
+
+/** Asks a second administrator. */
+export function PayoutsSheet({
+  user,
+  onClose,
+}: {
+  readonly user: Omit<ListedUser, 'token'>;
+  readonly onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [formId] = useState(newKey);
+  const sending = useSend('allowPayouts', TEXTS, { id: user.id });
+  const dispatch = useDispatch();
+  const ofReason = errorOfField(sending.failure, 'reason');
+  const send = async (): Promise<void> => {
+    const answer = await sending.send({ reason: reason.trim(), form_id: formId });
+    dispatch(api.util.invalidateTags(['Users', 'Approvals']));
+    if (!answer) return;
+    toast(answer.message);
+    onClose();
+  };
+  return (
+    <Sheet title={`Let money leave: ${nameOf(user)}`} onClose={onClose}>
+      <Form onSend={send}>
+        <RequiredField
+          label="Reason"
+          name="reason"
+          data-autofocus
+          maxLength={USER_REASON_MAX}
+          autoComplete="off"
+          value={reason}
+          error={ofReason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <FormNote>Another administrator has to agree. It must not be whoever changed the email.</FormNote>
+        <FormError message={ofReason ? undefined : sending.error} />
+        <BusyButton busy={sending.busy} busyText="Asking..." disabled={reason.trim() === ''} warns>
+          Ask another administrator
         </BusyButton>
       </Form>
     </Sheet>

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { count, lagosTime, naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { EditUserSheet } from './edit-user-sheet.js';
-import { CallLimitSheet, SendButton, SpendingSheet } from './support-actions.js';
+import { CallLimitSheet, PayoutsSheet, SendButton, SpendingSheet } from './support-actions.js';
 import { nameOf, useUserQuery } from './users.api.js';
 import classes from './admin-users.module.css';
 
@@ -75,10 +75,10 @@ function Lines({
 }
 
 type Answer = CallAnswer<'user'>;
-type Changing = 'edit' | 'spending' | 'calls';
+type Changing = 'edit' | 'spending' | 'payouts' | 'calls';
 
 function Account({ answer }: { readonly answer: Answer }) {
-  const { user, freezes, wallet } = answer;
+  const { user, freezes, wallet, payouts_from } = answer;
   const [changing, setChanging] = useState<Changing>();
   const mayStop = useMay('support', 'finance');
   const { auth_token: token, ...listed } = user;
@@ -95,7 +95,13 @@ function Account({ answer }: { readonly answer: Answer }) {
           ))}
         </Notice>
       ) : null}
-      {mayStop ? <Actions user={user} onChange={setChanging} /> : null}
+      {payouts_from === '' ? null : (
+        <Notice tone="warn" announce={false}>
+          Money leaves to known recipients only until {lagosTime(payouts_from)}: the email was changed, or the
+          PIN was reset.
+        </Notice>
+      )}
+      {mayStop ? <Actions user={user} waits={payouts_from !== ''} onChange={setChanging} /> : null}
       <div className={classes.parts}>
         <Facts
           title="Account"
@@ -123,6 +129,7 @@ function Account({ answer }: { readonly answer: Answer }) {
         <AccountLines answer={answer} />
       </div>
       {changing === 'edit' ? <EditUserSheet user={{ ...listed, token }} onClose={close} /> : null}
+      {changing === 'payouts' ? <PayoutsSheet user={user} onClose={close} /> : null}
       {changing === 'spending' ? <SpendingSheet user={user} freezes={freezes} onClose={close} /> : null}
       {changing === 'calls' ? (
         <CallLimitSheet user={user} perSecond={answer.calls_per_second} onClose={close} />
@@ -133,10 +140,11 @@ function Account({ answer }: { readonly answer: Answer }) {
 
 interface ActionsProps {
   readonly user: Answer['user'];
+  readonly waits: boolean;
   readonly onChange: (what: Changing) => void;
 }
 
-function Actions({ user, onChange }: ActionsProps) {
+function Actions({ user, waits, onChange }: ActionsProps) {
   const mayHelp = useMay('support');
   return (
     <div className={classes.actions}>
@@ -149,6 +157,11 @@ function Actions({ user, onChange }: ActionsProps) {
       {mayHelp ? (
         <Button size="sm" variant="default" onClick={() => onChange('calls')}>
           Call limit
+        </Button>
+      ) : null}
+      {waits ? (
+        <Button size="sm" variant="default" onClick={() => onChange('payouts')}>
+          Let money leave
         </Button>
       ) : null}
       {mayHelp ? <SendButton id={user.id} call="signOutUser" label="Sign out everywhere" /> : null}

@@ -1,0 +1,63 @@
+import { RuleBroken } from '../../contracts/errors.js';
+import { lagosDisplay } from '../../contracts/fields/lagos-day.js';
+import type { Service } from '../../contracts/services.js';
+
+export type PayoutDelayCause = 'email-changed' | 'pin-reset';
+
+/** Times in Unix ms. */
+export interface PayoutDelay {
+  readonly why: PayoutDelayCause;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Purchases whose value someone else can take: money, or pins that the screen shows. */
+const PAYOUTS: ReadonlySet<string> = new Set<Service>(['transfer', 'bet', 'exams']);
+/** Delay of events that have no `payoutsFrom`. */
+const DELAY_BEFORE_SETTING_MS = 48 * 3_600_000;
+
+export function withDelay(
+  delays: readonly PayoutDelay[] = [],
+  why: PayoutDelayCause,
+  { at, data }: { readonly at: string; readonly data: { readonly payoutsFrom?: string } },
+): readonly PayoutDelay[] {
+  const atMs = Date.parse(at);
+  const from = data.payoutsFrom === undefined ? atMs + DELAY_BEFORE_SETTING_MS : Date.parse(data.payoutsFrom);
+  const before = delays.find((delay) => delay.why === why && delay.until > atMs);
+  const delay = { why, since: before?.since ?? atMs, until: Math.max(before?.until ?? from, from) };
+  return [...delays.filter((other) => other.why !== why), delay];
+}
+
+export const endOf = (delayMs: number, now: Date): string => new Date(now.getTime() + delayMs).toISOString();
+
+interface Delayed {
+  readonly payoutDelays?: readonly PayoutDelay[];
+}
+
+export const delaysAt = ({ payoutDelays = [] }: Delayed, now: number): readonly PayoutDelay[] =>
+  payoutDelays.filter(({ until }) => now < until);
+
+/** @param known true for a recipient of a purchase from before `since` */
+export function refusalOf(
+  user: Delayed,
+  service: string,
+  now: number,
+  known: boolean,
+): RuleBroken | undefined {
+  const pays = PAYOUTS.has(service);
+  const broken = delaysAt(user, now).find(({ why }) =>
+    why === 'email-changed' ? pays || !known : pays && !known,
+  );
+  return (
+    broken &&
+    new RuleBroken(broken.why === 'email-changed' ? 'PAYOUTS_WAIT_EMAIL' : 'PAYOUTS_WAIT_PIN', {
+      until: lagosDisplay(new Date(broken.until).toISOString()),
+    })
+  );
+}
+
+/** True when the answer of `refusalOf` may depend on `known`. */
+export const sinceOf = (user: Delayed, now: number): number | undefined => {
+  const delays = delaysAt(user, now);
+  return delays.length === 0 ? undefined : Math.min(...delays.map(({ since }) => since));
+};

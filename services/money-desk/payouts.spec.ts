@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { fact } from '../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { readStanding } from '../customers/standing.js';
+import { userStream } from '../customers/user.events.js';
+import { START, USER } from '../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { decideApproval, finishApproval, requestApproval } from './approvals.js';
+
+let store: MemoryEventStore;
+let [here, there]: WalletProcess[] = [];
+const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
+const changeEmail = async () => {
+  const head = await store.head(userStream(USER));
+  await store.append(userStream(USER), head, [fact('EmailChanged', { userId: USER, sealed: '' }, by('mia'))]);
+};
+const newest = async () => (await readStanding(store, USER)).standing.payoutDelay!;
+const ask = async (approvalId = 'a1') => {
+  const { id } = await newest();
+  const work = { type: 'payouts', change: id } as const;
+  return requestApproval(store, { approvalId, userId: USER, reason: 'Called back', work }, by('grace'));
+};
+const agree = async (process = here!, approvalId = 'a1') => {
+  await decideApproval(process.connection, approvalId, { grant: true }, by('eve'));
+  return finishApproval({ eventStore: process.connection, wallets: process.wallets }, approvalId);
+};
+const typesOf = async () => (await store.readStream(userStream(USER))).map(({ type }) => type);
+
+beforeEach(async () => {
+  store = new MemoryEventStore();
+  [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+  const registered = fact(
+    'UserRegistered',
+    { userId: USER, role: 'user', tier: 'regular', sealed: '' },
+    by('x'),
+  );
+  await store.append(userStream(USER), NO_STREAM, [registered]);
+  await changeEmail();
+});
+
+describe('allowing payouts early', () => {
+  it('names both administrators, and happens once in two processes whose answers are lost', async () => {
+    await ask();
+    await decideApproval(store, 'a1', { grant: true }, by('eve'));
+    here!.connection.faults.append.push({ lose: true });
+    const ends = await Promise.all(
+      [here!, there!].map(({ connection: eventStore, wallets }) =>
+        finishApproval({ eventStore, wallets }, 'a1'),
+      ),
+    );
+    expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'applied']);
+    expect(await typesOf()).toEqual(['UserRegistered', 'EmailChanged', 'PayoutsAllowed']);
+    expect((await store.readStream(userStream(USER))).at(-1)).toMatchObject({
+      actor: { id: 'grace' },
+      data: { userId: USER, approvedBy: 'eve' },
+    });
+  });
+
+  it('lapses when the email was changed again meanwhile', async () => {
+    await ask();
+    await changeEmail();
+    expect(await agree()).toMatchObject({
+      standing: 'lapsed',
+      why: expect.stringContaining('changed again'),
+    });
+    expect(await typesOf()).not.toContain('PayoutsAllowed');
+  });
+
+  it('lapses for a deleted customer', async () => {
+    await ask();
+    const head = await store.head(userStream(USER));
+    await store.append(userStream(USER), head, [fact('PersonForgotten', { userId: USER }, by('x'))]);
+    expect(await agree()).toMatchObject({ standing: 'lapsed' });
+  });
+});

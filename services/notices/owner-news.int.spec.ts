@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import type { Mail } from '../../infra/mail/mailer.js';
+import { ACCESS_STREAM } from '../administrators/access/access.events.js';
+import { Administrators } from '../administrators/administrators.js';
+import { CATALOG_STREAM } from '../catalog/catalog.events.js';
+import type { Permission } from '../contracts/admin/administrators.contract.js';
+import { Codes } from '../customers/mailed-codes/codes.js';
+import { EditUser, EditUserHandler } from '../customers/profile/edit-user.handler.js';
+import { CreateUser } from '../customers/registration/create-user.handler.js';
+import { MarkEmailVerified } from '../customers/registration/verify-email.handler.js';
+import { ADA, openPeople, type People } from '../customers/testing/people.js';
+import { concernsSomebody, laneOf } from './compose-notice.js';
+import { KnownPeople } from './known-people.js';
+import { ownerNews } from './owner-news.js';
+import { Owners } from './owners.js';
+
+let people: People;
+let owners: Owners;
+let known: KnownPeople;
+let ids: Record<string, string>;
+
+beforeEach(async () => {
+  people = await openPeople();
+  ids = {};
+  for (const name of ['Bola', 'Grace', 'Uche']) {
+    const person = {
+      ...ADA,
+      email: `${name}@staff.test`,
+      firstName: name,
+      lastName: 'Staff',
+      role: 'admin',
+    } as const;
+    const { userId } = await people.register.execute(new CreateUser(person, systemContext()));
+    await people.verifyEmail.execute(new MarkEmailVerified(userId, systemContext()));
+    ids[name] = userId;
+  }
+  const administrators = new Administrators(people.store);
+  const allow = (name: string, ...permissions: Permission[]) =>
+    administrators.setPermissions(ids[name]!, permissions, systemContext());
+  await allow('Uche', 'support');
+  known = new KnownPeople(people.store, people.vault);
+  owners = new Owners(people.store, known);
+});
+afterEach(() => people.remove());
+
+const by = (name: string) => ({ ...systemContext(), actor: { kind: 'admin', id: ids[name]! } as const });
+const told = (mails: readonly Mail[]) => mails.map(({ to, subject }) => `${to}: ${subject}`);
+const mailsOf = async (type: string, stream: string, data: object, name = 'Bola') => {
+  const recorded = { ...fact(type, data, by(name)), stream, position: 1 } as never;
+  expect([concernsSomebody(type, stream), laneOf(recorded)]).toEqual([true, 'account']);
+  return ownerNews(recorded, { vault: people.vault, people: known, owners });
+};
+
+describe('every owner', () => {
+  it('is told, with the new address, that support changed the email of a customer', async () => {
+    const { store, users, sessions, secrets, limits, config, vault } = people;
+    const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
+    const codes = new Codes(secrets, limits);
+    const edit = new EditUser(userId, { email: 'eve@thief.test' }, {}, by('Uche'));
+    await new EditUserHandler(store, users, sessions, codes, config).execute(edit);
+    const changed = (await store.readStream(`user-${userId}`)).find(({ type }) => type === 'EmailChanged')!;
+    const mails = await ownerNews(changed, { vault, people: known, owners });
+    expect(told(mails)).toEqual([
+      'eve@thief.test: This is the new email address of an account',
+      'bola@staff.test: Staff changed the email of a customer',
+      'grace@staff.test: Staff changed the email of a customer',
+    ]);
+    expect(mails[0]?.text).toMatch(/new recipients wait until .+ \(Lagos\)/);
+    expect(mails[0]?.text).not.toMatch(/Ada|Obi/);
+    expect(mails[1]?.text).toContain(`Uche Staff changed the email of the customer ${userId}.`);
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it.each([
+    [
+      'AdministratorAccessChanged',
+      { access: { role: 'admin', permissions: ['owner'] }, was: { role: 'auditor', permissions: [] } },
+    ],
+    ['AdministratorSuspended', { reason: 'left' }],
+    ['AdministratorReinstated', { reason: 'back' }],
+    ['SecondFactorReset', { enrolmentId: 'e', reason: 'lost' }],
+  ])('is told of %s', async (type, data) => {
+    const mails = await mailsOf(type, ACCESS_STREAM, { userId: ids['Uche'], ...data });
+    expect(mails.map(({ to }) => to)).toEqual(['bola@staff.test', 'grace@staff.test']);
+    expect(mails[0]?.text).toMatch(/Bola Staff .*Uche Staff/);
+  });
+
+  it('is told of permissions that the command line gives', async () => {
+    const data = { userId: ids['Uche'], permissions: ['finance'], was: ['support'] };
+    const stream = `administrator-${ids['Uche']}`;
+    const recorded = { ...fact('PermissionsChanged', data, systemContext()), stream, position: 1 } as never;
+    const [mail] = await ownerNews(recorded, { vault: people.vault, people: known, owners });
+    expect(mail?.text).toContain('The command line gave Uche Staff these permissions: finance.');
+  });
+
+  it('is told of another bank account, and not of another charge', async () => {
+    const was = { charge: '1', bank: 'UBA', accountName: 'Us', accountNumber: '0123456789' };
+    const terms = { ...was, accountNumber: '9999999999' };
+    const mails = await mailsOf('FundingTermsSet', CATALOG_STREAM, { terms, was }, 'Grace');
+    expect(mails[0]?.text).toMatch(/Before: UBA 0123456789, Us\. Now: UBA 9999999999, Us\./);
+    expect(await mailsOf('FundingTermsSet', CATALOG_STREAM, { terms: { ...was, charge: '2' }, was })).toEqual(
+      [],
+    );
+  });
+
+  it('is found again after a restart, without those who are suspended since', async () => {
+    expect((await owners.list()).map(({ firstName }) => firstName)).toEqual(['Bola', 'Grace']);
+    const again = new Owners(people.store, known);
+    again.restore(owners.state());
+    await new Administrators(people.store).decide(
+      { type: 'Suspend', reason: 'left' },
+      { userId: ids['Grace']!, role: 'admin' },
+      by('Bola'),
+    );
+    expect((await again.list()).map(({ firstName }) => firstName)).toEqual(['Bola']);
+  });
+});

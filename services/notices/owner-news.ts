@@ -1,0 +1,146 @@
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { Mail } from '../../infra/mail/mailer.js';
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import { ACCESS_STREAM, accessEvent, type AccessEvent } from '../administrators/access/access.events.js';
+import { accessText } from '../administrators/access/access.decider.js';
+import { administratorEvent } from '../administrators/administrator.events.js';
+import { catalogEvent } from '../catalog/catalog.events.js';
+import { isEmailAddress } from '../contracts/fields/people.js';
+import { userEvent } from '../customers/user.events.js';
+import { nameOf } from '../customers/user.state.js';
+import type { KnownPeople } from './known-people.js';
+import { newAddressMail, ownerMail } from './mail-templates.js';
+import type { Owners } from './owners.js';
+
+export interface OwnerNewsDeps {
+  readonly vault: Pick<KeyVault, 'open'>;
+  readonly people: Pick<KnownPeople, 'byId'>;
+  readonly owners: Pick<Owners, 'list' | 'wasInvited'>;
+}
+
+const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
+  'AdministratorInvited',
+  'InvitationWithdrawn',
+  'InvitationAccepted',
+  'AdministratorAccessChanged',
+  'AdministratorSuspended',
+  'AdministratorReinstated',
+  'SecondFactorReset',
+]);
+
+/** True for events that every owner gets a mail about. */
+export function isOwnerNews(type: string, stream: string): boolean {
+  if (stream === ACCESS_STREAM) return IN_ACCESS.has(type);
+  if (stream === 'catalog') return type === 'FundingTermsSet';
+  if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
+  return stream.startsWith('user-') && (type === 'EmailChanged' || type === 'PayoutsAllowed');
+}
+
+/** Mails to the owners; for a new email, one to the new address, too. */
+export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<Mail[]> {
+  const { type, stream, id, at, actor } = recorded;
+  if (!isOwnerNews(type, stream)) return [];
+  const told = await newsOf(recorded, deps);
+  if (!told) return [];
+  const by = nameOf(await deps.people.byId(actor.id)) || 'The command line';
+  const owners = await deps.owners.list();
+  const mails = owners
+    .filter(({ email }) => isEmailAddress(email))
+    .map(({ userId, email, firstName }) => ({
+      id: `${id}-${userId}`,
+      to: email,
+      ...ownerMail(firstName, told.subject, `${by} ${told.what}`, at),
+    }));
+  return [...told.beside, ...mails];
+}
+
+interface News {
+  readonly subject: string;
+  readonly what: string;
+  readonly beside: readonly Mail[];
+}
+
+async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<News | undefined> {
+  const news = (subject: string, what: string, beside: readonly Mail[] = []): News => ({
+    subject,
+    what,
+    beside,
+  });
+  const customer = userEvent(recorded);
+  if (customer?.type === 'EmailChanged') {
+    const { userId, sealed, payoutsFrom = recorded.at } = customer.data;
+    const { email } = deps.vault.open(userId, sealed) ?? {};
+    if (typeof email !== 'string') return undefined;
+    const beside = isEmailAddress(email)
+      ? [{ id: `${recorded.id}-new`, to: email, ...newAddressMail(recorded.at, payoutsFrom) }]
+      : [];
+    return news(
+      'Staff changed the email of a customer',
+      `changed the email of the customer ${userId}.`,
+      beside,
+    );
+  }
+  if (customer?.type === 'PayoutsAllowed') {
+    const second = nameOf(await deps.people.byId(customer.data.approvedBy));
+    const what = `asked, and ${second} agreed, that the money of the customer ${customer.data.userId} leaves again at once.`;
+    return news('Staff let the money of a customer leave', what);
+  }
+  const catalog = catalogEvent(recorded);
+  if (catalog?.type === 'FundingTermsSet') {
+    const { terms, was } = catalog.data;
+    if (
+      terms.bank === was.bank &&
+      terms.accountNumber === was.accountNumber &&
+      terms.accountName === was.accountName
+    )
+      return undefined;
+    const account = ({ bank, accountName, accountNumber }: typeof terms): string =>
+      bank === '' ? 'none' : `${bank} ${accountNumber}, ${accountName}`;
+    const what = `changed the bank account that customers see. Before: ${account(was)}. Now: ${account(terms)}.`;
+    return news('The bank account that customers pay into was changed', what);
+  }
+  const own = administratorEvent(recorded);
+  if (own?.type === 'PermissionsChanged') {
+    // The events of an invitation have their own mails.
+    if (await deps.owners.wasInvited(own.data.userId)) return undefined;
+    const who = nameOf(await deps.people.byId(own.data.userId)) || own.data.userId;
+    const what = `gave ${who} these permissions: ${own.data.permissions.join(', ') || 'none'}.`;
+    return news('The access of an administrator was changed', what);
+  }
+  const access = accessEvent(recorded);
+  return access && accessNews(access, deps, news);
+}
+
+async function accessNews(
+  event: AccessEvent,
+  { vault, people }: OwnerNewsDeps,
+  news: (subject: string, what: string) => News,
+): Promise<News | undefined> {
+  const { userId } = event.data;
+  const invited = 'sealed' in event.data ? vault.open(userId, event.data.sealed) : undefined;
+  const who = nameOf(await people.byId(userId)) || String(invited?.['email'] ?? userId);
+  switch (event.type) {
+    case 'AdministratorInvited':
+      return news('An administrator was invited', `invited ${who}: ${accessText(event.data.access)}.`);
+    case 'InvitationWithdrawn':
+      return news('An invitation was withdrawn', `withdrew the invitation of ${who}.`);
+    case 'InvitationAccepted':
+      return news('An invitation was accepted', `accepted: ${accessText(event.data.access)}.`);
+    case 'AdministratorAccessChanged': {
+      const { access, was } = event.data;
+      const what = `changed the access of ${who}. Before: ${accessText(was)}. Now: ${accessText(access)}.`;
+      return news('The access of an administrator was changed', what);
+    }
+    case 'AdministratorSuspended':
+      return news('An administrator was suspended', `suspended ${who}. Reason: ${event.data.reason}`);
+    case 'AdministratorReinstated':
+      return news('An administrator can sign in again', `reinstated ${who}. Reason: ${event.data.reason}`);
+    case 'SecondFactorReset':
+      return news(
+        'A second factor was reset',
+        `reset the second factor of ${who}. Reason: ${event.data.reason}`,
+      );
+    default:
+      return undefined;
+  }
+}

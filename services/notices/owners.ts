@@ -1,0 +1,63 @@
+import type { EventStore, Json } from '../../infra/event-store/event-store.js';
+import { isOwner } from '../administrators/access/access.decider.js';
+import { Administrators } from '../administrators/administrators.js';
+import type { User } from '../customers/user.state.js';
+import type { KnownPeople } from './known-people.js';
+
+const PAGE = 5_000;
+
+/** Finds the owners in the log, because this process reads no list of people. */
+export class Owners {
+  private readonly administrators: Administrators;
+  private readonly staff = new Set<string>();
+  private position = 0;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly people: Pick<KnownPeople, 'byId'>,
+  ) {
+    this.administrators = new Administrators(store);
+  }
+
+  restore(state: Json | undefined): void {
+    const [position, ...ids] = Array.isArray(state) ? state : [0];
+    this.position = Number(position);
+    for (const id of ids) this.staff.add(String(id));
+  }
+
+  state(): Json[] {
+    return [this.position, ...this.staff];
+  }
+
+  async list(): Promise<User[]> {
+    await this.readOn();
+    const people = await Promise.all(Array.from(this.staff, (id) => this.people.byId(id)));
+    const owners = await Promise.all(
+      people.map(async (person) =>
+        person && person.role !== 'user' && isOwner(await this.administrators.standing(person))
+          ? [person]
+          : [],
+      ),
+    );
+    return owners.flat();
+  }
+
+  async wasInvited(userId: string): Promise<boolean> {
+    return (await this.administrators.book()).get(userId)?.invitation !== undefined;
+  }
+
+  /** Reads the new part of the log. Two readers at once do no harm. */
+  private async readOn(): Promise<void> {
+    const wanted = { wants: (type: string) => type === 'UserRegistered' };
+    const { store } = this;
+    for (;;) {
+      const events =
+        (await store.readWanted?.(this.position, PAGE, wanted)) ?? (await store.readAll(this.position, PAGE));
+      for (const { type, data } of events)
+        if (type === 'UserRegistered' && data['role'] !== 'user') this.staff.add(String(data['userId']));
+      const position = events.at(-1)?.position ?? 0;
+      if (position <= this.position) return;
+      this.position = position;
+    }
+  }
+}
