@@ -2,7 +2,7 @@ import { storedText } from '../contracts/fields/plain-text.js';
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Role, Service, Tier } from '../contracts/services.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import { type PayoutDelay, withDelay } from './payouts/payout-delay.js';
+import { type PayoutDelay, withDelay } from './payouts/payout-delay.decider.js';
 import { evolvePasskeys, type Passkey } from './passkeys/passkey.state.js';
 import { evolvePushDevices, type PushDevice } from './push/push-device.state.js';
 import { userEvent } from './user.events.js';

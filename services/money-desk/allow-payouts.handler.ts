@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { delaysAt } from '../customers/payouts/payout-delay.js';
+import { delaysAt } from '../customers/payouts/payout-delay.decider.js';
 import { readStanding } from '../customers/standing.js';
 import { Users } from '../customers/users.js';
 import { requestApproval } from './approvals.js';

@@ -10,7 +10,7 @@ import type { CallAnswer } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { lagosIso, lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../contracts/money.js';
-import { delaysAt } from '../../customers/payouts/payout-delay.js';
+import { delaysAt } from '../../customers/payouts/payout-delay.decider.js';
 import { GetPersonRecord, type PersonRecord } from '../../customers/support/person-record.query.js';
 import { Users } from '../../customers/users.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';

@@ -6,7 +6,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { ConfirmPassword } from '../login/passwords.js';
-import { endOf } from '../payouts/payout-delay.js';
+import { endOf } from '../payouts/payout-delay.decider.js';
 import { pinFault, type ChangePin as ChangePinCommand } from '../user.decider.js';
 import { Pins } from './pins.js';
 import type { User } from '../user.state.js';

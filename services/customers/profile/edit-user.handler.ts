@@ -13,7 +13,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { Sessions } from '../login/sessions.js';
 import { Codes } from '../mailed-codes/codes.js';
-import { endOf } from '../payouts/payout-delay.js';
+import { endOf } from '../payouts/payout-delay.decider.js';
 import type { UserEdit } from '../user.decider.js';
 import { emailStream } from '../user.events.js';
 import type { User } from '../user.state.js';

@@ -3,7 +3,7 @@ import type { UserData } from '../../contracts/customers.contract.js';
 import { lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import { nairaFromKobo, type Kobo } from '../../contracts/money.js';
 import { maskedApiToken } from '../api-token/api-tokens.js';
-import { delaysAt } from '../payouts/payout-delay.js';
+import { delaysAt } from '../payouts/payout-delay.decider.js';
 import type { User } from '../user.state.js';
 
 export interface WalletFigures {

@@ -3,7 +3,7 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { HeldProbes } from '../../catalog/routing/held-probes.js';
 import { SEED } from '../../catalog/seed/seed.js';
 import { RecentRecipients } from '../../customers/beneficiaries/recent-recipients.js';
-import type { PayoutDelay } from '../../customers/payouts/payout-delay.js';
+import type { PayoutDelay } from '../../customers/payouts/payout-delay.decider.js';
 import type { ProductOrder } from '../../products/product.js';
 import { PIN, placeOrders } from '../testing/place-orders.js';
 import { PLAIN_VAULT, PurchaseWorld } from '../testing/purchase-world.js';

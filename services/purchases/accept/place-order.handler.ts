@@ -14,7 +14,7 @@ import { SERVICE_NAMES, type Tier } from '../../contracts/services.js';
 import { RecentRecipients } from '../../customers/beneficiaries/recent-recipients.js';
 import type { CustomerSettings } from '../../customers/customer.settings.js';
 import { Passkeys, type ProofVerdict } from '../../customers/passkeys/passkeys.js';
-import { type PayoutDelay, refusalOf, sinceOf } from '../../customers/payouts/payout-delay.js';
+import { type PayoutDelay, refusalOf, sinceOf } from '../../customers/payouts/payout-delay.decider.js';
 import { Pins } from '../../customers/pin/pins.js';
 import { requireSpending } from '../../customers/spending/spending.decider.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';

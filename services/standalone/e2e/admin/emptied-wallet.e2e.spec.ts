@@ -102,7 +102,7 @@ describe('a support person who tries to empty a wallet', () => {
     await isTold('admin@demo.test', 'Staff changed the email of a customer');
   });
 
-  it('needs somebody else who agrees', async () => {
+  it('needs another administrator who agrees', async () => {
     const form = { reason: 'They called back', form_id: randomUUID() };
     const wanted = await ask(addressOf(CALLS.allowPayouts, id), form, support);
     expect(wanted.body['message']).toContain('Another administrator has to agree');

@@ -3,7 +3,7 @@ import { fact, type EventContext } from '../../../infra/event-store/event-contex
 import { at, given, NOW, userId } from '../testing/given-user.js';
 import type { UserEvent } from '../user.events.js';
 import { foldUser } from '../user.state.js';
-import { refusalOf } from './payout-delay.js';
+import { refusalOf } from './payout-delay.decider.js';
 
 const HOUR = 3_600_000;
 const open = (sealed: string) => JSON.parse(sealed) as Record<string, unknown>;
