@@ -28,6 +28,8 @@ function moneyOf(work: Work): Money {
     const [before, after] = [BigInt(work.before), BigInt(work.after)];
     return { ...NO_LINE, kind, counterparty: null, fee: null, amount: after - before, before, after };
   }
+  if (work.type === 'house-spending')
+    return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: -BigInt(work.amount) };
   if (work.type === 'house')
     return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: BigInt(work.amount) };
   if (work.type === 'payouts') return { ...NO_LINE, ...NO_MONEY };
@@ -69,7 +71,7 @@ function requestedRow(
   { at, actor, data: { approvalId, userId, reason, work, likely } }: Requested,
   opened: ProjectedEvent['opened'],
 ): ApprovalRow {
-  const depositor = opened?.['depositor'];
+  const depositor = opened?.['depositor'] ?? opened?.['recipient'];
   const money = moneyOf(work);
   const perhaps = likely && ` (perhaps ${likely.provider} ${likely.transactionReference} again)`;
   return {

@@ -17,6 +17,7 @@ import {
   decideAccess,
   decidedOf,
   evolveBook,
+  givenAt,
   type StandingAccess,
 } from './access/access.decider.js';
 import {
@@ -123,9 +124,9 @@ export class Administrators {
     });
   }
 
-  /** Time at which a person accepted, ISO 8601; `undefined` without an invitation. */
-  async acceptedAt(userId: string): Promise<string | undefined> {
-    return decidedOf((await this.loadBook()).book, userId).invitation?.acceptedAt;
+  /** `givenAt` of the person. */
+  async givenAt(userId: string, wanted: readonly Permission[]): Promise<string | undefined> {
+    return givenAt(decidedOf((await this.loadBook()).book, userId), wanted);
   }
 
   /**

@@ -11,7 +11,7 @@ import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { BankNames } from './bank-names.js';
 import type { WrittenPositions } from './written-positions.js';
 
-const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
+const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '900000' };
 const MUCH = 60_000_00n;
 const NO_SEALS = { seal: () => 'sealed', loadKeys: () => undefined };
 

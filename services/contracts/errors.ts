@@ -112,7 +112,11 @@ export const ERRORS = {
   ],
   APPROVAL_TOO_NEW: [
     409,
-    '{who} accepted an invitation less than 24 hours before this was asked for. Another administrator has to {what}, or it is refused and asked for again once the 24 hours are over.',
+    '{who} got this access less than 24 hours before this was asked for. Another administrator has to {what}, or it is refused and asked for again once the 24 hours are over.',
+  ],
+  HOUSE_APPROVAL: [
+    409,
+    'This is more than you may spend alone today. Another administrator was asked on the page Approvals. Send the same order again once it is approved. Nothing was charged.',
   ],
   NEGATIVE_MARGIN: [
     409,

@@ -15,8 +15,9 @@ import { CreditManually, CreditManuallyHandler } from './credit-manually.handler
 import { FundHouse, FundHouseHandler } from './fund-house.handler.js';
 
 /** Moved alone per administrator and Lagos day. */
-const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '500' };
+const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '500', ALONE_DAILY_CAP: '900000' };
 const WHOLE = 500_00n;
+const LIMITS = { each: WHOLE, all: 900_000_00n };
 const PART = 200_00n;
 const OTHER = 'user-other';
 const NEXT_DAY = new Date(START.getTime() + 24 * 3_600_000);
@@ -88,7 +89,7 @@ const grant = async (id: string, who = 'eve') => {
   await decideApproval(store, id, { grant: true }, context({ who }));
   return finishApproval({ eventStore: store, wallets: here!.wallets }, id);
 };
-const left = (who = 'grace', now = START) => leftAlone(store, WHOLE, who, now);
+const left = (who = 'grace', now = START) => leftAlone(store, LIMITS, who, now);
 const available = async (userId: string) => (await here!.wallets.loadStored(userId)).available;
 const sound = async () => {
   const { problems, sum } = await verifyLedger({ eventStore: store });
@@ -171,20 +172,20 @@ describe('the amount one administrator moves alone', () => {
     const counted = fact('MovedAlone', { commandId: 'x', amount: String(PART) }, context({}));
     await store.append(allowanceStream('grace', '2026-03-01'), NO_STREAM, [counted]);
     expect(await left()).toBe(WHOLE - PART);
-    expect(await countAlone(store, movement, WHOLE, context({}))).toBe(true);
-    expect(await countAlone(store, movement, WHOLE, context({}))).toBe(true);
+    expect(await countAlone(store, movement, LIMITS, context({}))).toBe(true);
+    expect(await countAlone(store, movement, LIMITS, context({}))).toBe(true);
     expect(await left()).toBe(WHOLE - 2n * PART);
-    const other = countAlone(store, { ...movement, subject: 'wallet-eve' }, WHOLE, context({}));
+    const other = countAlone(store, { ...movement, subject: 'wallet-eve' }, LIMITS, context({}));
     expect(await codeOf(other)).toBe('CHANGE_CONFLICT');
-    expect(await countAlone(store, { ...movement, commandId: 'y' }, WHOLE, context({}))).toBe(false);
+    expect(await countAlone(store, { ...movement, commandId: 'y' }, LIMITS, context({}))).toBe(false);
   });
 
   it('is not raised by a form repeated with another amount', async () => {
     const asked = { commandId: 'x', subject: 'wallet-ada', amount: 1n };
-    expect(await countAlone(store, asked, WHOLE, context({}))).toBe(true);
-    expect(await countAlone(store, { ...asked, amount: WHOLE }, WHOLE, context({}))).toBe(true);
+    expect(await countAlone(store, asked, LIMITS, context({}))).toBe(true);
+    expect(await countAlone(store, { ...asked, amount: WHOLE }, LIMITS, context({}))).toBe(true);
     expect(await left()).toBe(0n);
-    expect(await countAlone(store, { ...asked, commandId: 'y' }, WHOLE, context({}))).toBe(false);
+    expect(await countAlone(store, { ...asked, commandId: 'y' }, LIMITS, context({}))).toBe(false);
   });
 
   it('is never exceeded by two processes at the same moment, 50 times', async () => {

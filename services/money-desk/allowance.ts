@@ -13,14 +13,29 @@ import { nowMs } from '../../infra/host/clock.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, koboFromNaira } from '../contracts/money.js';
+import { Administrators } from '../administrators/administrators.js';
+import { NEW_FOR_MS } from './approval.decider.js';
 import { allowanceEvent, allowanceStream, type MovedAlone } from './approval.events.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-type Store = Pick<EventStore, 'append' | 'readStream'>;
+type Store = Pick<EventStore, 'append' | 'head' | 'readStream'>;
 
-/** Kobo that an administrator may move per Lagos day without a second administrator. */
-export const approvalLimit = ({ ADJUSTMENT_APPROVAL_LIMIT }: MoneyDeskSettings): Kobo =>
-  koboFromNaira(ADJUSTMENT_APPROVAL_LIMIT) ?? 0n;
+/** Kobo that may be moved per Lagos day without a second administrator. */
+export interface AloneLimits {
+  /** By one administrator. */
+  readonly each: Kobo;
+  /** By all administrators together. */
+  readonly all: Kobo;
+}
+
+export const approvalLimit = (config: MoneyDeskSettings): AloneLimits => ({
+  each: koboFromNaira(config.ADJUSTMENT_APPROVAL_LIMIT) ?? 0n,
+  all: koboFromNaira(config.ALONE_DAILY_CAP) ?? 0n,
+});
+
+/** In place of an administrator, in the name of the stream that counts for all. */
+const EVERYONE = 'everyone';
+const MOVES_MONEY = ['finance'] as const;
 
 export interface Movement {
   readonly commandId: string;
@@ -56,18 +71,34 @@ const streamOf = (administratorId: string, now: Date): string =>
   allowanceStream(administratorId, lagosDateOf(now.getTime()));
 
 /**
- * Counts a movement of money once towards the administrator's limit for the Lagos day. Call it before the
- * money moves. A movement refused later stays counted, so that an approval is needed earlier.
- * @returns false beyond `limit`: nothing is counted, and a second administrator must agree
+ * Counts a movement of money once towards the limits for the Lagos day. Call it before the money moves. A
+ * movement refused later stays counted, so that an approval is needed earlier.
+ * @returns false beyond a limit, or for 24 hours after the permission was given: a second administrator must
+ * agree
  * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`
  */
 export async function countAlone(
   store: Store,
+  movement: Movement,
+  { each, all }: AloneLimits,
+  context: EventContext,
+): Promise<boolean> {
+  const { actor, now } = context;
+  const given = await new Administrators(store).givenAt(actor.id, MOVES_MONEY);
+  if (given !== undefined && now.getTime() - Date.parse(given) < NEW_FOR_MS) return false;
+  return (
+    (await countTowards(store, streamOf(actor.id, now), movement, each, context)) &&
+    (await countTowards(store, streamOf(EVERYONE, now), movement, all, context))
+  );
+}
+
+async function countTowards(
+  store: Store,
+  stream: string,
   { commandId, subject, amount }: Movement,
   limit: Kobo,
   context: EventContext,
 ): Promise<boolean> {
-  const stream = streamOf(context.actor.id, context.now);
   const { events, loaded } = await decideAndAppend(store, {
     stream,
     load: () => load(store, stream),
@@ -87,12 +118,16 @@ export async function countAlone(
 
 export async function leftAlone(
   store: Pick<Store, 'readStream'>,
-  limit: Kobo,
+  { each, all }: AloneLimits,
   administratorId: string,
   now: Date,
 ): Promise<Kobo> {
-  const { total } = await load(store, streamOf(administratorId, now));
-  return total < limit ? limit - total : 0n;
+  const left = async (who: string, limit: Kobo): Promise<Kobo> => {
+    const { total } = await load(store, streamOf(who, now));
+    return total < limit ? limit - total : 0n;
+  };
+  const [own, others] = await Promise.all([left(administratorId, each), left(EVERYONE, all)]);
+  return own < others ? own : others;
 }
 
 /** An administrator's limit, and the kobo left of it on the Lagos day of `now`. */
@@ -113,7 +148,7 @@ export class GetAllowanceHandler implements IQueryHandler<GetAllowance> {
   ) {}
 
   async execute({ administratorId, now }: GetAllowance): Promise<{ limit: Kobo; left: Kobo }> {
-    const limit = approvalLimit(this.config);
-    return { limit, left: await leftAlone(this.eventStore, limit, administratorId, now) };
+    const limits = approvalLimit(this.config);
+    return { limit: limits.each, left: await leftAlone(this.eventStore, limits, administratorId, now) };
   }
 }

@@ -15,6 +15,10 @@ export interface Approval {
   readonly decidedBy?: string;
   /** Id of the `ApprovalGranted` event. */
   readonly grantedIn?: string;
+  /** Time of the grant, ISO 8601. */
+  readonly grantedAt?: string;
+  /** Order that used the approval. */
+  readonly usedBy?: string;
   /** Reason of a refusal, or of a failure after the approval. */
   readonly why?: string;
 }
@@ -37,11 +41,21 @@ export function evolve(approval: Approval | undefined, event: ApprovalEvent): Ap
   if (!approval) return undefined;
   switch (event.type) {
     case 'ApprovalGranted':
-      return { ...approval, standing: 'granted', decidedBy: event.actor.id, grantedIn: event.id };
+      return {
+        ...approval,
+        standing: 'granted',
+        decidedBy: event.actor.id,
+        grantedIn: event.id,
+        grantedAt: event.at,
+      };
     case 'ApprovalRefused':
       return { ...approval, standing: 'refused', decidedBy: event.actor.id, why: event.data.reason };
     case 'ApprovalApplied':
-      return { ...approval, standing: 'applied' };
+      return {
+        ...approval,
+        standing: 'applied',
+        ...(event.data.usedBy !== undefined && { usedBy: event.data.usedBy }),
+      };
     case 'ApprovalLapsed':
       return { ...approval, standing: 'lapsed', why: event.data.why };
   }
@@ -95,22 +109,22 @@ export function decideAbout(
     : [{ type: 'ApprovalRefused', data: { approvalId, userId, reason: decision.reason } }];
 }
 
-/** Milliseconds after an accepted invitation during which the new administrator cannot approve requests. */
-export const APPROVAL_AFTER_INVITATION = 24 * 3_600_000;
+/** Milliseconds after a permission was given in which the administrator neither moves money alone nor approves. */
+export const NEW_FOR_MS = 24 * 3_600_000;
 
 /**
- * True when the decider's invitation was accepted long enough before the request. Otherwise owners could
- * approve their own requests through an account they invited. A request from the future counts as made now: the
+ * True when the decider's permission was given long enough before the request. Otherwise owners could
+ * approve their own requests through an account that they invited or promoted. A request from the future counts as made now: the
  * clock of its machine was ahead, and its age is unknown.
- * @param acceptedAt ISO 8601; `undefined` without an invitation
+ * @param givenAt ISO 8601; `undefined` for what `create-admin` gave
  */
 export const isSettled = (
   { requestedAt }: Pick<Approval, 'requestedAt'>,
-  acceptedAt: string | undefined,
+  givenAt: string | undefined,
   now: Date,
 ): boolean =>
-  acceptedAt === undefined ||
-  Math.min(Date.parse(requestedAt), now.getTime()) - Date.parse(acceptedAt) >= APPROVAL_AFTER_INVITATION;
+  givenAt === undefined ||
+  Math.min(Date.parse(requestedAt), now.getTime()) - Date.parse(givenAt) >= NEW_FOR_MS;
 
 /**
  * Stores once how the approved work ended.
@@ -122,4 +136,16 @@ export function conclude(why: string | undefined, approval: Approval | undefined
   return why === undefined
     ? [{ type: 'ApprovalApplied', data: { approvalId, userId } }]
     : [{ type: 'ApprovalLapsed', data: { approvalId, userId, why } }];
+}
+
+/** Milliseconds in which an approval of an order must be used. */
+const USABLE_MS = 24 * 3_600_000;
+
+/** Uses a granted approval for the order `usedBy`, or ends an old one. */
+export function claim(usedBy: string, now: Date, approval: Approval | undefined): ApprovalFact[] {
+  if (approval?.standing !== 'granted') return [];
+  const { approvalId, userId } = approval.requested;
+  if (now.getTime() - Date.parse(approval.grantedAt ?? '') >= USABLE_MS)
+    return conclude('It was not used within 24 hours.', approval);
+  return [{ type: 'ApprovalApplied', data: { approvalId, userId, usedBy } }];
 }

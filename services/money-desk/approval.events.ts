@@ -11,7 +11,7 @@ export type ApprovalEvent =
   | NewEvent<'ApprovalRequested', ApprovalRequested>
   | NewEvent<'ApprovalGranted', OfApproval>
   | NewEvent<'ApprovalRefused', OfApproval & { readonly reason: string }>
-  | NewEvent<'ApprovalApplied', OfApproval>
+  | NewEvent<'ApprovalApplied', ApprovalApplied>
   | NewEvent<'ApprovalLapsed', OfApproval & { readonly why: string }>;
 
 interface OfApproval {
@@ -20,11 +20,19 @@ interface OfApproval {
   readonly userId: string;
 }
 
+export interface ApprovalApplied extends OfApproval {
+  /** Purchase of the house that used the approval; absent for other work. */
+  readonly usedBy?: string;
+}
+
 export interface ApprovalRequested extends OfApproval {
   /** Reason that the requester wrote. */
   readonly reason: string;
   readonly work: Work;
-  /** `{ depositor }` of a payment, encrypted for the customer; absent for other work. */
+  /**
+   * `{ depositor }` of a payment, encrypted for the customer, or `{ recipient }` of a purchase for the house;
+   * absent for other work.
+   */
   readonly sealed?: string;
   /** Payment of a provider that is perhaps the same money as a `credit`; absent when there is none. */
   readonly likely?: { readonly provider: string; readonly transactionReference: string };
@@ -46,6 +54,8 @@ export type Work =
       readonly evidence: string;
     }
   | { readonly type: 'house'; readonly amount: string }
+  /** Purchase for the house. The requester sends the order again after the approval. */
+  | { readonly type: 'house-spending'; readonly amount: string }
   /**
    * Line of our bank statement. All fields are inside `line`, so that an older version cannot take it for a
    * credit.

@@ -12,6 +12,7 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import {
   type Approval,
   type ApprovalFact,
+  claim,
   conclude,
   decideAbout,
   evolve,
@@ -77,6 +78,17 @@ export async function knownApproval(store: Store, approvalId: string): Promise<A
   return (await load(store, approvalId)).approval;
 }
 
+/** @returns true when the granted approval is for the order `usedBy` alone */
+export async function claimApproval(
+  store: Store,
+  approvalId: string,
+  usedBy: string,
+  context: EventContext,
+): Promise<boolean> {
+  await change(store, approvalId, (approval) => claim(usedBy, context.now, approval), context);
+  return (await approvalOf(store, approvalId)).usedBy === usedBy;
+}
+
 /** @throws RuleBroken APPROVAL_NOT_FOUND */
 export async function approvalOf(store: Store, approvalId: string): Promise<Approval> {
   const { approval } = await load(store, approvalId);
@@ -105,7 +117,7 @@ export async function finishApproval(
 ): Promise<Approval> {
   const { eventStore } = deps;
   const approval = await approvalOf(eventStore, approvalId);
-  if (approval.standing !== 'granted') return approval;
+  if (approval.standing !== 'granted' || approval.requested.work.type === 'house-spending') return approval;
   const { correlationId, grantedIn = correlationId } = approval;
   const asked = { actor: approval.requestedBy, correlationId, causationId: grantedIn, now };
   const why = await doneUnder(asked, approval, deps).catch(neverDone);
@@ -173,6 +185,7 @@ async function doneUnder(
     await recordWin(deps, work.payment, work.payment.evidence, as, context);
     return undefined;
   }
+  if (work.type === 'house-spending') return undefined;
   if (work.type === 'payouts') {
     const command = { type: 'AllowPayouts', changeId: approvalId, approvedBy: decidedBy } as const;
     await handleStanding(deps.eventStore, userId, { ...command, change: work.change }, context);

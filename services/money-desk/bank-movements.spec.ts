@@ -8,7 +8,7 @@ import { decideApproval, finishApproval } from './approvals.js';
 import { creditFromBank, bankEntryStream } from './bank-entries.js';
 import { BookBankMovement, BookBankMovementHandler } from './book-bank-movement.handler.js';
 
-const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
+const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '900000' };
 const MUCH = 50_000_00n;
 const STREAM = bankEntryStream('GTBank', 'FT-1');
 

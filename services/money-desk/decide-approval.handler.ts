@@ -9,7 +9,13 @@ import { readStanding } from '../customers/standing.js';
 import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { type Approval, isSettled } from './approval.decider.js';
+import type { Work } from './approval.events.js';
 import { approvalOf, decideApproval, finishApproval } from './approvals.js';
+
+/** Permissions of which a requester needs one; `finance` for all other work. */
+const ASKER_NEEDS: Readonly<Partial<Record<Work['type'], readonly Permission[]>>> = {
+  payouts: ['support', 'finance'],
+};
 
 /** Grants a request and does its work, or refuses it. */
 export class DecideApproval extends Command<Approval> {
@@ -50,7 +56,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   /** The requester must still have the permission. */
   private async requireAsker({ requestedBy, requested: { work } }: Approval): Promise<void> {
     const person = await this.users.current(requestedBy.id);
-    const wanted: readonly Permission[] = work.type === 'payouts' ? ['support', 'finance'] : ['finance'];
+    const wanted = ASKER_NEEDS[work.type] ?? ['finance'];
     // Auditors and suspended administrators have no permissions.
     if (person && person.role !== 'user' && may(await this.administrators.current(person), wanted)) return;
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
@@ -64,9 +70,11 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   }
 
   private async requireSettled(approval: Approval, { actor, now }: EventContext): Promise<void> {
-    if (!isSettled(approval, await this.administrators.acceptedAt(actor.id), now))
+    const { requestedBy, requested } = approval;
+    if (!isSettled(approval, await this.administrators.givenAt(actor.id, ['finance']), now))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'You', what: 'approve it' });
-    if (!isSettled(approval, await this.administrators.acceptedAt(approval.requestedBy.id), now))
+    const asked = ASKER_NEEDS[requested.work.type] ?? ['finance'];
+    if (!isSettled(approval, await this.administrators.givenAt(requestedBy.id, asked), now))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'Whoever asked for this', what: 'ask for it' });
   }
 }

@@ -8,25 +8,25 @@ import type { Users } from '../customers/users.js';
 import { buy, fund, START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletWorld } from '../wallet/testing/wallet-world.js';
 import { AdjustWallet, AdjustWalletHandler } from './adjust-wallet.handler.js';
-import { APPROVAL_AFTER_INVITATION } from './approval.decider.js';
+import { NEW_FOR_MS } from './approval.decider.js';
 import { approvalStream } from './approval.events.js';
 import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApproval, DecideApprovalHandler } from './decide-approval.handler.js';
 import { FundHouse, FundHouseHandler } from './fund-house.handler.js';
 import { SaveUserForm, SaveUserFormHandler } from './save-user-form.handler.js';
 
-const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
+const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '900000' };
 const MUCH = 50_000_00n;
 const grace = { actor: { kind: 'admin', id: 'grace' }, correlationId: 'c', now: START } as const;
 const eve = { ...grace, actor: { kind: 'admin', id: 'eve' } } as const;
 
 let world: WalletWorld;
 let permissions: Record<string, readonly Permission[]>;
-let acceptedAt: Record<string, string>;
+let givenAt: Record<string, string>;
 beforeEach(async () => {
   world = new WalletWorld();
   permissions = { grace: ['finance'], eve: ['owner'] };
-  acceptedAt = {};
+  givenAt = {};
   await world.ask(fund(1_000n));
 });
 
@@ -60,7 +60,7 @@ const decide = (grant: boolean, by: typeof grace | typeof eve = eve, id = 'f1') 
     world.wallets,
     {
       current: async ({ userId }: { userId: string }) => ({ permissions: permissions[userId] ?? [] }),
-      acceptedAt: async (userId: string) => acceptedAt[userId],
+      givenAt: async (userId: string) => givenAt[userId],
     } as unknown as Administrators,
     { current: async (userId: string) => ({ userId, role: 'admin' }) } as unknown as Users,
     world.store,
@@ -110,11 +110,11 @@ describe('a balance change', () => {
   });
 
   it.each([
-    ['who agrees', 'eve', 'You accepted'],
-    ['who asked', 'grace', 'Whoever asked for this accepted'],
-  ])('is not granted within 24 hours of the invitation of %s, and is after', async (_who, id, says) => {
+    ['who agrees', 'eve', 'You got'],
+    ['who asked', 'grace', 'Whoever asked for this got'],
+  ])('is not granted within 24 hours of the permission of %s, and is after', async (_who, id, says) => {
     await adjust(1_001n + MUCH);
-    acceptedAt[id] = new Date(START.getTime() - APPROVAL_AFTER_INVITATION + 1).toISOString();
+    givenAt[id] = new Date(START.getTime() - NEW_FOR_MS + 1).toISOString();
     await expect(decide(true)).rejects.toMatchObject({
       code: 'APPROVAL_TOO_NEW',
       message: expect.stringContaining(says),
@@ -122,17 +122,17 @@ describe('a balance change', () => {
     expect((await stored()).length).toBe(2);
     expect(await decide(false)).toMatchObject({ standing: 'refused' });
     await adjust(1_001n + MUCH, { id: 'f2' });
-    acceptedAt[id] = new Date(START.getTime() - APPROVAL_AFTER_INVITATION).toISOString();
+    givenAt[id] = new Date(START.getTime() - NEW_FOR_MS).toISOString();
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
     // A repeated grant does not check how new the administrator is.
-    acceptedAt[id] = START.toISOString();
+    givenAt[id] = START.toISOString();
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
   });
 
   it('requested by a machine whose clock was ahead shortens no wait after an invitation', async () => {
-    const ahead = { ...grace, now: new Date(START.getTime() + 3 * APPROVAL_AFTER_INVITATION) };
+    const ahead = { ...grace, now: new Date(START.getTime() + 3 * NEW_FOR_MS) };
     await adjust(1_001n + MUCH, { by: ahead });
-    acceptedAt['eve'] = new Date(START.getTime() - 3_600_000).toISOString();
+    givenAt['eve'] = new Date(START.getTime() - 3_600_000).toISOString();
     await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_TOO_NEW' });
     expect((await stored()).length).toBe(2);
   });

@@ -53,6 +53,6 @@ export class Owners {
 
   /** ISO 8601; `undefined` without an invitation. */
   acceptedAt(userId: string): Promise<string | undefined> {
-    return this.administrators.acceptedAt(userId);
+    return this.administrators.givenAt(userId, ['owner']);
   }
 }

@@ -129,6 +129,7 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
     { nameOf: nobody },
     { holder: nobody },
     new RecentRecipients(store, vault),
+    { permit: () => Promise.resolve() },
   );
   return {
     orders,

@@ -1,4 +1,4 @@
-import { may } from '../../contracts/admin/administrators.contract.js';
+import { may, type Permission } from '../../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { evolveInvitation, type Invitation } from '../invitations/invitation.state.js';
 import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
@@ -14,6 +14,10 @@ export interface Decided {
   readonly endedSessions?: ReadonlySet<string>;
   readonly locked?: SecondFactorLocked & { readonly atMs: number };
   readonly invitation?: Invitation;
+  /** ISO 8601; empty for a permission that was there before all events. */
+  readonly given?: ReadonlyMap<Permission, string>;
+  /** ISO 8601. */
+  readonly reinstatedAt?: string;
 }
 
 export type AccessBook = ReadonlyMap<string, Decided>;
@@ -33,13 +37,27 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
     case 'InvitationWithdrawn':
     case 'InvitationAccepted': {
       const invitation = evolveInvitation(decided.invitation, event, event.at);
-      return invitation ? put({ invitation }) : book;
+      if (!invitation) return book;
+      const { acceptedAt } = invitation;
+      return type === 'InvitationAccepted' && acceptedAt !== undefined
+        ? put({ invitation, given: new Map(data.access.permissions.map((one) => [one, acceptedAt])) })
+        : put({ invitation });
     }
     case 'AdministratorAccessChanged':
-      return put({ access: data.access });
+      return put({
+        access: data.access,
+        given: new Map(
+          data.access.permissions.map((one) => [
+            one,
+            data.was.permissions.includes(one) ? (decided.given?.get(one) ?? '') : event.at,
+          ]),
+        ),
+      });
     case 'AdministratorSuspended':
     case 'AdministratorReinstated':
-      return put({ suspended: type === 'AdministratorSuspended' });
+      return type === 'AdministratorSuspended'
+        ? put({ suspended: true })
+        : put({ suspended: false, reinstatedAt: event.at });
     case 'AdministratorSessionEnded':
       return put({ endedSessions: new Set(decided.endedSessions).add(data.sessionId) });
     case 'SecondFactorReset':
@@ -47,6 +65,19 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
     case 'SecondFactorLocked':
       return put({ locked: { ...data, atMs: Date.parse(event.at) } });
   }
+}
+
+/**
+ * Time since which the person may do what needs one of the `wanted` permissions, ISO 8601. `undefined` when it was given
+ * by `create-admin`.
+ */
+export function givenAt(
+  { given = new Map(), reinstatedAt = '' }: Decided,
+  wanted: readonly Permission[],
+): string | undefined {
+  const times = Array.from(given).flatMap(([one, at]) => (may({ permissions: [one] }, wanted) ? [at] : []));
+  const earliest = times.toSorted()[0] ?? '';
+  return (earliest > reinstatedAt ? earliest : reinstatedAt) || undefined;
 }
 
 export interface StandingAccess extends Access {

@@ -16,7 +16,7 @@ export type AdministratorAct = {
 export interface Act {
   /** `money` moves kobo or a price; `power` decides who may act, or what may leave a wallet. */
   readonly moves: 'money' | 'power' | 'nothing';
-  /** `day` counts towards `ADJUSTMENT_APPROVAL_LIMIT` of the administrator. */
+  /** `day` counts towards `ADJUSTMENT_APPROVAL_LIMIT` of the administrator, and towards `ALONE_DAILY_CAP`. */
   readonly limit: 'day' | 'none';
   /** When a second administrator must agree. */
   readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'always';
@@ -32,7 +32,7 @@ const HARMLESS: Act = { moves: 'nothing', limit: 'none', second: 'never', told: 
 const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit' };
-const FOR_HOUSE: Act = MONEY;
+const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
 /** Rules of every act. A call without a row does not compile. */
 export const ACTS = {
@@ -47,15 +47,15 @@ export const ACTS = {
   verifyBvn: HARMLESS,
   checkStatus: HARMLESS,
 
-  inviteAdministrator: POWER,
+  inviteAdministrator: { ...POWER, told: ['owners'] },
   sendInvitation: POWER,
-  withdrawInvitation: POWER,
-  changeAccess: POWER,
-  suspendAdministrator: POWER,
-  reinstateAdministrator: POWER,
+  withdrawInvitation: { ...POWER, told: ['owners'] },
+  changeAccess: { ...POWER, told: ['owners'] },
+  suspendAdministrator: { ...POWER, told: ['owners'] },
+  reinstateAdministrator: { ...POWER, told: ['owners'] },
   signOutAdministrator: POWER,
   endAdministratorSession: POWER,
-  resetSecondFactor: { ...POWER, told: ['administrator'] },
+  resetSecondFactor: { ...POWER, told: ['administrator', 'owners'] },
   startSecondFactor: HARMLESS,
   confirmSecondFactor: { ...POWER, told: ['administrator'] },
   removeSecondFactor: { ...POWER, told: ['administrator'] },
@@ -107,7 +107,7 @@ export const ACTS = {
   downgradeUser: MONEY,
   freezeUser: POWER,
   unfreezeUser: POWER,
-  allowPayouts: { ...POWER, second: 'always', work: 'payouts' },
+  allowPayouts: { ...POWER, second: 'always', work: 'payouts', told: ['owners'] },
   signOutUser: POWER,
   resendUserCode: HARMLESS,
   updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
@@ -117,7 +117,7 @@ export const ACTS = {
   fundHouseWallet: { ...AT_DESK, work: 'house' },
   topUpVendor: { ...AT_DESK, work: 'top-up' },
   settleProvider: { ...AT_DESK, work: 'settlement' },
-  setFundingTerms: MONEY,
+  setFundingTerms: { ...MONEY, told: ['owners'] },
   grantApproval: MONEY,
   refuseApproval: HARMLESS,
   assignUnmatched: { ...AT_DESK, work: 'assignment' },

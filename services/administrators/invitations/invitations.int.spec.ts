@@ -61,8 +61,8 @@ describe('invitations of administrators', () => {
     });
     expect(await permissionsOf(userId)).toEqual(['support']);
     const accepted = (await store.readStream(ACCESS_STREAM)).findLast((one) => one.data['userId'] === userId);
-    expect(await here.acceptedAt(userId)).toBe(accepted?.at);
-    expect(await here.acceptedAt(ada)).toBeUndefined();
+    expect(await here.givenAt(userId, ['support'])).toBe(accepted?.at);
+    expect(await here.givenAt(ada, ['finance'])).toBeUndefined();
     const { passwordHash } = (await people.users.current(userId))!;
     expect(await people.passwords.verify(passwordHash, PASSWORD)).toBe(true);
     expect(await typesOf(userId)).toEqual([

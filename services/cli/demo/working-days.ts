@@ -12,7 +12,7 @@ export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
 /** Limit above which two administrators are needed, the same in every installation. */
-export const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
+export const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' };
 export const naira = (amount: number): Kobo => BigInt(amount) * 100n;
 
 const uuidOf = uuidsOf('8d1c6f0e-3b52-5a94-9c07-e45b2d90a7f1');

@@ -3,7 +3,8 @@ import { CALLS, type Call, type CallName } from '../../contracts/calls.js';
 import { code, page, paragraph, table } from './markdown.js';
 
 const INTRO = `Every call by which an administrator moves money or power. \`owner\` may do everything. A limit of
-a day is \`ADJUSTMENT_APPROVAL_LIMIT\`: see [Settings](settings.md).`;
+a day is \`ADJUSTMENT_APPROVAL_LIMIT\`, and \`ALONE_DAILY_CAP\` for all administrators together: see
+[Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit.`;
 
 const SECOND: Readonly<Record<Act['second'], string>> = {
   never: '',

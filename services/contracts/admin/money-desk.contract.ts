@@ -37,6 +37,7 @@ export const APPROVAL_WORKS = [
   'chargeback',
   'chargeback-won',
   'payouts',
+  'house-spending',
 ] as const;
 
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify', paystack: 'Paystack' } as const;
@@ -76,7 +77,7 @@ export const ApprovalRow = serverOnly(() =>
      * `adjustment` changes a balance, and `house` funds the house wallet. `credit`, `top-up` and `settlement`
      * book a bank line of a customer, vendor or provider. `assignment` and `return` settle an unmatched
      * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back. `payouts` lets a
-     * customer send money again.
+     * customer send money again. `house-spending` is a purchase for the house, whose recipient is `depositor`.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),

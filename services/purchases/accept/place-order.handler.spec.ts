@@ -9,6 +9,7 @@ import { HeldProbes } from '../../catalog/routing/held-probes.js';
 import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
 import type { ProofVerdict } from '../../customers/passkeys/passkeys.js';
 import type { Offer, ProductOrder } from '../../products/product.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { vendorRequestFor } from '../../products/products.js';
 import { loadConfig } from '../../runtime/config.js';
 import type { PurchaseAccepted } from '../../wallet/wallet.events.js';
@@ -120,6 +121,36 @@ describe('accepting an order', () => {
     expect(JSON.stringify(clear)).not.toContain(CLIENT);
     expect(purchase).not.toHaveProperty('pinless');
     expect(purchase).not.toHaveProperty('fee');
+  });
+
+  it('for the house waits for a second administrator, while a repeated order keeps its answer', async () => {
+    await world.fund(HOUSE_USER_ID, 50_000_00n);
+    const asked: unknown[] = [];
+    let refused = false;
+    const house = {
+      permit: async (order: object, { actor }: { readonly actor: object }) => {
+        asked.push({ ...order, actor });
+        if (refused) throw new RuleBroken('HOUSE_APPROVAL');
+      },
+    };
+    handler = placeOrders({
+      wallets: world.wallets,
+      prices: { probes: new HeldProbes(), state: { ...SEED, pricesConfirmed: true } },
+      house,
+    });
+    const by = {
+      user: { ...ADA, userId: HOUSE_USER_ID },
+      pin: undefined,
+      actor: { kind: 'admin', id: 'grace' } as const,
+    };
+    const first = await accept(by);
+    refused = true;
+    expect(await accept(by)).toEqual(first);
+    await expect(accept({ ...by, idempotencyKey: 'key-2', confirmDuplicate: true })).rejects.toMatchObject({
+      code: 'HOUSE_APPROVAL',
+    });
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toMatchObject({ price: 500_00n, recipient: CLIENT, actor: { id: 'grace' } });
   });
 
   it('without the PIN spends up to the daily limit', async () => {

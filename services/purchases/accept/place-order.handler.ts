@@ -27,7 +27,8 @@ import type {
   ProductDescriptor,
   ProductOrder,
 } from '../../products/product.js';
-import { PRODUCTS } from '../../products/products.js';
+import { HouseSpending } from '../../money-desk/house-spending.js';
+import { productLabel, PRODUCTS } from '../../products/products.js';
 import type { AcceptPurchase } from '../../wallet/wallet.commands.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { BankDirectory } from '../lookup/bank-directory.js';
@@ -117,6 +118,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     @Inject(PlatformCustomers) platforms: Pick<PlatformCustomers, 'nameOf'>,
     @Inject(BankDirectory) banks: Pick<BankDirectory, 'holder'>,
     @Inject(RecentRecipients) private readonly recipients: Pick<RecentRecipients, 'isKnown'>,
+    @Inject(HouseSpending) private readonly house: Pick<HouseSpending, 'permit'>,
     @Optional() @Inject(Passkeys) private readonly passkeys?: Pick<Passkeys, 'check'>,
     @Optional() @Inject(VendorBacklog) private readonly backlog?: Pick<VendorBacklog, 'require'>,
   ) {
@@ -159,16 +161,20 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       const refusal = new RuleBroken('PASSKEY_EXPIRED');
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
+    const dear =
+      isHouse(user) && (await this.refusedToHouse(order, wanted, { purchaseId, duplicateKey }, now));
     let offer: Offer;
     try {
       // Do not `await` from here to the wallet queue: these checks could become outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       if (late) throw late;
+      if (dear instanceof RuleBroken) throw dear;
       requireSelling(this.prices);
       offer = this.prices.probes.askedBy(userId, wanted.offer);
       // A signed price overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
       this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
+      if (typeof dear === 'bigint' && offer.price !== dear) requireQuoted(offer, dear);
     } catch (refusal) {
       // A repeated order keeps its first answer, even if prices or vendors changed since.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
@@ -230,6 +236,29 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     if (pin !== undefined) return this.pins.check(user, pin, nowMs);
     mayBeOmitted(user, wanted);
     return this.pins.requireUnlocked(user, nowMs);
+  }
+
+  /**
+   * Counts a purchase for the house towards what its administrator spends alone.
+   * @returns the price that was permitted, a refusal, or false for a repeated order
+   */
+  private async refusedToHouse(
+    { actor, correlationId, user }: PurchaseRequest,
+    wanted: ProductOrder,
+    { purchaseId, duplicateKey }: { readonly purchaseId: string; readonly duplicateKey: string },
+    now: Date,
+  ): Promise<Kobo | RuleBroken | false> {
+    if (await this.wallets.earlierPurchase(user.userId, purchaseId)) return false;
+    try {
+      const { price, product } = this.prices.probes.askedBy(user.userId, wanted.offer);
+      const label = productLabel(product);
+      const order = { purchaseId, price, what: duplicateKey, label, recipient: wanted.shownRecipient };
+      await this.house.permit(order, { actor, correlationId, now });
+      return price;
+    } catch (refusal) {
+      if (refusal instanceof RuleBroken) return refusal;
+      throw refusal;
+    }
   }
 
   private async refusedForNow(

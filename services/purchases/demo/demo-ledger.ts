@@ -114,6 +114,7 @@ class Demonstration {
       { nameOf },
       { holder },
       { isKnown: () => Promise.resolve(false) },
+      { permit: () => Promise.resolve() },
     );
   }
 

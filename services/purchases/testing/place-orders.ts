@@ -16,8 +16,9 @@ interface Parts extends Partial<Lookups> {
   readonly prices?: Partial<Collaborators[4]>;
   readonly ownPrices?: OwnPrices;
   readonly recipients?: Collaborators[9];
-  readonly passkeys?: Collaborators[10];
-  readonly backlog?: Collaborators[11];
+  readonly house?: Collaborators[10];
+  readonly passkeys?: Collaborators[11];
+  readonly backlog?: Collaborators[12];
 }
 
 export const PIN = '4826';
@@ -42,6 +43,7 @@ export const placeOrders = ({
   platformCustomer: nameOf = nobody,
   accountHolder: holder = nobody,
   recipients = { isKnown: nobody },
+  house = { permit: () => Promise.resolve() },
   passkeys,
   backlog,
 }: Parts): PlaceOrderHandler =>
@@ -56,6 +58,7 @@ export const placeOrders = ({
     { nameOf },
     { holder },
     recipients,
+    house,
     passkeys,
     backlog,
   );

@@ -15,7 +15,7 @@ import {
   WinChargebackHandler,
 } from '../chargeback.handlers.js';
 
-const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
+const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '900000' };
 export const MONNIFY = 'monnify';
 export const FIRST = { provider: MONNIFY, transactionReference: 'MNFY|1' };
 export const SECOND = { provider: MONNIFY, transactionReference: 'MNFY|2' };

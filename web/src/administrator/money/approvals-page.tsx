@@ -43,6 +43,8 @@ export function whatText({ work, kind, bank }: Approval): string {
       return kind === 'freeze' ? 'Chargeback, stops spending' : 'Chargeback';
     case 'chargeback-won':
       return 'Dispute won';
+    case 'house-spending':
+      return 'Purchase for the house';
     case 'payouts':
       return 'Let money leave early';
     case 'adjustment':
@@ -127,7 +129,7 @@ function Details({ row }: { readonly row: Approval }) {
       : []),
     ['Fee kept', row.fee === null ? '' : naira(row.fee)],
     [row.bank === '' ? 'Reference' : 'Bank reference', row.bank_reference],
-    ['Paid by', row.depositor],
+    [row.work === 'house-spending' ? 'Goes to' : 'Paid by', row.depositor],
     ['Evidence', row.evidence],
     ['Decided by', row.decided_by],
     ['Decided at', row.decided_at && lagosTime(row.decided_at)],

@@ -81,7 +81,11 @@ export function DecideApproval({
           </div>
         </dl>
         {decision === 'approve' ? (
-          <FormNote>It is done at once, in both of your names.</FormNote>
+          <FormNote>
+            {row.work === 'house-spending'
+              ? `Whoever asked sends the order again within 24 hours${row.depositor && `, to ${row.depositor}`}.`
+              : 'It is done at once, in both of your names.'}
+          </FormNote>
         ) : (
           <RequiredField
             label="Why not"

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../infra/config/settings.js';
+import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
+import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { Kobo } from '../contracts/money.js';
+import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
+import { approvalLimit, countAlone } from './allowance.js';
+import { claimApproval, knownApproval, requestApproval } from './approvals.js';
+import type { MoneyDeskSettings } from './money-desk.settings.js';
+
+export interface HouseOrder {
+  readonly purchaseId: string;
+  readonly price: Kobo;
+  /** Equal for equal orders, without personal data. */
+  readonly what: string;
+  /** Product in words. */
+  readonly label: string;
+  readonly recipient: string;
+}
+
+const approvalIdOf = uuidsOf('3e5a7b1c-9d20-5c4f-8b6e-2a7f0c1d8e93');
+
+/** Purchases from the house wallet. Each approval is for one order of one administrator. */
+@Injectable()
+export class HouseSpending {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal'>,
+    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+  ) {}
+
+  /** @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree, and was asked */
+  async permit(order: HouseOrder, context: EventContext): Promise<void> {
+    const { purchaseId, price, what } = order;
+    const { eventStore } = this;
+    const movement = { commandId: purchaseId, subject: walletStream(HOUSE_USER_ID), amount: price };
+    if (await countAlone(eventStore, movement, approvalLimit(this.config), context)) return;
+    for (let number = 0; ; number += 1) {
+      const approvalId = approvalIdOf(`${context.actor.id}/${what}/${price}/${number}`);
+      const known = await knownApproval(eventStore, approvalId);
+      if (!known) return this.ask(approvalId, order, context);
+      if (known.standing === 'waiting') throw new RuleBroken('HOUSE_APPROVAL');
+      if (await claimApproval(eventStore, approvalId, purchaseId, context)) return;
+    }
+  }
+
+  private async ask(
+    approvalId: string,
+    { price, label, recipient }: HouseOrder,
+    context: EventContext,
+  ): Promise<never> {
+    const work = { type: 'house-spending', amount: String(price) } as const;
+    const sealed = this.vault.seal(HOUSE_USER_ID, { recipient });
+    const wanted = { approvalId, userId: HOUSE_USER_ID, reason: label, work, sealed };
+    await requestApproval(this.eventStore, wanted, context);
+    throw new RuleBroken('HOUSE_APPROVAL');
+  }
+}
