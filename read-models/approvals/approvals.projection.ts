@@ -33,6 +33,10 @@ function moneyOf(work: Work): Money {
   if (work.type === 'house')
     return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: BigInt(work.amount) };
   if (work.type === 'payouts') return { ...NO_LINE, ...NO_MONEY };
+  if (work.type === 'bank-account') {
+    const { bank, accountNumber, accountName } = work.change.terms;
+    return { ...NO_MONEY, bank, reference: accountNumber, evidence: accountName };
+  }
   if (work.type === 'assignment') {
     const { provider, transactionReference: reference, amount } = work.payment;
     return {

@@ -179,7 +179,15 @@ export type CatalogEvent =
     >
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
   /** Funding terms, which apply from the next payment. */
-  | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
+  | NewEvent<
+      'FundingTermsSet',
+      {
+        readonly terms: StoredFundingTerms;
+        readonly was: StoredFundingTerms;
+        /** User id of the second administrator; absent when the bank account stayed. */
+        readonly approvedBy?: string;
+      }
+    >;
 
 interface RefusedProduct {
   readonly vendor: number;

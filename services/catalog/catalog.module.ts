@@ -45,7 +45,7 @@ const TELL_EVERY_MS = 10_000;
     PreviewPriceFileHandler,
     WritePriceFileHandler,
   ],
-  exports: [Catalog, FundingTerms, InstallationPrices],
+  exports: [Catalog, FundingTerms, InstallationPrices, OwnCatalogStream],
 })
 export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
   private readonly closing = new AbortController();

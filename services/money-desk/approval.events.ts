@@ -1,5 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
+import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
@@ -70,7 +71,19 @@ export type Work =
     }
   | { readonly type: 'chargeback-won'; readonly payment: DisputedPayment }
   /** Ends the delay of payouts that began with the event `change`. */
-  | { readonly type: 'payouts'; readonly change: string };
+  | { readonly type: 'payouts'; readonly change: string }
+  | BankAccountChange;
+
+/** Another bank account for the customers who fund by hand. */
+export interface BankAccountChange {
+  readonly type: 'bank-account';
+  readonly change: {
+    readonly terms: StoredFundingTerms;
+    readonly configured: StoredFundingTerms;
+    /** Version of the terms at the request. */
+    readonly seen: number;
+  };
+}
 
 /** Amounts are kobo digits. */
 export interface DisputedPayment {

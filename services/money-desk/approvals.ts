@@ -22,6 +22,7 @@ import { approvalEvent, approvalStream, type ApprovalRequested } from './approva
 import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import { bookBankLine } from './book-bank-line.js';
 import { recordChargeback, recordWin } from './chargebacks/chargebacks.js';
+import { setApprovedTerms } from './approved-terms.js';
 import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 
 export interface ApprovalDeps {
@@ -186,6 +187,10 @@ async function doneUnder(
     return undefined;
   }
   if (work.type === 'house-spending') return undefined;
+  if (work.type === 'bank-account') {
+    await setApprovedTerms(deps.eventStore, work, { approvalId, approvedBy: decidedBy }, context);
+    return undefined;
+  }
   if (work.type === 'payouts') {
     const command = { type: 'AllowPayouts', changeId: approvalId, approvedBy: decidedBy } as const;
     await handleStanding(deps.eventStore, userId, { ...command, change: work.change }, context);
@@ -228,6 +233,7 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   DISPUTE_RECORDED: 'The dispute was recorded before.',
   CHARGEBACK_TOO_MUCH: 'Less of the payment is left to charge back.',
   DISPUTE_WON: 'The dispute was recorded as won before.',
+  STALE_EDIT: 'It was changed again since it was asked for.',
   CHANGE_CONFLICT: USED,
   VALIDATION_FAILED: 'It changes nothing, or lacks a reason.',
 };

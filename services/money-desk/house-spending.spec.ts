@@ -77,7 +77,7 @@ describe('spending from the house wallet', () => {
   });
 });
 
-describe('what all administrators together move alone in a day', () => {
+describe('money that all administrators together move alone in a day', () => {
   const count = (who: string, amount: bigint, commandId = who) =>
     countAlone(store, { commandId, subject: 's', amount }, { each: EACH, all: ALL }, by(who));
 

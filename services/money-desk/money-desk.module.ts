@@ -27,6 +27,7 @@ import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { FundHouseHandler } from './fund-house.handler.js';
+import { SetTermsHandler } from './set-terms.handler.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
@@ -58,6 +59,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         GetAllowanceHandler,
         GetDisputedPaymentHandler,
         RecordChargebackHandler,
+        SetTermsHandler,
         SettleUnmatchedHandler,
         WinChargebackHandler,
         {

@@ -117,7 +117,7 @@ export const ACTS = {
   fundHouseWallet: { ...AT_DESK, work: 'house' },
   topUpVendor: { ...AT_DESK, work: 'top-up' },
   settleProvider: { ...AT_DESK, work: 'settlement' },
-  setFundingTerms: { ...MONEY, told: ['owners'] },
+  setFundingTerms: { ...MONEY, second: 'new-account', work: 'bank-account', told: ['owners'] },
   grantApproval: MONEY,
   refuseApproval: HARMLESS,
   assignUnmatched: { ...AT_DESK, work: 'assignment' },

@@ -38,6 +38,7 @@ export const APPROVAL_WORKS = [
   'chargeback-won',
   'payouts',
   'house-spending',
+  'bank-account',
 ] as const;
 
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify', paystack: 'Paystack' } as const;
@@ -78,6 +79,7 @@ export const ApprovalRow = serverOnly(() =>
      * book a bank line of a customer, vendor or provider. `assignment` and `return` settle an unmatched
      * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back. `payouts` lets a
      * customer send money again. `house-spending` is a purchase for the house, whose recipient is `depositor`.
+     * `bank-account` is what customers see for funding by hand.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),
@@ -268,7 +270,8 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         }),
         grabToken: BodyToken,
       }),
-      answer: z.object({ status: Ok, message: z.string() }),
+      /** `waiting` means that customers see the old account until another administrator agrees. */
+      answer: Booked,
     },
     approvals: {
       request: z

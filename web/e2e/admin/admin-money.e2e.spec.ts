@@ -2,8 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
+import type { ApprovalRow } from '../../../services/contracts/admin/money-desk.contract.js';
 import { CALLS, type CallAnswer } from '../../../services/contracts/calls.js';
-import { send, signIn, type SignedIn, walletOf } from '../../../services/standalone/testing/callers.js';
+import {
+  eventually,
+  send,
+  signIn,
+  type SignedIn,
+  walletOf,
+} from '../../../services/standalone/testing/callers.js';
 import {
   type NewAdministrator,
   newAdministrator,
@@ -26,6 +33,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   let browser: Browser;
   let person: SeededUser;
   let asker: SignedIn;
+  let approver: SignedIn;
   let before: Desk;
   let [page, second]: Page[] = [];
   const heard: string[][] = [];
@@ -44,6 +52,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     heard.push(complaints(second));
     await logInAsAdministrator(page, product.url, first);
     await logInAsAdministrator(second, product.url, other);
+    approver = await signIn(product.url, other.email, other.password, 'admin');
     asker = await signIn(product.url, first.email, first.password, 'admin');
     before = await desk();
   });
@@ -62,6 +71,19 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     if (version === before.terms.version) return;
     const answer = await ask(CALLS.setFundingTerms.path, { ...before.terms, version });
     expect(answer).toMatchObject({ status: true });
+    await approveAccount();
+  }
+  /** Approves the bank account that waits, as the second administrator. */
+  async function approveAccount(): Promise<void> {
+    const post = async (path: string, body: object): Promise<Record<string, unknown>> =>
+      (await send(product.url + path, 'POST', body, approver.headers)).body;
+    const waiting = async () =>
+      ((await post(CALLS.approvals.path, { standing: 'waiting' }))['approvals'] as ApprovalRow[]).find(
+        ({ work }) => work === 'bank-account',
+      );
+    const row = await eventually(waiting, (found) => found !== undefined);
+    const granted = await post(CALLS.grantApproval.path, { id: row?.id });
+    expect(granted).toMatchObject({ standing: 'applied' });
   }
 
   const find = async (tab: string): Promise<void> => {
@@ -146,7 +168,8 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet().getByText('Wema Bank 0123456789').waitFor();
     expect(await seriousFaults(page!)).toEqual([]);
     await sheet().getByRole('button', { name: 'Change', exact: true }).click();
-    await said(/Customers now see a charge of ₦35\.50 per transfer/);
+    await said(/Nothing has changed yet: another administrator has to approve the bank account/);
+    await approveAccount();
     await said('Naira Ledger Ltd', customer);
     await said('0123456789', customer);
     await said('Charge per transfer: ₦35.50', customer);

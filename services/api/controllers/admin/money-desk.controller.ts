@@ -5,7 +5,6 @@ import { GetDeskAccounts } from '../../../../read-models/trial-balance/desk-acco
 import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
-import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { FundingTerms } from '../../../catalog/funding-terms/funding-terms.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
@@ -24,6 +23,7 @@ import type { BankMovement } from '../../../money-desk/approval.events.js';
 import { BookBankMovement, floatUseOf } from '../../../money-desk/book-bank-movement.handler.js';
 import { CreditManually } from '../../../money-desk/credit-manually.handler.js';
 import { FundHouse } from '../../../money-desk/fund-house.handler.js';
+import { SetTerms } from '../../../money-desk/set-terms.handler.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
 import { AdministratorContext, AdministratorOf, formIdsOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
@@ -36,6 +36,8 @@ export const seesWhose = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support', 'finance']);
 
 const BEFORE = 'This line of the bank stood in the books already. Nothing has moved now.';
+const ACCOUNT_WAITS =
+  'Nothing has changed yet: another administrator has to approve the bank account. Every owner gets a mail.';
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 const waitsFor = ({ provider, transactionReference }: PaymentName): string =>
   `Nothing has moved yet: ${ownEntry<string>(PAYMENT_PROVIDERS, provider) ?? provider} credited this amount lately (${transactionReference}). Another administrator has to approve it.`;
@@ -188,14 +190,13 @@ export class MoneyDeskController {
     const { monify_charges: charge, manual_funding_bank_name: bank, version: seen } = body;
     const { manual_funding_account_name: accountName, manual_funding_account_number: accountNumber } = body;
     const terms = { charge: String(charge), bank, accountName, accountNumber };
-    const { configured } = this.terms;
-    await this.commands.execute(
-      new ChangeCatalog({ type: 'SetFundingTerms', terms, configured, seen }, context),
-    );
+    const outcome = await this.commands.execute(new SetTerms(terms, seen, context));
     this.written.note(context.actor.id);
+    if (outcome === 'waiting') return { status: true, message: ACCOUNT_WAITS, outcome };
     const byHand = bank === '' ? 'no account' : `${bank} ${accountNumber}`;
     return {
       status: true,
+      outcome,
       message: `Customers now see a charge of ${formatNaira(charge)} per transfer, and ${byHand} for funding by hand.`,
     };
   }

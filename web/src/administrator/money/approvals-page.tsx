@@ -45,6 +45,8 @@ export function whatText({ work, kind, bank }: Approval): string {
       return 'Dispute won';
     case 'house-spending':
       return 'Purchase for the house';
+    case 'bank-account':
+      return 'Bank account for funding';
     case 'payouts':
       return 'Let money leave early';
     case 'adjustment':
@@ -128,9 +130,12 @@ function Details({ row }: { readonly row: Approval }) {
         ] as const)
       : []),
     ['Fee kept', row.fee === null ? '' : naira(row.fee)],
-    [row.bank === '' ? 'Reference' : 'Bank reference', row.bank_reference],
+    [
+      row.work === 'bank-account' ? 'Account' : row.bank === '' ? 'Reference' : 'Bank reference',
+      row.bank_reference,
+    ],
     [row.work === 'house-spending' ? 'Goes to' : 'Paid by', row.depositor],
-    ['Evidence', row.evidence],
+    [row.work === 'bank-account' ? 'In the name of' : 'Evidence', row.evidence],
     ['Decided by', row.decided_by],
     ['Decided at', row.decided_at && lagosTime(row.decided_at)],
     ['Why', row.why],

@@ -65,7 +65,7 @@ export function DecideApproval({
           </div>
           {row.bank === '' ? null : (
             <div>
-              <dt>Bank reference</dt>
+              <dt>{row.work === 'bank-account' ? 'New account' : 'Bank reference'}</dt>
               <dd>
                 {row.bank} {row.bank_reference}
               </dd>

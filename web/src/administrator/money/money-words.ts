@@ -25,11 +25,15 @@ export const kindText = (kind: string): string => KINDS.find(({ value }) => valu
 
 /** Empty for work that moves no money itself. */
 export const amountText = ({ work, amount }: ApprovalRow): string =>
-  work === 'payouts' ? '' : naira(amount);
+  work === 'payouts' || work === 'bank-account' ? '' : naira(amount);
 
 /** Owner of the money in an approval. For a `return`, that is the unknown payer. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
-  work === 'return' ? 'Whoever paid it' : user_email || counterparty;
+  work === 'return'
+    ? 'Whoever paid it'
+    : work === 'bank-account'
+      ? 'All customers'
+      : user_email || counterparty;
 
 export const providerOf = (value: string | undefined): keyof typeof PAYMENT_PROVIDERS =>
   (Object.keys(PAYMENT_PROVIDERS) as (keyof typeof PAYMENT_PROVIDERS)[]).find((code) => code === value) ??

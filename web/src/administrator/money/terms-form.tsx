@@ -42,7 +42,7 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
       kind: 'text',
       optional: true,
       first: number,
-      hint: 'Ten digits. Customers send money to it.',
+      hint: 'Ten digits. Customers send money to it. A new one needs a second administrator.',
     },
   ];
   return (

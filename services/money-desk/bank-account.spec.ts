@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { CatalogStream } from '../catalog/catalog-stream.js';
+import { CATALOG_STREAM } from '../catalog/catalog.events.js';
+import { Catalog } from '../catalog/catalog.js';
+import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
+import { START } from '../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { decideApproval, finishApproval } from './approvals.js';
+import { SetTerms, SetTermsHandler } from './set-terms.handler.js';
+
+const CONFIG = {
+  VENDORS_FILE: undefined,
+  sandboxUrl: 'http://127.0.0.1:4010',
+  VTPASS_PUBLIC_KEY: 'p',
+  VTPASS_SECRET_KEY: 's',
+  FUNDING_CHARGE_NAIRA: '0',
+  MANUAL_FUNDING_BANK: 'Wema',
+  MANUAL_FUNDING_ACCOUNT_NAME: 'Ledger',
+  MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',
+} as ConstructorParameters<typeof Catalog>[0] & ConstructorParameters<typeof FundingTerms>[1];
+const NOW = { charge: '0', bank: 'Wema', accountName: 'Ledger', accountNumber: '0123456789' };
+const OTHER = { ...NOW, accountNumber: '9999999999' };
+
+let store: MemoryEventStore;
+let [here, there]: WalletProcess[] = [];
+let terms: FundingTerms;
+let stream: CatalogStream;
+beforeEach(() => {
+  store = new MemoryEventStore();
+  [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+  const catalog = new Catalog(CONFIG);
+  stream = new CatalogStream(catalog, store);
+  terms = new FundingTerms(catalog, CONFIG);
+});
+
+const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
+const set = async (wanted: typeof NOW, seen = 0, who = 'grace') => {
+  await stream.catchUp();
+  const handler = new SetTermsHandler(stream, terms, store);
+  return handler.execute(new SetTerms(wanted, seen, by(who))).catch((error: { code: string }) => error.code);
+};
+const approvalIds = async () =>
+  (await store.readAll(0, 100)).flatMap(({ type, data }) =>
+    type === 'ApprovalRequested' ? [String(data['approvalId'])] : [],
+  );
+const finish = (id: string, process = here!) =>
+  finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
+const grant = async () => {
+  const id = (await approvalIds()).at(-1)!;
+  await decideApproval(store, id, { grant: true }, by('eve'));
+  return finish(id);
+};
+const current = async () => {
+  await stream.catchUp();
+  return terms.current;
+};
+
+describe('the bank account that customers see', () => {
+  it('changes once when a second administrator agrees, and names both', async () => {
+    expect(await set(OTHER)).toBe('waiting');
+    expect(await set(OTHER)).toBe('waiting');
+    expect(await approvalIds()).toHaveLength(1);
+    expect(await current()).toEqual(NOW);
+    await decideApproval(store, (await approvalIds())[0]!, { grant: true }, by('eve'));
+    here!.connection.faults.append.push({ lose: true });
+    const id = (await approvalIds())[0]!;
+    const ends = await Promise.all([finish(id), finish(id, there)]);
+    expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'applied']);
+    expect(await current()).toEqual(OTHER);
+    const events = await store.readStream(CATALOG_STREAM);
+    expect(events).toMatchObject([
+      { actor: { id: 'grace' }, data: { terms: OTHER, was: NOW, approvedBy: 'eve' } },
+    ]);
+  });
+
+  it('changes alone only in its charge', async () => {
+    expect(await set({ ...NOW, charge: '5000' })).toBe('applied');
+    expect(await current()).toEqual({ ...NOW, charge: '5000' });
+    expect(await set({ ...OTHER, charge: '5000' }, 1)).toBe('waiting');
+    expect(await set({ charge: '5000', bank: '', accountName: '', accountNumber: '' }, 1)).toBe('waiting');
+  });
+
+  it('is refused at once when it is invalid or was seen too long ago', async () => {
+    expect(await set({ ...OTHER, accountNumber: '1' })).toBe('VALIDATION_FAILED');
+    expect(await set(OTHER, 3)).toBe('STALE_EDIT');
+    expect(await set(NOW)).toBe('applied');
+    expect(await store.readAll(0, 10)).toEqual([]);
+  });
+
+  it('lapses when the terms were changed meanwhile', async () => {
+    await set(OTHER);
+    await set({ ...NOW, charge: '5000' });
+    expect(await grant()).toMatchObject({ standing: 'lapsed' });
+    expect(await current()).toEqual({ ...NOW, charge: '5000' });
+  });
+});
