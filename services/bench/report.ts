@@ -18,14 +18,14 @@ const ratio = (top: number | undefined, bottom: number | undefined): number | un
 const BARS: readonly Bar[] = [
   {
     text: 'accept / floor, processor',
-    limit: 6,
+    limit: 5,
     better: 'less',
     holds: (of) => ratio(of('accept')?.processorMs, of('floor')?.processorMs),
     by: 'one append for many purchases, wallets and keys in memory',
   },
   {
     text: 'hot / accept, processor',
-    limit: 1,
+    limit: 1.5,
     better: 'less',
     holds: (of) => ratio(of('hot')?.processorMs, of('accept')?.processorMs),
     by: 'a queue per wallet, whose commands share an append',
@@ -39,14 +39,14 @@ const BARS: readonly Bar[] = [
   },
   {
     text: 'settle / floor, processor',
-    limit: 12,
+    limit: 20,
     better: 'less',
     holds: (of) => ratio(of('settle')?.processorMs, of('floor')?.processorMs),
     by: 'opening and claiming in one append, followers that read many events at once',
   },
   {
     text: 'bytes of a purchase',
-    limit: 12_000,
+    limit: 8_000,
     better: 'less',
     holds: (of) => of('bytes')?.bytesPerPurchase,
     by: 'five events, and rows without copies of them',
