@@ -11,7 +11,7 @@ import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
-import type { MoneyDeskSettings } from './money-desk.settings.js';
+import type { AloneSettings } from './money-desk.settings.js';
 import type { PaymentName } from './unmatched.js';
 
 /** Balance that the administrator saw (`before`) and wants (`after`). */
@@ -54,7 +54,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   constructor(
     private readonly wallets: WalletStreams,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   /**

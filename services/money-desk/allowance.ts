@@ -16,7 +16,7 @@ import { type Kobo, koboFromNaira } from '../contracts/money.js';
 import { Administrators } from '../administrators/administrators.js';
 import { NEW_FOR_MS } from './approval.decider.js';
 import { allowanceEvent, allowanceStream, type MovedAlone } from './approval.events.js';
-import type { MoneyDeskSettings } from './money-desk.settings.js';
+import type { AloneSettings } from './money-desk.settings.js';
 
 type Store = Pick<EventStore, 'append' | 'head' | 'readStream'>;
 
@@ -28,7 +28,7 @@ export interface AloneLimits {
   readonly all: Kobo;
 }
 
-export const approvalLimit = (config: MoneyDeskSettings): AloneLimits => ({
+export const approvalLimit = (config: AloneSettings): AloneLimits => ({
   each: koboFromNaira(config.ADJUSTMENT_APPROVAL_LIMIT) ?? 0n,
   all: koboFromNaira(config.ALONE_DAILY_CAP) ?? 0n,
 });
@@ -144,7 +144,7 @@ export class GetAllowance extends Query<{ readonly limit: Kobo; readonly left: K
 export class GetAllowanceHandler implements IQueryHandler<GetAllowance> {
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   async execute({ administratorId, now }: GetAllowance): Promise<{ limit: Kobo; left: Kobo }> {

@@ -321,6 +321,7 @@ describe('after a crash', () => {
       eventStore: store,
       checkpoints,
       signal: stopping.signal,
+      soleOwnerDelayMs: 3_600_000,
       logger: { error: (facts: unknown) => void errors.push(facts) },
     });
     await until(done);

@@ -11,7 +11,7 @@ import type { BankMovement } from './approval.events.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { bankEntryStream } from './bank-entries.js';
 import { bookBankLine, bookedUnder } from './book-bank-line.js';
-import type { MoneyDeskSettings } from './money-desk.settings.js';
+import type { AloneSettings } from './money-desk.settings.js';
 
 /** `before`: another command has booked the line already. `waiting`: a second administrator must agree. */
 export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
@@ -37,7 +37,7 @@ export class BookBankMovement extends Command<BankMovementOutcome> {
 export class BookBankMovementHandler implements ICommandHandler<BookBankMovement> {
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   async execute({ movement, reason, context, commandId }: BookBankMovement): Promise<BankMovementOutcome> {

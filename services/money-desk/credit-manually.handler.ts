@@ -14,7 +14,7 @@ import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import { likelyPayment } from './likely-payment.js';
-import type { MoneyDeskSettings } from './money-desk.settings.js';
+import type { AloneSettings } from './money-desk.settings.js';
 
 export interface BankPayment {
   readonly userId: string;
@@ -51,7 +51,7 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     private readonly wallets: WalletStreams,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal' | 'loadKeys'>,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   async execute({ payment, context, commandId }: CreditManually): Promise<MoneyMoved> {

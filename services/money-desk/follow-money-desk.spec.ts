@@ -50,7 +50,14 @@ it('finishes events that an older version passed over, and does nothing twice', 
     const errors: unknown[] = [];
     const logger = { error: (facts: unknown) => void errors.push(facts) };
     const signal = stopping.signal;
-    const ended = followMoneyDesk({ eventStore: store, wallets, checkpoints, logger, signal });
+    const ended = followMoneyDesk({
+      eventStore: store,
+      wallets,
+      checkpoints,
+      logger,
+      signal,
+      soleOwnerDelayMs: 3_600_000,
+    });
     await until(async () => (await available()) === 500n);
     stopping.abort();
     await ended;

@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { type Reactor, runReactor } from '../../infra/checkpoints/run-reactor.js';
+import { nowMs } from '../../infra/host/clock.js';
+import { pause } from '../../infra/host/timers.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { type ApprovalDeps, finishApproval } from './approvals.js';
+import { concernsSoleOwner, SoleOwner } from './sole-owner.js';
 import { finishClaim } from './bank-entries.js';
 import { finishChargeback } from './chargebacks/finish-chargeback.js';
 import { finishUnmatched } from './unmatched.js';
@@ -13,9 +16,13 @@ export interface FollowMoneyDeskDeps extends ApprovalDeps {
   readonly checkpoints: Checkpoints;
   readonly logger: Pick<Logger, 'error'>;
   readonly signal: AbortSignal;
+  /** `SOLE_OWNER_DELAY`. */
+  readonly soleOwnerDelayMs: number;
   /** Default: `eventStore.follow`. */
   readonly follow?: EventStore['follow'];
 }
+
+const LOOK_EVERY_MS = 60_000;
 
 const WANTED: ReadonlySet<string> = new Set([
   'ApprovalGranted',
@@ -34,6 +41,7 @@ export function followMoneyDesk({
   checkpoints,
   logger,
   signal,
+  soleOwnerDelayMs,
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
@@ -56,5 +64,24 @@ export function followMoneyDesk({
     if (toldLogWentBack(logger, error)) return;
     logger.error({ err: error }, 'finishing what administrators decided failed and is repeated');
   };
-  return runReactor({ eventStore, follow, checkpoints, reactor, signal, onFault }).done;
+  const sole = new SoleOwner({ eventStore, wallets, users }, soleOwnerDelayMs);
+  const remembering: Reactor = {
+    name: 'sole-owner-1',
+    restore: (state) => sole.restore(state),
+    state: () => sole.state(),
+    wants: concernsSoleOwner,
+    react(event) {
+      sole.onRecorded(event);
+      return undefined;
+    },
+  };
+  const on = { eventStore, follow, checkpoints, signal, onFault };
+  const keepGranting = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await pause(Math.min(soleOwnerDelayMs, LOOK_EVERY_MS), signal, { ref: false });
+      if (!signal.aborted) await sole.grantDue(nowMs()).catch(onFault);
+    }
+  };
+  const all = [runReactor({ ...on, reactor }).done, runReactor({ ...on, reactor: remembering }).done];
+  return Promise.all([...all, keepGranting()]).then(() => undefined);
 }

@@ -10,7 +10,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
-import type { MoneyDeskSettings } from './money-desk.settings.js';
+import type { AloneSettings } from './money-desk.settings.js';
 
 /**
  * Adds our own money to the wallet of `HOUSE_USER_ID`. Above `ADJUSTMENT_APPROVAL_LIMIT`, a second
@@ -34,7 +34,7 @@ export class FundHouseHandler implements ICommandHandler<FundHouse> {
   constructor(
     private readonly wallets: WalletStreams,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   async execute({ amount, reason, context, commandId }: FundHouse): Promise<MoneyMoved> {

@@ -9,7 +9,7 @@ import type { Kobo } from '../contracts/money.js';
 import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import { claimApproval, knownApproval, requestApproval } from './approvals.js';
-import type { MoneyDeskSettings } from './money-desk.settings.js';
+import type { AloneSettings } from './money-desk.settings.js';
 
 export interface HouseOrder {
   readonly purchaseId: string;
@@ -29,7 +29,7 @@ export class HouseSpending {
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal'>,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   /** @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree, and was asked */

@@ -2,6 +2,7 @@ import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
 import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
+import { CONFIG } from '../../infra/config/settings.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { LOGGER } from '../../infra/process/logger.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
@@ -28,6 +29,7 @@ import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { FundHouseHandler } from './fund-house.handler.js';
 import { SetTermsHandler } from './set-terms.handler.js';
+import type { MoneyDeskSettings } from './money-desk.settings.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
@@ -71,8 +73,10 @@ export class MoneyDeskModule implements OnApplicationShutdown {
             wallets: WalletStreams,
             users: Users,
             loadSignal: LoadSignal,
-          ) => (alone ? follow({ eventStore, snapshots, logger, wallets, users, loadSignal }) : NOT_HERE),
-          inject: [EVENT_STORE, SNAPSHOTS, LOGGER, WalletStreams, Users, LoadSignal],
+            config: MoneyDeskSettings,
+          ) =>
+            alone ? follow({ eventStore, snapshots, logger, wallets, users, loadSignal, config }) : NOT_HERE,
+          inject: [EVENT_STORE, SNAPSHOTS, LOGGER, WalletStreams, Users, LoadSignal, CONFIG],
         },
       ],
     };
@@ -93,9 +97,18 @@ interface FollowDeps {
   readonly wallets: WalletStreams;
   readonly users: Users;
   readonly loadSignal: LoadSignal;
+  readonly config: MoneyDeskSettings;
 }
 
-function follow({ eventStore, snapshots, logger, wallets, users, loadSignal }: FollowDeps): Following {
+function follow({
+  eventStore,
+  snapshots,
+  logger,
+  wallets,
+  users,
+  loadSignal,
+  config,
+}: FollowDeps): Following {
   const stopping = new AbortController();
   const checkpoints = checkpointsIn(snapshots);
   const done = followMoneyDesk({
@@ -105,6 +118,7 @@ function follow({ eventStore, snapshots, logger, wallets, users, loadSignal }: F
     checkpoints,
     logger,
     signal: stopping.signal,
+    soleOwnerDelayMs: config.SOLE_OWNER_DELAY,
     follow: throttledFollow(eventStore, loadSignal, WHILE_THROTTLED),
   });
   return {

@@ -15,7 +15,7 @@ import { approvalLimit, countAlone } from './allowance.js';
 import type { ApprovalRequested } from './approval.events.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { isBooked } from './bank-entries.js';
-import type { MoneyDeskSettings } from './money-desk.settings.js';
+import type { AloneSettings } from './money-desk.settings.js';
 import {
   assignUnmatched,
   dismissUnmatched,
@@ -68,7 +68,7 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
     private readonly wallets: WalletStreams,
     @Inject(FundingTerms) private readonly terms: Pick<FundingTerms, 'charge'>,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   async execute(command: SettleUnmatched): Promise<UnmatchedSettled> {

@@ -104,6 +104,18 @@ describe('every owner', () => {
     );
   });
 
+  it('is told of an own request only when nobody else can agree', async () => {
+    const work = { type: 'house', amount: '100' };
+    const request = { approvalId: 'a1', userId: 'house', reason: 'Stock', work };
+    expect(await mailsOf('ApprovalRequested', 'approval-a1', request)).toEqual([]);
+    const administrators = new Administrators(people.store);
+    await administrators.setPermissions(ids['Grace']!, ['finance'], systemContext());
+    const [mail] = await mailsOf('ApprovalRequested', 'approval-a1', request);
+    expect(mail).toMatchObject({ to: 'bola@staff.test' });
+    expect(mail?.text).toMatch(/house: Stock.+take it back on the page Approvals/);
+    expect(await mailsOf('ApprovalRequested', 'approval-a1', request, 'Grace')).toEqual([]);
+  });
+
   it('is found again after a restart, without those who are suspended since', async () => {
     expect((await owners.list()).map(({ firstName }) => firstName)).toEqual(['Bola', 'Grace']);
     const again = new Owners(people.store, known);

@@ -5,6 +5,7 @@ import { ACCESS_STREAM, accessEvent, type AccessEvent } from '../administrators/
 import { accessText } from '../administrators/access/access.decider.js';
 import { administratorEvent } from '../administrators/administrator.events.js';
 import { catalogEvent } from '../catalog/catalog.events.js';
+import { approvalEvent } from '../money-desk/approval.events.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
 import { userEvent } from '../customers/user.events.js';
 import { nameOf } from '../customers/user.state.js';
@@ -31,6 +32,7 @@ const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
 /** True for events that every owner gets a mail about. */
 export function isOwnerNews(type: string, stream: string): boolean {
   if (stream === ACCESS_STREAM) return IN_ACCESS.has(type);
+  if (stream.startsWith('approval-')) return type === 'ApprovalRequested';
   if (stream === 'catalog') return type === 'FundingTermsSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
   return stream.startsWith('user-') && (type === 'EmailChanged' || type === 'PayoutsAllowed');
@@ -42,8 +44,9 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
   if (!isOwnerNews(type, stream)) return [];
   const told = await newsOf(recorded, deps);
   if (!told) return [];
-  const by = nameOf(await deps.people.byId(actor.id)) || 'The command line';
   const owners = await deps.owners.list();
+  if (type === 'ApprovalRequested' && (owners.length !== 1 || owners[0]?.userId !== actor.id)) return [];
+  const by = nameOf(await deps.people.byId(actor.id)) || 'The command line';
   const mails = owners
     .filter(({ email }) => isEmailAddress(email))
     .map(({ userId, email, firstName }) => ({
@@ -98,6 +101,11 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
       bank === '' ? 'none' : `${bank} ${accountNumber}, ${accountName}`;
     const what = `changed the bank account that customers see. Before: ${account(was)}. Now: ${account(terms)}.`;
     return news('The bank account that customers pay into was changed', what);
+  }
+  const request = approvalEvent(recorded);
+  if (request?.type === 'ApprovalRequested') {
+    const what = `asked for something that needs a second person (${request.data.work.type}: ${request.data.reason}). You are the only owner, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that. Until then, take it back on the page Approvals.`;
+    return news('This happens later unless you take it back', what);
   }
   const own = administratorEvent(recorded);
   if (own?.type === 'PermissionsChanged') {

@@ -83,7 +83,16 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   whileHeld(fundings, (signal) =>
     followFundings({ eventStore, wallets, inbox, checkpoints, config, charge, logger, signal }),
   );
-  whileHeld(moneyDesk, (signal) => followMoneyDesk({ eventStore, wallets, checkpoints, logger, signal }));
+  whileHeld(moneyDesk, (signal) =>
+    followMoneyDesk({
+      eventStore,
+      wallets,
+      checkpoints,
+      logger,
+      signal,
+      soleOwnerDelayMs: config.SOLE_OWNER_DELAY,
+    }),
+  );
   whileHeld(notices, async (held) => {
     const running = startNotices({
       eventStore,

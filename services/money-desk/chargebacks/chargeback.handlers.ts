@@ -17,7 +17,7 @@ import { Users } from '../../customers/users.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from '../allowance.js';
 import { knownApproval, requestApproval } from '../approvals.js';
-import type { MoneyDeskSettings } from '../money-desk.settings.js';
+import type { AloneSettings } from '../money-desk.settings.js';
 import type { PaymentName } from '../unmatched.js';
 import { recordChargeback, recordWin } from './chargebacks.js';
 import {
@@ -80,7 +80,7 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
     private readonly wallets: WalletStreams,
     @Inject(Users) private readonly users: Pick<Users, 'reload'>,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   async execute(command: RecordChargeback): Promise<ChargebackRecorded> {
@@ -145,7 +145,7 @@ export class WinChargebackHandler implements ICommandHandler<WinChargeback> {
   constructor(
     private readonly wallets: WalletStreams,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+    @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
   async execute({

@@ -1,6 +1,6 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { type EventContext, SYSTEM } from '../../../../infra/event-store/event-context.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { ListApprovals } from '../../../../read-models/approvals/approvals.query.js';
 import type { ApprovalRow as Stored } from '../../../../read-models/approvals/approvals.view.js';
@@ -51,6 +51,8 @@ const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'chargeback-won',
 ]);
 
+const NOBODY_ELSE = 'the delay, because there is only one owner';
+
 const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
 
 @Controller()
@@ -73,7 +75,9 @@ export class ApprovalsController {
     const { position } = this.liveHub;
     const found = await this.queries.execute(new ListApprovals(standing === 'waiting', questionOf(list)));
     const ids = found.rows.flatMap((row) => [row.user_id, row.requested_by, row.decided_by ?? '']);
-    const people = await this.users.byIds(ids.filter((id) => id !== '' && id !== HOUSE_USER_ID));
+    const people = await this.users.byIds(
+      ids.filter((id) => id !== '' && id !== HOUSE_USER_ID && id !== SYSTEM.id),
+    );
     const whole = seesWhose(administrator);
     const approvals = found.rows.map((row): ApprovalRow => {
       const email = people.get(row.user_id)?.email ?? '';
@@ -99,7 +103,7 @@ export class ApprovalsController {
         requested_by: nameOf(people.get(row.requested_by)),
         requested_at: lagosIso(row.at),
         own: row.requested_by === administrator.userId,
-        decided_by: nameOf(people.get(row.decided_by ?? '')),
+        decided_by: row.decided_by === SYSTEM.id ? NOBODY_ELSE : nameOf(people.get(row.decided_by ?? '')),
         decided_at: row.decided_at === null ? '' : lagosIso(row.decided_at),
         why: row.why ?? '',
       };

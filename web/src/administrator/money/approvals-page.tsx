@@ -161,7 +161,7 @@ export default function ApprovalsPage() {
       <LiveListPage
         name="approvals"
         title="Approvals"
-        lead="What is too much for one administrator moves when a second one agrees."
+        lead="What one administrator must not do alone happens when a second one agrees. What the only owner asks for happens a day later."
         filters={filters}
         sizes={SIZES}
         searchHint="Reason, bank, reference"

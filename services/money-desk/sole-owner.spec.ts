@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { ACCESS_STREAM } from '../administrators/access/access.events.js';
+import { administratorStream } from '../administrators/administrator.events.js';
+import { userStream } from '../customers/user.events.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
+import { START } from '../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { approvalOf, decideApproval, requestApproval } from './approvals.js';
+import { SoleOwner } from './sole-owner.js';
+
+const HOUR = 3_600_000;
+const DELAY = 24 * HOUR;
+let store: MemoryEventStore;
+let here: WalletProcess;
+let sole: SoleOwner;
+const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
+const hire = async (userId: string, ...permissions: string[]) => {
+  const registered = { userId, role: 'admin', tier: 'regular', sealed: '' };
+  await store.append(userStream(userId), NO_STREAM, [fact('UserRegistered', registered, systemContext())]);
+  const given = fact('PermissionsChanged', { userId, permissions, was: ['owner'] }, systemContext());
+  await store.append(administratorStream(userId), NO_STREAM, [given]);
+};
+const ask = (approvalId: string, who: string) =>
+  requestApproval(
+    store,
+    { approvalId, userId: HOUSE_USER_ID, reason: 'Stock', work: { type: 'house', amount: '100' } },
+    by(who),
+  );
+/** Reads the log and looks at the clock. */
+const look = async (hours: number, process = sole) => {
+  for (const event of await store.readAll(0, 1_000)) process.onRecorded(event);
+  await process.grantDue(START.getTime() + hours * HOUR);
+};
+const standing = async (id: string) => (await approvalOf(store, id)).standing;
+
+beforeEach(async () => {
+  store = new MemoryEventStore();
+  here = new WalletProcess(store);
+  sole = new SoleOwner({ eventStore: store, wallets: here.wallets }, DELAY);
+  await hire('ada', 'owner');
+  await hire('ife', 'finance');
+});
+
+describe('what the only owner asks for', () => {
+  it('happens after the delay, once in two processes, and after a restart', async () => {
+    await ask('a1', 'ada');
+    await look(23.9);
+    expect(await standing('a1')).toBe('waiting');
+    const again = new SoleOwner({ eventStore: store, wallets: here.wallets }, DELAY);
+    again.restore(sole.state());
+    await Promise.all([look(24), again.grantDue(START.getTime() + DELAY)]);
+    expect(await standing('a1')).toBe('applied');
+    expect(await approvalOf(store, 'a1')).toMatchObject({ decidedBy: 'system' });
+    expect((await here.wallets.newest(HOUSE_USER_ID)).available).toBe(100n);
+  });
+
+  it('does not happen when it was taken back', async () => {
+    await ask('a1', 'ada');
+    await decideApproval(store, 'a1', { grant: false, reason: 'A mistake' }, by('ada'));
+    await look(30);
+    expect(await standing('a1')).toBe('refused');
+  });
+});
+
+describe('it never happens by itself', () => {
+  it.each([
+    ['for an administrator who is no owner', 'ife', async () => undefined],
+    ['where there is another owner', 'ada', () => hire('bola', 'owner')],
+  ])('%s', async (_what, who, also) => {
+    await also();
+    await ask('a1', who);
+    await look(48);
+    expect(await standing('a1')).toBe('waiting');
+  });
+
+  it('for an owner who is suspended by then', async () => {
+    await ask('a1', 'ada');
+    const suspended = fact('AdministratorSuspended', { userId: 'ada', reason: 'x' }, systemContext());
+    await store.append(ACCESS_STREAM, NO_STREAM, [suspended]);
+    await look(48);
+    expect(await standing('a1')).toBe('waiting');
+  });
+});

@@ -1,0 +1,77 @@
+import { SYSTEM } from '../../infra/event-store/event-context.js';
+import type { Json, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { isOwner } from '../administrators/access/access.decider.js';
+import { Administrators } from '../administrators/administrators.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { approvalOf, type ApprovalDeps, decideApproval, finishApproval } from './approvals.js';
+
+const ENDS: ReadonlySet<string> = new Set(['ApprovalGranted', 'ApprovalRefused', 'ApprovalLapsed']);
+
+export const concernsSoleOwner = (type: string): boolean =>
+  type === 'UserRegistered' || type === 'ApprovalRequested' || ENDS.has(type);
+
+/** Does what the only owner of an installation asked for, `delayMs` later, because nobody else can agree. */
+export class SoleOwner {
+  /** Roles at registration, by user id. */
+  private readonly staff = new Map<string, 'admin' | 'auditor'>();
+  /** Times of the requests by approval id, Unix ms. */
+  private readonly waiting = new Map<string, number>();
+  private readonly administrators: Administrators;
+
+  constructor(
+    private readonly deps: ApprovalDeps,
+    private readonly delayMs: number,
+  ) {
+    this.administrators = new Administrators(deps.eventStore);
+  }
+
+  restore(state: Json | undefined): void {
+    const { staff = {}, waiting = {} } = (state ?? {}) as {
+      staff?: Record<string, 'admin' | 'auditor'>;
+      waiting?: Record<string, number>;
+    };
+    for (const [id, role] of Object.entries(staff)) this.staff.set(id, role);
+    for (const [id, at] of Object.entries(waiting)) this.waiting.set(id, at);
+  }
+
+  state(): Json {
+    return { staff: Object.fromEntries(this.staff), waiting: Object.fromEntries(this.waiting) };
+  }
+
+  onRecorded({ type, data, at }: Pick<RecordedEvent, 'type' | 'data' | 'at'>): void {
+    const { role } = data;
+    if (type === 'UserRegistered' && (role === 'admin' || role === 'auditor'))
+      this.staff.set(String(data['userId']), role);
+    if (type === 'ApprovalRequested') this.waiting.set(String(data['approvalId']), Date.parse(at));
+    if (ENDS.has(type)) this.waiting.delete(String(data['approvalId']));
+  }
+
+  async grantDue(now: number): Promise<void> {
+    const due = Array.from(this.waiting).filter(([, at]) => now - at >= this.delayMs);
+    if (due.length === 0) return;
+    const [owner, ...others] = await this.owners();
+    if (owner === undefined || others.length > 0) return;
+    for (const [approvalId] of due) await this.grant(approvalId, owner, new Date(now));
+  }
+
+  private async grant(approvalId: string, owner: string, now: Date): Promise<void> {
+    const { standing, requestedBy, correlationId } = await approvalOf(this.deps.eventStore, approvalId);
+    if (standing !== 'waiting' || requestedBy.id !== owner) return;
+    const context = { actor: SYSTEM, correlationId, now };
+    try {
+      await decideApproval(this.deps.eventStore, approvalId, { grant: true }, context);
+    } catch (error) {
+      // The owner took it back at the same moment.
+      if (!(error instanceof RuleBroken)) throw error;
+      return;
+    }
+    await finishApproval(this.deps, approvalId, now);
+  }
+
+  private async owners(): Promise<string[]> {
+    const all = await Promise.all(
+      Array.from(this.staff, ([userId, role]) => this.administrators.standing({ userId, role })),
+    );
+    return all.filter(isOwner).map(({ userId }) => userId);
+  }
+}
