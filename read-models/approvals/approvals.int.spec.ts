@@ -13,8 +13,8 @@ it('names the payment that is perhaps the same money as a credit by hand', async
   models = await readModelsOf(
     new GivenEvents()
       .by({ kind: 'admin', id: 'ife' })
-      .tell('approval-a', 'ApprovalRequested', { ...asked, approvalId: 'a', likely })
-      .tell('approval-b', 'ApprovalRequested', { ...asked, approvalId: 'b' }).events,
+      .tell('approval-a', 'ApprovalRequested' as never, { ...asked, approvalId: 'a', likely } as never)
+      .tell('approval-b', 'ApprovalRequested' as never, { ...asked, approvalId: 'b' } as never).events,
   );
   const { rows } = await new ListApprovalsHandler(models.readStore).execute(new ListApprovals(true, {}));
   expect(rows.map(({ reference }) => reference).toSorted()).toEqual([
