@@ -44,7 +44,7 @@ beforeEach(async () => {
   await hire('ife', 'finance');
 });
 
-describe('what the only owner asks for', () => {
+describe('a request of the only owner', () => {
   it('happens after the delay, once in two processes, and after a restart', async () => {
     await ask('a1', 'ada');
     await look(23.9);
@@ -65,7 +65,7 @@ describe('what the only owner asks for', () => {
   });
 });
 
-describe('it never happens by itself', () => {
+describe('a request stays waiting', () => {
   it.each([
     ['for an administrator who is no owner', 'ife', async () => undefined],
     ['where there is another owner', 'ada', () => hire('bola', 'owner')],

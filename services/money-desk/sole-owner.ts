@@ -10,7 +10,7 @@ const ENDS: ReadonlySet<string> = new Set(['ApprovalGranted', 'ApprovalRefused',
 export const concernsSoleOwner = (type: string): boolean =>
   type === 'UserRegistered' || type === 'ApprovalRequested' || ENDS.has(type);
 
-/** Does what the only owner of an installation asked for, `delayMs` later, because nobody else can agree. */
+/** Grants a request of the only owner after `delayMs`, because no other owner can agree. */
 export class SoleOwner {
   /** Roles at registration, by user id. */
   private readonly staff = new Map<string, 'admin' | 'auditor'>();

@@ -104,7 +104,7 @@ describe('every owner', () => {
     );
   });
 
-  it('is told of an own request only when nobody else can agree', async () => {
+  it('is told of an own request only without another owner', async () => {
     const work = { type: 'house', amount: '100' };
     const request = { approvalId: 'a1', userId: 'house', reason: 'Stock', work };
     expect(await mailsOf('ApprovalRequested', 'approval-a1', request)).toEqual([]);
