@@ -143,7 +143,7 @@ const BARS: readonly Bar[] = [
     by: 'a window of 16 MiB per connection',
   },
   {
-    text: 'cluster, conflicts of appends, %',
+    text: 'cluster, conflicts of an api, %',
     limit: 5,
     better: 'less',
     holds: (of) => of('accept, cluster')?.conflictsPercent,
