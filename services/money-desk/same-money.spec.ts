@@ -79,7 +79,7 @@ const credit = (reference: string, { amount = AMOUNT, id = 'f1', now = START } =
     world.wallets,
     world.store,
     { loadKeys: async () => undefined, seal: () => 'sealed' },
-    { ADJUSTMENT_APPROVAL_LIMIT: '50000' },
+    { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' },
   ).execute(
     new CreditManually(
       {

@@ -108,6 +108,7 @@ export const ACTS = {
   freezeUser: POWER,
   unfreezeUser: POWER,
   allowPayouts: { ...POWER, second: 'always', work: 'payouts', told: ['owners'] },
+  setCallLimit: POWER,
   signOutUser: POWER,
   resendUserCode: HARMLESS,
   updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
