@@ -13,10 +13,7 @@ export const AUDIT_READER: FactoryProvider<AuditReader> = {
   inject: [EVENT_STORE, CONFIG],
 };
 
-/**
- * Queries of auditors, and proofs for people outside. The process must provide `EVENT_STORE`, `LoadSignal`
- * and `CONFIG`.
- */
+/** The process must provide `EVENT_STORE`, `LoadSignal` and `CONFIG`. */
 @Module({
   providers: [
     AUDIT_READER,

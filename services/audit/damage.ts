@@ -1,3 +1,3 @@
-/** True when the error proves damage. Other errors say nothing about the ledger. */
+/** True when the error proves damage of the ledger. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error && ['LedgerDamaged', 'LogDamaged', 'BrokenStream'].includes(error.name);

@@ -22,8 +22,8 @@ const available = accounts.userAvailable;
 const held = accounts.userHeld;
 
 /**
- * Postings that each event type must have. Shares no code with `posting-rules.ts`, so that a bug there shows
- * as a difference.
+ * Postings that each event type must have. Shares no code with `posting-rules.ts`, so that a bug there is
+ * found.
  */
 export const POSTING_RULES: PostingRules = {
   WalletOpened: movesNothing,
@@ -103,7 +103,7 @@ export const POSTING_RULES: PostingRules = {
   ReviewRequired: movesNothing,
   ReviewResolved: movesNothing,
   VendorReversed: movesNothing,
-  /** The customer has been refunded, so the cost is our loss. */
+  /** The cost is our loss, because the customer was refunded. */
   LateSuccessDetected: ({ purchaseId, vendor, cost }, purchases) => [
     [accounts.vendorLoss, BigInt(cost)],
     [vendorAccount(purchases.serviceOf(purchaseId), vendor), -BigInt(cost)],
@@ -113,7 +113,6 @@ export const POSTING_RULES: PostingRules = {
   ProblemReported: movesNothing,
 
   FundingReported: movesNothing,
-  /** The amount is not known yet. */
   FundingUnread: movesNothing,
   /** `WalletFunded` books the money. */
   FundingVerified: movesNothing,

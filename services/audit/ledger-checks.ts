@@ -23,7 +23,6 @@ export class LedgerChecks {
   readonly seals: SealCheck;
   private readonly judges: ReadonlyMap<string, readonly Judge[]>;
   private readonly ofUnknown: readonly Judge[];
-  /** Unix ms of the latest time in an event. */
   private newestMs = 0;
 
   constructor(
@@ -59,7 +58,7 @@ export class LedgerChecks {
     const atMs = Date.parse(event.at);
     if (Number.isNaN(atMs)) this.problems.add('unreadable', event, `${event.type} was stored at no time`);
     else if (atMs > this.newestMs) this.newestMs = atMs;
-    // When one check fails on an event, the others still run.
+    // Run the other checks when one fails.
     let unreadable: unknown;
     for (const judge of this.judges.get(event.type) ?? this.ofUnknown)
       try {

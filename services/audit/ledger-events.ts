@@ -21,7 +21,7 @@ import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Events of all streams. Add each new `*.events.ts` here. */
+/** Add each new `*.events.ts` here. */
 export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent
@@ -61,7 +61,7 @@ export type DataOf<Type, Each = LedgerEvent> = Each extends {
 export type EventOf<Type extends LedgerEvent['type']> = Type extends unknown
   ? RecordedEvent<Type, DataOf<Type>>
   : never;
-/** Checks per event type, because most events concern only one or two checks. */
+/** Checks by event type. Most events concern only one or two checks. */
 export type Judges = {
   readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
 };

@@ -5,7 +5,7 @@ export interface Problem {
   readonly rule: string;
   readonly position: number;
   readonly stream: string;
-  /** Revision in `stream`; absent when no single event is wrong. */
+  /** Absent when no single event is wrong. */
   readonly revision?: number;
   readonly detail: string;
 }

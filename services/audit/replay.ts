@@ -11,7 +11,7 @@ export interface Replayed {
   readonly position: number;
   readonly trial: TrialBalance;
   readonly wallets: ReadonlyMap<string, Balances>;
-  /** Status that the view `history` should show, by purchase id. */
+  /** Expected status in the view `history`, by purchase id. */
   readonly statuses: ReadonlyMap<string, TransactionStatus>;
 }
 
@@ -27,7 +27,7 @@ export async function replay(
   return replayTo(eventStore, await eventStore.lastPosition(), onProgress);
 }
 
-/** State of the log after the event at `end`, to compare with a view whose checkpoint is `end`. */
+/** State of the log after the event at `end`, for a view with this checkpoint. */
 export async function replayTo(
   eventStore: Pick<EventStore, 'readAll'>,
   end: number,
@@ -38,7 +38,7 @@ export async function replayTo(
   return replay.replayed();
 }
 
-/** State computed from the log. Events come through `readTo` or `take`. */
+/** State computed from the log. `readTo` or `take` supplies the events. */
 export class Replay {
   private readonly fold: Fold;
   private position = 0;
@@ -57,7 +57,7 @@ export class Replay {
     return this.fold.wants(type);
   }
 
-  /** Applies events up to `end` and skips those already applied. */
+  /** Applies events up to `end`. Skips events that were already applied. */
   take(events: readonly RecordedEvent[], end = Infinity): void {
     for (const event of events) {
       if (event.position <= this.position || event.position > end) continue;
@@ -66,7 +66,6 @@ export class Replay {
     }
   }
 
-  /** Reads and applies events up to `end`. */
   async readTo(
     eventStore: Pick<EventStore, 'readAll'>,
     end: number,

@@ -1,8 +1,8 @@
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Exact sums of kobo per account. Numbers are used while `isSafeInteger` holds, because a bigint per posting
- * would cost more than reading the event.
+ * Exact sums of kobo per account. Uses numbers while `isSafeInteger` holds: a bigint per posting would cost
+ * more than reading the event.
  */
 export class TrialBalance {
   private readonly small = new Map<string, number>();
@@ -32,7 +32,7 @@ export class TrialBalance {
   /** Balance of an account in kobo digits, where a credit is positive. */
   owed(account: string): string {
     const large = this.large.get(account);
-    // `0 - x` because `-x` would print zero as `-0`.
+    // `-x` would print zero as `-0`.
     return large === undefined ? String(0 - (this.small.get(account) ?? 0)) : String(-this.of(account));
   }
 

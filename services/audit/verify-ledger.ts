@@ -20,34 +20,33 @@ export interface StoredReader {
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /** Ids of purchases that customers got an answer for. Each must be in the log. */
+  /** Ids of purchases that customers received an answer for. Each must be in the log. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
-  /** Time limits; default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
+  /** Default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
   /**
-   * Time at which ages are measured. Default: time of the newest event, because a stopped server settles
+   * Time at which ages are measured. Default the time of the newest event, because a stopped server settles
    * nothing.
    */
   readonly asOf?: Date;
   readonly seals?: SealCheckOptions;
 }
 
-/** Report as plain JSON, with kobo as digit strings. */
+/** Report as plain JSON, with kobo as digits. */
 export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /** False when the store lacks `readStored`, so that hashes were not compared with contents. */
+  /** False when the store lacks `readStored`: hashes were then not compared with contents. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
   readonly seals: SealReport;
-  /** Balances in kobo by account, debit positive. Accounts of customers are added up. */
+  /** Kobo by account, debit positive, accounts of customers added up. */
   readonly books: Readonly<Record<string, string>>;
-  /** Sum of all accounts: `0`. */
   readonly sum: string;
-  /** Number of problems; `problems` lists the first hundred. */
+  /** `problems` lists the first hundred. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }
@@ -110,7 +109,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
 
 type Read = StoredBytes | RecordedEvent;
 
-/** Reads a page. Damage that hides all later events is reported. */
+/** Reads a page. Reports damage that hides all later events. */
 async function readPage(
   store: EventStore & Partial<StoredReader>,
   after: number,
@@ -141,13 +140,13 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
     const event = openEvent(text, position, hash);
     if (isWhole(event)) return event;
   } catch {
-    // `problems` reports the fault below.
+    // The line below reports the fault.
   }
   problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
   return undefined;
 }
 
-/** False when a field is damaged that every check needs. */
+/** False when a field that every check needs is damaged. */
 const isWhole = ({ type, stream, revision, previousHash, data }: Readonly<Partial<RecordedEvent>>): boolean =>
   [type, stream, previousHash].every((text) => typeof text === 'string') &&
   Number.isSafeInteger(revision) &&

@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { breathe } from '../../../infra/host/timers.js';
 import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 
-/** Past moment: after the event at `position`, or at the time `atMs` (Unix ms). */
+/** Moment in the past: the log right after event `position`, or the time `atMs` (Unix ms). */
 export type Moment = { readonly position: number } | { readonly atMs: number };
 
 export interface DaySpan {
@@ -35,8 +35,8 @@ export interface PositionReading {
 const PAGE = 1_000;
 
 /**
- * Last position that belongs to a moment. Starts from the last event dated up to `atMs` that moves money.
- * Events before it belong to the moment even with later dates, because a clock that was ahead stored them.
+ * Position of the last event up to `moment`. Events stored before it belong to the moment too, even when a
+ * fast clock dated them later.
  * @throws TooMuchToRead
  */
 export async function positionAt(
@@ -56,7 +56,7 @@ export async function positionAt(
   const isBy = ({ at }: RecordedEvent): boolean => Date.parse(at) <= atMs;
   let read = 0;
 
-  /** Last event dated up to `atMs`, searched backwards from position `to`, and after `from`. */
+  /** Last position from `from` + 1 to `to` with an event dated up to `atMs`. */
   const lastBy = async (from: number, to: number): Promise<number | undefined> => {
     for (let high = to; high > from;) {
       const low = Math.max(from, high - PAGE);
@@ -85,7 +85,7 @@ export async function positionAt(
   return { position: await alsoBy(log, inDay ?? Math.min(whole, end), isBy), read };
 }
 
-/** Adds events that follow and are dated up to the moment. Events that move no money belong to no day. */
+/** Moves the position past events dated up to the moment. Day totals leave out events without money. */
 async function alsoBy(
   log: Pick<EventStore, 'readAll'>,
   from: number,

@@ -6,11 +6,11 @@ import { TrialBalance } from '../trial-balance.js';
 import { type DaySpan, type Moment, positionAt, type PositionReading, TooMuchToRead } from './position-at.js';
 
 export interface DayTotals extends DaySpan {
-  /** Kobo by account, debit positive. Accounts of customers are added up, see `bookOf`. */
+  /** Kobo by account, debit positive, accounts of customers added up (`bookOf`). */
   readonly moved: ReadonlyMap<string, bigint>;
 }
 
-/** Totals of past days, up to the checkpoint `position` of `dayTotalsProjection`. */
+/** Day totals from the view of `dayTotalsProjection`, whose checkpoint is `position`. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly DayTotals[];
@@ -18,7 +18,7 @@ export interface KeptDays {
 
 export interface TrialBalanceAsOf {
   readonly position: number;
-  /** Kobo, debit positive. Accounts of customers are added up, see `bookOf`. */
+  /** Kobo, debit positive, accounts of customers added up (`bookOf`). */
   readonly trial: TrialBalance;
   readonly read: number;
 }
@@ -38,7 +38,7 @@ function shareOf({ firstPosition, lastPosition }: DayTotals, position: number): 
 }
 
 /**
- * Adds up the days of `kept` that lie wholly before the moment, and reads the other events.
+ * Adds up the totals of whole days before the moment, and reads the events of the remaining time.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

@@ -6,10 +6,7 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /**
-   * Null before the wallet's first event. `position` is 0 when the store does not return positions with
-   * streams.
-   */
+  /** Null before the wallet's first event. `position` is 0 from stores that leave it out of streams. */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 
@@ -68,6 +65,6 @@ async function storedBy(
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
   if (any?.position !== 0) return ({ position }) => position <= limit;
-  // The store returned position 0, so the position must be searched.
+  // Search the position: the store returned 0.
   return async (event) => (await positionOf(store, event)) <= limit;
 }

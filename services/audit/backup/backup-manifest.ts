@@ -10,14 +10,12 @@ import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tr
 
 const MANIFEST = 'backup.json';
 
-/**
- * Folder of the ledger in a backup. Has the same name in `DATA_DIR`, so a backup can be verified in place.
- */
+/** Folder of the ledger in a backup. `DATA_DIR` uses the same name, so a backup can be verified in place. */
 export const BACKED_UP_LEDGER = 'events';
 
 const KeyPrints = z.object({
   sealKeyId: z.string(),
-  /** SHA-256 of keys that never change: `pinPepper` for PINs, `emailKey` for emails and mailed codes. */
+  /** SHA-256 of each key that never changes: `pinPepper` for PINs, `emailKey` for emails and mailed codes. */
   pinPepper: z.string(),
   emailKey: z.string(),
 });
@@ -33,7 +31,7 @@ export const BackupManifest = z.object({
   at: z.string(),
   /** Absent when `keyPrintsOf` found no keys. */
   keys: KeyPrints.optional(),
-  /** Checkpoint of each follower of the log, by name. By now, the follower may have read further. */
+  /** Checkpoint of each follower of the log, by name, at the time of the backup. */
   checkpoints: z.record(z.string(), z.unknown()),
 });
 export type BackupManifest = z.output<typeof BackupManifest>;
@@ -55,7 +53,6 @@ export function readManifest(folder: string): BackupManifest {
 
 const printOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex');
 
-/** Undefined when a key file is missing. */
 export function keyPrintsOf(secretsDir: string): KeyPrints | undefined {
   if (!SECRET_FILES.every((file) => existsSync(join(secretsDir, file)))) return undefined;
   const { pinPepper, emailKey } = loadSecrets({ dir: secretsDir, production: true });
@@ -64,8 +61,8 @@ export function keyPrintsOf(secretsDir: string): KeyPrints | undefined {
 }
 
 /**
- * Checks that `secretsDir` has the keys of the backed-up ledger. Without these keys, PINs cannot be checked
- * and personal data cannot be decrypted.
+ * Checks that `secretsDir` has the keys of the backed-up ledger. Other keys cannot check its PINs or decrypt
+ * its personal data.
  * @throws Error in one line when keys are missing or belong to another ledger
  */
 export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): void {
@@ -73,7 +70,8 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
   if (!existsSync(join(secretsDir, 'vault', 'keys.mdb')))
     throw new Error(`SECRETS_DIR ${secretsDir} has no vault/keys.mdb: restore the folder from its backup`);
   if (!keys) return;
-  // The signing key may have been replaced since the backup; `installedSealKeys` includes retired keys.
+  // `installedSealKeys` includes retired keys, because the signing key may have been replaced since the
+  // backup.
   const signed = installedSealKeys(secretsDir).some(({ keyId }) => keyId === keys.sealKeyId);
   const same = keys.pinPepper === printOf(pinPepper) && keys.emailKey === printOf(emailKey);
   if (!signed || !same)
@@ -84,8 +82,8 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
 const PAGE = 1024;
 
 /**
- * Merkle root (hex) of the stored event hashes, as in `LedgerSealed`. Two ledgers with the same root and
- * length hold the same events.
+ * Merkle root (hex) of the stored event hashes, as in `LedgerSealed`. Ledgers with the same root and length
+ * hold the same events.
  */
 export async function ledgerRoot(
   store: Pick<EventStore, 'readAll' | 'readHashes'>,

@@ -21,18 +21,17 @@ interface Wallet {
   readonly held: string;
 }
 
-/** Name of a balance and its kobo digits. */
 type Balance = readonly [name: string, kobo: string];
 
 const NONE: readonly Posting[] = [];
 
 /**
- * Checks that the postings of each event add up to zero, follow its `PostingRule`, and lead to the balances
- * that the event states.
+ * Checks that the postings of each event add up to zero, follow its `PostingRule`, and give its stated
+ * balances.
  */
 export class BooksCheck {
   readonly trial = new TrialBalance();
-  /** By user id. Reusing the account names avoids hashing a new string for each event. */
+  /** By user id. Each entry keeps the account names, so that no event hashes a new string. */
   private readonly wallets = new Map<string, Wallet>();
 
   constructor(
@@ -102,7 +101,6 @@ export class BooksCheck {
   }
 }
 
-/** Compares kobo per account, in any order. */
 function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolean {
   if (lines.length === expected.length && lines.every((line, index) => isSame(line, expected[index])))
     return true;

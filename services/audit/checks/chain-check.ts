@@ -4,7 +4,7 @@ import { verifyBytes } from '../../../infra/event-store/seal-events.js';
 import { isDamage } from '../damage.js';
 import type { Problems } from '../problems.js';
 
-/** Records are changed in place: a new object per event would cause most of the garbage collection. */
+/** Change records in place: a new object per event would cause most of the garbage collection. */
 type Writable<Each> = { -readonly [Key in keyof Each]: Each[Key] };
 
 /** Checks that `position` has no gap and that `revision` and `previousHash` continue each stream. */
@@ -14,7 +14,7 @@ export class ChainCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  /** Without `bytes`, only links are checked, and not whether `hash` fits the content. */
+  /** Checks links only when `bytes` is missing; otherwise also checks that `hash` fits the content. */
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
     const { stream, revision, hash } = event;
     if (event.position !== this.position + 1) {
@@ -36,8 +36,8 @@ export class ChainCheck {
   }
 
   /**
-   * Compares each stream's stored head with the last event read. A newer head is accepted when `lastPosition`
-   * is past `end`, because other processes append. An unreadable head is a problem.
+   * Compares each stream's stored head with the last event read. Accepts a newer head when `lastPosition` is
+   * past `end`, because other processes append.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {

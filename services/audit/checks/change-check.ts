@@ -24,7 +24,7 @@ function movedBy({ type, data }: ByHand): bigint {
 }
 
 /**
- * Checks changes by administrators: each is made once, with a reason, and from the balance in
+ * Checks each change by an administrator: stored once, with a reason, and based on the balance in
  * `availableBefore`.
  */
 export class ChangeCheck {

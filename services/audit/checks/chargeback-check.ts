@@ -23,8 +23,8 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
   `${provider} ${dispute}`;
 
 /**
- * Checks each chargeback against its `WalletFunded`. It must debit the right wallet, at most what was
- * credited. Each dispute has one debit and at most one win.
+ * Checks each chargeback against its `WalletFunded`: the right wallet, and at most the credited amount. Each
+ * dispute has one debit and at most one win.
  */
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();
@@ -32,7 +32,7 @@ export class ChargebackCheck {
   /** `ChargebackClaimed` events that no wallet has booked yet, by dispute and payment. */
   private readonly claimed = new Map<string, Mark & { readonly commandId: string }>();
 
-  /** @param credited credited payments by `<provider> <transactionReference>` */
+  /** @param credited by `<provider> <transactionReference>` */
   constructor(
     private readonly problems: Problems,
     private readonly credited: ReadonlyMap<string, Credit>,

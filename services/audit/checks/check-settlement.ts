@@ -5,8 +5,8 @@ import type { PurchaseRecord } from './purchase-record.js';
 type Settlement = EventOf<'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
 
 /**
- * Checks that a wallet settled exactly the amount held, and booked the cost that the vendor stated.
- * `PurchaseCheck` reports a missing hold or outcome as `out-of-order`.
+ * Checks that a wallet settled exactly the held amount, and booked the vendor's stated cost. `PurchaseCheck`
+ * reports a missing hold or outcome.
  */
 export function checkSettlement(event: Settlement, record: PurchaseRecord, problems: Problems): void {
   const differs = (rule: string, what: string): void =>

@@ -6,7 +6,7 @@ import type { Problem } from '../problems.js';
 export interface CheckedView {
   readonly name: string;
   checkpoint(): Promise<number>;
-  /** Keys of rows set aside because `project` failed on one of their events. */
+  /** Keys of rows parked because `project` failed on an event. */
   parkedKeys(): Promise<readonly Parked[]>;
 }
 
@@ -18,18 +18,18 @@ export interface ViewState {
 
 export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
-  /** Last position that `verifyLedger` checked. Every view has to reach this position. */
+  /** Last position that `verifyLedger` checked; every view must reach it. */
   readonly position: number;
-  /** True when a projector is running. The check then waits for a view while its checkpoint moves. */
+  /** True when a projector is running. `checkViews` then waits for a view whose checkpoint moves. */
   readonly served: boolean;
   /**
-   * Milliseconds at the end of the log whose events a view may lack without a projector. Default:
-   * `LEFT_OVER_MS`.
+   * Milliseconds before the end of the log. A view may lack events of this time when no projector runs.
+   * Default `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
   /** Pause between two reads of `checkpoint`; default 250 ms. */
   readonly pause?: () => Promise<unknown>;
-  /** Reads of an unchanged `checkpoint` after which the view counts as stopped; default 120. */
+  /** Reads without a new `checkpoint` after which the view counts as stopped; default 120. */
   readonly looksMax?: number;
 }
 
@@ -38,8 +38,8 @@ const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
 /**
- * Checks that each view has reached `position` and has set no rows aside. Without a projector, events of the
- * last `leftOverMs` may be missing, because the next start projects them.
+ * Checks that each view has reached `position` and has no parked rows. When no projector runs, the last
+ * `leftOverMs` may be missing: the next start projects them.
  */
 export async function checkViews(
   views: readonly CheckedView[],
@@ -63,7 +63,7 @@ export async function checkViews(
   return { states, problems };
 }
 
-/** Waits while the checkpoint moves towards `position`, and returns the last checkpoint. */
+/** Waits while the checkpoint moves towards `position`. Returns the last checkpoint. */
 export async function whereItStops(
   view: Pick<CheckedView, 'checkpoint'>,
   {

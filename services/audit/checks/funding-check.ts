@@ -15,17 +15,17 @@ interface Returning extends Mark {
   readonly commandId: string;
 }
 
-/** Payment with an answer of the provider that an administrator must judge. */
+/** Payment whose unreadable provider answer an administrator must judge. */
 interface Undecided extends Mark {
   readonly field: string;
   readonly type: string;
 }
 
-/** Milliseconds within which an administrator must decide about a payment whose answer could not be read. */
+/** Milliseconds for an administrator to decide about a payment with an unreadable answer. */
 const DECIDED_WITHIN_MS = 3_600_000;
 /**
- * Milliseconds within which a reported payment must be decided. One that the provider does not find is
- * rejected after a day, or later while the provider is unreachable.
+ * Milliseconds for the decision about a reported payment. A payment unknown to the provider is rejected after
+ * a day.
  */
 const ENDED_WITHIN_MS = 25 * 3_600_000;
 
@@ -43,16 +43,16 @@ interface Payment {
 const nameOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
 /**
- * Checks that each `FundingVerified` is credited once, to the right wallet and with the right amounts. No
- * other payment may be credited, and each reported payment must be credited or decided.
+ * Checks that each `FundingVerified` is credited once, to the right wallet, with the right amounts. Reports
+ * credits of other payments, and reported payments left undecided.
  */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
   /** Keys are `<provider> <transactionReference>`. */
   readonly credited = new Map<string, Credit>();
-  /** Kobo digits of payments whose owner is unknown. */
+  /** Kobo digits of payments without a known owner. */
   private readonly unmatched = new Map<string, string>();
-  /** Payments whose owner was unknown at some time: `FundingUnmatched` may come once per payment. */
+  /** Payments that had no known owner at some time. `FundingUnmatched` may come once per payment. */
   private readonly found = new Set<string>();
 
   private readonly returning = new Map<string, Returning>();
@@ -65,8 +65,7 @@ export class FundingCheck {
   readonly judges = {
     FundingReported: (event) => {
       const name = nameOf(event.data);
-      // After its amount is certain, a payment may be reported again, when more money arrives under its
-      // reference.
+      // A payment with a certain amount may be reported again, when more money arrives under its reference.
       if (!this.found.has(name) && !this.owed.has(name) && !this.credited.has(name))
         this.reported.set(name, markOf(event));
     },
@@ -154,7 +153,7 @@ export class FundingCheck {
       this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
   }
 
-  /** Checks that a payment without an owner is settled once, in full, by an administrator. */
+  /** Checks that an administrator settles each payment without an owner once, in full. */
   private settled(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned'>, amount: string): void {
     const name = nameOf(event.data);
     if (this.unmatched.get(name) !== amount)
@@ -180,7 +179,7 @@ export class FundingCheck {
   private funded(event: EventOf<'WalletFunded'>): void {
     const { userId, provider, transactionReference, paid, providerFee, credited } = event.data;
     const name = `${provider} ${transactionReference}`;
-    // Demonstration money (`OPENING`) of several wallets may share a reference.
+    // Opening balances (`OPENING`) of several wallets may share a reference.
     const payment = provider === OPENING ? `${name} ${event.stream}` : name;
     if (this.credited.has(payment)) {
       this.problems.add('funded-twice', event, `${name} was credited before`);

@@ -33,13 +33,15 @@ export interface PurchaseCounts {
 
 /** Time limits in milliseconds. */
 export interface Patience {
-  /** Longest time from the outcome to the settlement, and from `PurchaseAccepted` to `PurchaseOpened`. */
+  /**
+   * Milliseconds at most from the outcome to the settlement, and from `PurchaseAccepted` to `PurchaseOpened`.
+   */
   readonly settledWithinMs: number;
-  /** Longest time from `PurchaseOpened` to `ReviewRequired` without an outcome. */
+  /** Milliseconds at most from `PurchaseOpened` to an outcome or `ReviewRequired`. */
   readonly reviewedWithinMs: number;
 }
 
-/** Enough milliseconds for a restart with much to catch up. */
+/** Milliseconds that leave time for a restart. */
 export const SETTLED_WITHIN_MS = 10 * 60_000;
 
 type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
@@ -56,15 +58,15 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Checks each purchase: accepted once, sent again only after a certain failure, and settled once, as the
- * outcome in its stream says. `finish` reports what is overdue.
+ * Checks that each purchase is accepted once, sent again only after a certain failure, and settled once
+ * according to its outcome. `finish` reports overdue purchases.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
-  /** Purchases whose price is held, or whose reversal still lacks the refund. */
+  /** Purchases with a held price, or with a reversal that is not refunded yet. */
   private readonly pending = new Map<string, PurchaseRecord>();
 
-  /** Unix ms at which sending was last released; infinite while it is held. */
+  /** Unix ms of the last release of sending; infinite while sending is held. */
   private sendingSinceMs = -Infinity;
 
   constructor(private readonly problems: Problems) {}
@@ -94,7 +96,6 @@ export class PurchaseCheck {
     },
   } satisfies Judges;
 
-  /** @param asOfMs time at which ages are measured */
   finish(asOfMs: number, { settledWithinMs, reviewedWithinMs }: Patience): void {
     for (const [purchaseId, { facts, hold, opened, outcome, takenBack }] of this.pending) {
       const owed = (mark: { readonly atMs: number } | undefined, withinMs: number): boolean =>
@@ -120,7 +121,7 @@ export class PurchaseCheck {
           hold,
           `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
         );
-      // While sending is held, purchases wait for `SendingReleased`, not for a vendor.
+      // A purchase cannot reach a vendor while sending is held, so its time starts at `SendingReleased`.
       const sendable = opened && { atMs: Math.max(opened.atMs, this.sendingSinceMs) };
       if (opened && !(facts & REVIEWED) && owed(sendable, reviewedWithinMs + settledWithinMs))
         this.problems.add(
@@ -131,7 +132,7 @@ export class PurchaseCheck {
     }
   }
 
-  /** Kobo of deliveries that no wallet has settled yet, minus unsettled reversals. */
+  /** Kobo of deliveries minus reversals that no wallet has settled yet. */
   costUnderWay(): bigint {
     let cost = 0n;
     for (const { facts, outcome, takenBack } of this.pending.values()) {
@@ -220,7 +221,7 @@ export class PurchaseCheck {
   }
 
   /**
-   * `LateSuccessDetected` is right only after the end of a purchase. Before the end, a delivery is
+   * `LateSuccessDetected` is valid only after a purchase has ended; an earlier delivery is
    * `AttemptDelivered`.
    */
   private late(event: EventOf<'LateSuccessDetected'>): void {
@@ -265,7 +266,7 @@ export class PurchaseCheck {
     return record;
   }
 
-  /** Reports the event when a fact in `forbidden` is set or one in `needed` is missing. */
+  /** Reports the event when the purchase has a `forbidden` fact or lacks a `needed` one. */
   private tell(
     event: OfWallet | OfConversation,
     bit: number,

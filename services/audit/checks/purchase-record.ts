@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Service } from '../../contracts/services.js';
 
-/** Facts of a purchase, one bit each. */
+/** Facts of a purchase, as bits. */
 export const ACCEPTED = 1;
 export const CAPTURED = 2;
 export const RELEASED = 4;
@@ -56,7 +56,6 @@ export class Hold extends Mark {
   }
 }
 
-/** Final answer of the vendor. */
 export class Outcome extends Mark {
   constructor(
     event: Place,
@@ -79,7 +78,7 @@ export class TakenBack extends Mark {
   }
 }
 
-/** Amounts of `PurchaseCaptured`, which a reversal must return exactly. Kobo digits. */
+/** Amounts of `PurchaseCaptured` in kobo digits. A reversal must return exactly these. */
 export interface Sale {
   readonly vendor: number;
   readonly price: string;
@@ -87,8 +86,7 @@ export interface Sale {
 }
 
 /**
- * Facts of one purchase. `settled` drops fields that only an open purchase needs, so that a million records
- * fit in memory.
+ * Facts of one purchase. `settled` drops fields of open purchases, so that a million records fit in memory.
  */
 export class PurchaseRecord {
   facts = 0;
@@ -99,7 +97,7 @@ export class PurchaseRecord {
   opened: Mark | undefined;
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** `VendorReversed` that the customer has not been refunded for yet. */
+  /** `VendorReversed` that is not refunded yet. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

@@ -7,7 +7,6 @@ export interface VendorTotals {
   /** Cost of deliveries minus reversals, in kobo digits. */
   readonly delivered: string;
   readonly captured: string;
-  /** Booked on `accounts.vendorLoss` by `LateSuccessDetected`. */
   readonly loss: string;
 }
 
@@ -54,8 +53,8 @@ export class VendorCheck {
   }
 
   /**
-   * Checks that the unpaid cost of deliveries equals `loss`. `underWay` is the cost of deliveries that no
-   * wallet has settled yet.
+   * Checks that the unpaid cost of deliveries equals `loss`. `underWay` is the cost that no wallet has
+   * settled yet.
    */
   finish(end: Where, underWay: bigint): void {
     const unpaid = this.delivered - this.captured - underWay;

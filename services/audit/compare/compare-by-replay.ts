@@ -57,7 +57,7 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/** Compares one view. A second read names the rows that are missing in the view. */
+/** Reads the view again only when rows are missing, to name them. */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,
@@ -105,7 +105,7 @@ const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]>
   history: (row) => [String(row['purchase_id']), String(row['status'])],
 };
 
-/** Repeats `look` until the checkpoint stays the same during a call. */
+/** Repeats `look` until the checkpoint is the same before and after a call. */
 async function settled<Found>(
   source: RowSource,
   view: keyof ReadModels,
@@ -122,7 +122,6 @@ async function settled<Found>(
 
 const PAGE = 1_000;
 
-/** All rows in key order. */
 export async function* pagesOf<R>(
   readAfter: (key: string | undefined, limit: number) => Promise<readonly R[]>,
   keyOf: (row: R) => string,
@@ -133,7 +132,7 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // A caller that stops early never awaits `next`, whose failure would otherwise be an unhandled rejection.
+    // Catch a failure of `next`: a caller that stops early never awaits it.
     next?.catch(() => undefined);
     yield rows;
   }

@@ -14,12 +14,12 @@ export type ShownRows = Pick<
 export interface ComparedRows {
   readonly position: number;
   readonly rows: number;
-  /** Number of differing rows, at most `SUSPECTS_MAX`. */
+  /** At most `SUSPECTS_MAX`. */
   readonly differing: number;
   readonly examples: readonly RowDifference[];
 }
 
-/** Error when a view could not be compared, because it was rebuilt or changes too fast. */
+/** Error when a view was rebuilt during the comparison, or changes too fast to compare. */
 export class CompareUnfinished extends Error {
   override readonly name = 'CompareUnfinished';
 }
@@ -27,7 +27,6 @@ export class CompareUnfinished extends Error {
 const EXAMPLES_MAX = 20;
 const SUSPECTS_MAX = 100_000;
 const PASSES_MAX = 3;
-/** Most rounds of `catchUp` before rows are read. */
 const ROUNDS_MAX = 20;
 const CLOSE_ENOUGH = 2_000;
 const CHUNK = 200;
@@ -35,25 +34,22 @@ const TRIES_MAX = 40;
 const TRY_AFTER_MS = 10;
 /**
  * Milliseconds between two looks at a view with a half applied batch. After a crash, the next projector
- * finishes the batch within seconds.
+ * finishes the batch.
  */
 const HALF_APPLIED_TRY_MS = 250;
-/**
- * Most pauses of a comparison that waits for `PersonForgotten`. The event follows the deletion of a key
- * within seconds, or later on a busy machine.
- */
+/** Pauses at most to wait for `PersonForgotten`, which follows the deletion of a key within seconds. */
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;
 
-/** Pauses left for all views together. Without a projector, `patienceOf` allows none. */
+/** Pauses left for all views together; 0 without a projector. */
 export interface Patience {
   left: number;
 }
 export const patienceOf = (served: boolean): Patience => ({ left: served ? FORGETTING_TRIES : 0 });
 
 /**
- * Compares all rows of a view with rows derived from the log. Because rows may change meanwhile, `lookAgain`
- * reads each differing row again at one exact position.
+ * Compares all rows of a view with rows derived from the log. Rows may change during the comparison, so
+ * `lookAgain` reads each differing row again at one exact position.
  * @throws CompareUnfinished
  */
 export async function compareView(
@@ -91,7 +87,7 @@ async function catchUp(view: View, shown: ShownRows, derived: DerivedRows): Prom
   }
 }
 
-/** A checkpoint that moves back means that the view was rebuilt. */
+/** A checkpoint moves back only when the view was rebuilt. */
 function requireAhead(view: View, derived: DerivedRows, position: number): void {
   if (position < derived.position(view.name))
     throw new CompareUnfinished(`the view ${view.name} was made anew meanwhile: compare again`);
@@ -125,7 +121,7 @@ async function lookAgain(looking: Looking, keys: readonly string[]): Promise<Row
   return found;
 }
 
-/** Waits for `PersonForgotten` and returns the difference if it remains. */
+/** Waits for `PersonForgotten`. Returns the difference if it remains. */
 async function afterForgetting(
   { patience, ...looking }: Looking,
   key: string,
@@ -140,7 +136,7 @@ async function afterForgetting(
   return difference;
 }
 
-/** Reads rows again until the checkpoint stays the same and no batch is half applied. */
+/** Reads rows until the checkpoint stays the same during the read and no batch is half applied. */
 async function standingStill(
   { view, shown, patience }: Looking,
   keys: readonly string[],
@@ -163,7 +159,7 @@ async function standingStill(
   throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
 }
 
-/** Walks both sides in key order and returns keys whose rows differ. The differences may be temporary. */
+/** Returns keys whose rows differ, perhaps only because the view changes during the reading. */
 async function differing(
   view: View,
   shown: ShownRows,

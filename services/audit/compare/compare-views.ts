@@ -14,7 +14,7 @@ type Log = Pick<EventStore, 'readAll' | 'readWanted' | 'lastPosition'>;
 export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
   readonly eventStore: Log;
   readonly shown: ShownRows;
-  /** True when a projector is running. The comparison then waits for a view while its checkpoint moves. */
+  /** True when a projector is running. `compareViews` then waits for a view whose checkpoint moves. */
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly part?: PartOfPurchases | undefined;
@@ -36,15 +36,14 @@ export interface ComparedView {
   readonly rows: number;
   readonly differing: number;
   readonly parked: number;
-  /** Events from the checkpoint to the end of the log; 0 when none of them changes rows of the view. */
+  /** Events after the checkpoint; 0 when none of them changes the view. */
   readonly behind: number;
-  /** Differing rows, rows set aside, and 1 for a view that is behind or cannot be derived. */
+  /** Differing rows, parked rows, and 1 for a view that is behind or cannot be derived. */
   readonly drift: number;
 }
 
 export interface ViewsComparison {
   readonly position: number;
-  /** 0 when every view matches the log. */
   readonly drift: number;
   readonly views: readonly ComparedView[];
   readonly examples: readonly RowDifference[];
@@ -57,9 +56,9 @@ export interface ViewsComparison {
 }
 
 /**
- * Derives each view from the log and compares it with the shown rows at the same position. `compareByReplay`
- * checks wallets, accounts and purchases in a second way.
- * @throws CompareUnfinished, and the reason of `signal`
+ * Derives each view from the log and compares its rows at the same position. `compareByReplay` checks
+ * wallets, accounts and purchases a second time.
+ * @throws CompareUnfinished, or the reason of `signal`
  */
 export async function compareViews(options: CompareViewsOptions): Promise<ViewsComparison> {
   const { served, signal, part } = options;
@@ -141,7 +140,7 @@ function problemsOf(
 
 const PAGE = 1_000;
 
-/** Number of events that the view has not applied; 0 when none of them changes its rows. */
+/** Number of events after the checkpoint; 0 when none of them changes the view. */
 async function missing(
   { view, wants, project }: Projection,
   {
@@ -170,7 +169,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // An event on which `project` fails counts as not applied.
+        // An event counts as missing when `project` fails on it.
       }
       return end - checkpoint;
     }
@@ -185,7 +184,7 @@ const REPLAYED = {
 } as const satisfies Record<keyof ReadModels, { readonly key: string; readonly columns: readonly string[] }>;
 const replayedNames = Object.keys(REPLAYED) as (keyof ReadModels)[];
 
-/** Figures that `Replay` must keep for the named views. Purchases take most of its memory. */
+/** Figures that `Replay` needs for the named views. Statuses of purchases take most of its memory. */
 function figuresOf(names: readonly (keyof ReadModels)[]): 'balances' | 'statuses' | undefined {
   if (!names.includes('history')) return 'balances';
   return names.length === 1 ? 'statuses' : undefined;

@@ -26,24 +26,21 @@ export interface DeriveOptions {
   readonly loadKeys?: LoadKeys | undefined;
 }
 
-/** Receives the same events as `DerivedRows`, some of them twice. */
+/** Receives the events of `DerivedRows`, some of them twice. */
 export interface Onlooker {
   readonly wants: Wants;
   readonly wantsPostings: boolean;
   take(events: readonly RecordedEvent[]): void;
 }
 
-/**
- * Events per page. Pages are small, because garbage collection copies events that stay in memory for long.
- */
+/** Events per page. Garbage collection copies events that stay in memory for long, so pages are small. */
 const PAGE = 250;
-/** Bytes for about 100,000 purchases. Two threads compare and share 500 MB. */
+/** Bytes for about 100,000 purchases. Two comparing threads share 500 MB. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
- * Rows that the projections derive from the log, each view up to its own position. Rows beyond
- * `PACKED_MAX_BYTES` go to a temporary SQLite file, which `close` removes. After a crash, the next
- * `removeLeftOvers` does.
+ * Rows that projections derive from the log, each view up to its own position. Rows beyond `PACKED_MAX_BYTES`
+ * go to a temporary SQLite file. `close` removes the file; after a crash, the next `removeLeftOvers` does.
  */
 export class DerivedRows {
   private readonly progress: ReadonlyMap<string, ViewProgress>;
@@ -94,8 +91,8 @@ export class DerivedRows {
   }
 
   /**
-   * Applies events until each view has reached its target or failed. A store with `readWanted` returns only
-   * events that some view wants.
+   * Applies events until each view has reached its target or failed. Reads only wanted events from a store
+   * with `readWanted`.
    */
   async fillTo(
     targets: ReadonlyMap<string, number>,
@@ -115,7 +112,7 @@ export class DerivedRows {
       })).filter(({ view, target }) => view.checkpoint < target && view.halted === undefined);
       if (short.length === 0) return;
       const position = Math.min(...short.map(({ view }) => view.checkpoint));
-      // Stop at the nearest target, so that no view passes its own.
+      // Stop at the nearest target, so that no view passes its target.
       const nearest = Math.min(...short.map(({ target }) => target));
       const views = short.map(({ view }) => view);
       const { events, whole } = await this.read(
@@ -178,10 +175,10 @@ export class DerivedRows {
   };
 }
 
-/** Text in the JSON of each event with postings. */
+/** Marks events with postings in their JSON. */
 const POSTINGS = '"postings":';
 
-/** Views and onlooker that may want events of a type. Asked once per type, not once per event. */
+/** Views and onlooker that may want events of `type`. The result is kept per type. */
 function whoMayWant(
   type: string,
   views: readonly ViewProgress[],
@@ -212,7 +209,7 @@ function removeLeftOvers(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // The folder belongs to another user.
+      // Another user owns the folder.
     }
   }
 }

@@ -15,17 +15,17 @@ import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js'
 import type { PackedRows } from './packed-rows.js';
 import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.js';
 
-/** Rows kept in memory: about 8 MB of purchases. */
+/** Rows in memory: about 8 MB of purchases. */
 const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
-/** Changed rows by key, which `keep` has not stored yet. */
+/** Changed rows by key, before `keep` stores them. */
 export type Staged = Map<string, Cells>;
 
 /** Rows of one view. Recently changed rows stay unpacked, because open purchases and wallets change often. */
 export class DerivedView {
   private readonly recent = new Map<string, Cells>();
-  /** Keys of `recent` in byte order; undefined until needed. */
+  /** Keys of `recent` in byte order, sorted when needed. */
   private sorted: readonly string[] | undefined;
   private readonly places: ReadonlyMap<string, readonly [at: number, column: Column]>;
   private readonly rowText: RowText;
@@ -48,7 +48,7 @@ export class DerivedView {
         rows.push(operation);
         continue;
       }
-      // Add the earlier rows first, because `clear` applies to them too.
+      // Stage the rows before `clear`, which applies to them too.
       this.stageRows(rows, staged);
       rows = [];
       this.stageClear(operation, staged);
@@ -57,7 +57,7 @@ export class DerivedView {
     return staged;
   }
 
-  /** Stores staged rows. When `recent` is full, packs the least recently changed rows. */
+  /** Stores staged rows, and packs the least recently changed rows when `recent` is full. */
   keep(staged: Staged): void {
     if (staged.size > 0) this.sorted = undefined;
     for (const [key, cells] of staged) {
@@ -87,7 +87,7 @@ export class DerivedView {
     );
   }
 
-  /** Large integers come as strings of digits. */
+  /** Returns large integers as digits. */
   columns(names: readonly string[]): Generator<readonly [key: string, cells: Cells], undefined> {
     const columns = names.map((name) => this.place(name)[0]);
     return this.all(

@@ -4,7 +4,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { purchaseOf } from '../../ledger/streams.js';
 import { inBytes } from './spilled-rows.js';
 
-/** Rows with `after` < key <= `upTo` in byte order. Without bounds, all rows. */
+/** Rows with `after` < key <= `upTo` in byte order. A missing bound means no limit. */
 export interface KeyRange {
   readonly after?: string | undefined;
   readonly upTo?: string | undefined;
@@ -14,7 +14,7 @@ export const isWithin = ({ after, upTo }: KeyRange, key: string): boolean =>
   (after === undefined || inBytes(after, key) < 0) && (upTo === undefined || inBytes(key, upTo) <= 0);
 
 /**
- * Limits a projection with one row per purchase to a range of purchase ids. Other events are skipped before
+ * Limits a projection with one row per purchase to a range of purchase ids. Skips other events before
  * decryption.
  */
 export function purchasesWithin(range: KeyRange, projection: Projection): Projection {

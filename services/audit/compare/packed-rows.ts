@@ -9,20 +9,20 @@ export interface Room {
 
 /** Approximate bytes per row beside key and text. */
 const ENTRY_BYTES = 120;
-/** V8 stores two bytes per character when a text has one outside Latin-1. */
+/** V8 stores two bytes per character of a text that has a character outside Latin-1. */
 const WIDE = /[^\u0000-\u00ff]/;
 
 const bytesOf = (key: string, text: string): number =>
   ENTRY_BYTES + key.length + (WIDE.test(text) ? 2 : 1) * text.length;
 
 /**
- * Rows that have not changed lately, one text each. When `room` is used up, all are written to `spilled` in
- * key order, so that each index page changes only once.
+ * Rows that have not changed lately, one text per row. Moves all rows to `spilled` in key order when `room`
+ * is used up: in this order, each index page changes only once.
  */
 export class PackedRows {
   private readonly texts = new Map<string, string>();
   private readonly rowText: RowText;
-  /** Keys of `texts` in byte order; undefined until needed. */
+  /** Keys of `texts` in byte order, sorted when needed. */
   private sorted: readonly string[] | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ export class PackedRows {
     return this.after(key, limit, (text) => text, this.spilled.textsAfter(key, limit));
   }
 
-  /** Large integers come as strings of digits. */
+  /** Returns large integers as digits. */
   columnsAfter(
     columns: readonly number[],
     key: string | undefined,
@@ -72,8 +72,8 @@ export class PackedRows {
   }
 
   /**
-   * Keys of rows whose column has the value `is`. First moves all rows to `spilled`, where a column can be
-   * indexed.
+   * Keys of rows whose column has the value `is`. Moves all rows to `spilled`, because only SQLite can index
+   * a column.
    */
   keysWhere(column: number, is: string): string[] {
     this.spill();

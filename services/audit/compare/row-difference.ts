@@ -5,7 +5,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 export interface RowDifference {
   readonly view: string;
   readonly key: string;
-  /** `missing`: the log gives the row, and the view lacks it. `extra`: only the view has it. */
+  /** `missing`: only the log gives the row. `extra`: only the view has it. */
   readonly what: 'differs' | 'missing' | 'extra';
   /** Values as text, without columns in `view.personal`. */
   readonly columns: readonly {
@@ -38,8 +38,8 @@ export function differenceOf(
 }
 
 /**
- * True when only personal columns differ and cannot be decrypted. Such a difference is temporary: a person's
- * key is deleted shortly before `PersonForgotten` is stored.
+ * True when only personal columns differ and cannot be decrypted. The difference is temporary: a person's key
+ * is deleted shortly before `PersonForgotten` is stored.
  */
 export const isBeingForgotten = (
   view: View,

@@ -6,7 +6,7 @@ import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 
 export type Cells = readonly Cell[];
 
-/** Without durability, because the file is useless after a crash. */
+/** Turns durability off, because the file is useless after a crash. */
 export function openSpillFile(path: string): Database {
   const database = new Database(path);
   for (const setting of [
@@ -19,7 +19,7 @@ export function openSpillFile(path: string): Database {
   return database;
 }
 
-/** Rows written by one SQL statement, because starting a statement costs as much as writing a row. */
+/** Rows per SQL statement. Starting a statement costs as much as writing a row. */
 const ROWS_AT_ONCE = 50;
 
 export class SpilledRows {
@@ -33,8 +33,7 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    // `without rowid` would rewrite nearly all pages per batch, because keys that are digests arrive in
-    // random order.
+    // `without rowid` would rewrite nearly all pages per batch, because digest keys arrive in random order.
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
@@ -84,7 +83,7 @@ export class SpilledRows {
     return `json_extract(cells, '$[${this.rowText.placeOf(column)}]')`;
   }
 
-  /** Creates the index when first needed, because few logs need it. */
+  /** Creates the index on first use: most logs never need it. */
   keysWhere(column: number, is: string): string[] {
     if (this.empty) return [];
     const cell = this.extracted(column);
@@ -101,8 +100,8 @@ export class SpilledRows {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Compares two texts by UTF-8 bytes, the key order of stores. Without surrogate pairs, JavaScript orders
- * texts in the same way.
+ * Compares two texts by UTF-8 bytes, the key order of stores. JavaScript's order is the same for texts
+ * without surrogate pairs.
  */
 export function inBytes(one: string, other: string): number {
   if (one === other) return 0;
@@ -124,7 +123,7 @@ export function firstAfter(sorted: readonly string[], text: string): number {
   return low;
 }
 
-/** Merges two lists in byte order, without common keys, up to `limit`. */
+/** Merges two lists without common keys, in byte order, up to `limit`. */
 export function inOrder<Told>(
   keys: readonly string[],
   told: (key: string) => Told,

@@ -8,10 +8,9 @@ import { walkEvents } from './event-walk.js';
 
 export interface AccountAsked {
   readonly account: string;
-  /** End of the page, exclusive: a revision for an account of a wallet, otherwise a position. */
+  /** End of the page, exclusive. A revision for an account of a wallet, otherwise a position. */
   readonly before: number | undefined;
   readonly limit: number;
-  /** Positions between which postings are listed. */
   readonly from?: number | undefined;
   readonly at?: number | undefined;
 }
@@ -19,7 +18,7 @@ export interface AccountAsked {
 /** Balances of accounts outside wallets, in kobo, debit positive. */
 export interface AccountBalances {
   now(account: string): Promise<{ readonly position: number; readonly balance: bigint } | undefined>;
-  /** Undefined for an account that `bookOf` adds to others. */
+  /** Undefined for an account whose postings `bookOf` adds to another account. */
   at(account: string, position: number): Promise<bigint | undefined>;
 }
 
@@ -31,7 +30,7 @@ interface Tools {
   readonly turns: Pick<Turns, 'pause'>;
 }
 
-/** Postings to an account, newest first. `ofAWallet` reads a customer's stream, `ofTheLog` the whole log. */
+/** Postings to an account, newest first. Reads only the customer's stream for an account of a wallet. */
 export async function accountLines(log: Log, asked: AccountAsked, tools: Tools): Promise<Lines> {
   const owner = OF_A_WALLET.exec(asked.account)?.[2];
   return owner === undefined ? ofTheLog(log, asked, tools) : ofAWallet(log, owner, asked, tools);
@@ -42,7 +41,7 @@ const OF_A_WALLET = /^(user_available|user_held):([A-Za-z0-9_-]+)$/;
 async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tools): Promise<Lines> {
   const { account, before, limit, from, at } = asked;
   const first = before === undefined;
-  // Start at the position of the known balance: later postings would not add up to it.
+  // Start at the position of the known balance, which leaves out later postings.
   const known = first && at === undefined ? await balances.now(account) : undefined;
   const newest = known?.position ?? at;
   const walked = await walkEvents(
@@ -87,7 +86,7 @@ async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }
   const side = account.startsWith('user_held:') ? 'held' : 'available';
   const owed = (kobo: string): bigint => -BigInt(kobo);
   const [newest] = walked.events;
-  // Without postings since `from`, the balance has not changed.
+  // The balance has not changed without postings since `from`.
   const asBefore = walked.done ? owed(opened?.[side] ?? '0') : undefined;
   const balance = closed ? owed(closed[side]) : newest ? balanceAfter(side, newest) : asBefore;
   return {
@@ -116,8 +115,8 @@ export function postedTo(account: string, event: RecordedEvent): bigint | undefi
 }
 
 /**
- * Kobo, debit positive. The sign of `availableAfter` or `heldAfter` is turned, because customers' money is
- * our debt.
+ * Kobo, debit positive. Turns the sign of `availableAfter` or `heldAfter`, because customers' money is our
+ * debt.
  */
 function balanceAfter(side: 'available' | 'held', newest: RecordedEvent): bigint | undefined {
   const said = newest.data[`${side}After`];

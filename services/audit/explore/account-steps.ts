@@ -7,7 +7,7 @@ import { listsOf } from './wallet-steps.js';
 
 export interface AccountStepsAsked {
   readonly account: string;
-  /** Position after which the page starts. Without it, the answer also has `books`. */
+  /** Position after which the page starts. The first page has none, and also returns `books`. */
   readonly after?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
@@ -31,7 +31,7 @@ export async function accountSteps(
       order: 'oldest',
       from: after,
       limit,
-      // Stop at the position of `books`: later postings would not add up to `books.balance`.
+      // Stop at the position of `books`, whose balance leaves out later postings.
       last: to ?? books?.position,
       matches: (event) => postedTo(account, event) !== undefined,
     },

@@ -22,18 +22,12 @@ import { readCharge, withPositions } from '../why/read-charge.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
-/**
- * Events read at most for one balance, which takes a few seconds. Totals of past days make most answers
- * shorter.
- */
+/** Events read at most for one balance, within a few seconds. Totals of past days shorten most reads. */
 const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;
 
-/**
- * Answers questions of auditors about events. Each reads at most a few thousand events, one at a time
- * (`Turns`).
- */
+/** Answers auditors' questions about events. `Turns` lets one question at a time read the log. */
 @Injectable()
 export class EventExplorer {
   private readonly turns: Turns;
@@ -68,7 +62,7 @@ export class EventExplorer {
   /** @throws RuleBroken NOT_FOUND */
   async streamEvent({ stream, revision }: AuditAsked<'streamEvent'>): Promise<Answer<'event'>> {
     const [event] = await this.eventStore.readStream(stream, { from: revision, limit: 1 });
-    // `event` also returns the bytes as stored.
+    // `event` adds the stored bytes.
     return event?.position ? this.event(event) : this.whole(event, undefined);
   }
 
@@ -129,7 +123,7 @@ export class EventExplorer {
     return this.bounded((limits) => trialBalanceAsOf(this.eventStore, moment, kept, limits));
   }
 
-  /** @throws RuleBroken naming `at` for too many events */
+  /** @throws RuleBroken naming `at` when too many events must be read */
   private async bounded<Answer>(work: (limits: PositionReading) => Promise<Answer>): Promise<Answer> {
     try {
       return await work({ pause: () => this.turns.pause(), readMax: AS_OF_READ_MAX });

@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { purchaseOf, purchaseStream, walletOwner, walletStream } from '../../ledger/streams.js';
 import type { Turns } from './turns.js';
 
-/** Events searched on each side of an event, because related events are stored close together. */
+/** Events searched on each side of an event. Related events are stored close together. */
 const AROUND = 400;
 const OF_STREAM = 100;
 const LISTED_MAX = 100;
@@ -20,7 +20,7 @@ export interface EventLinks {
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Causes and effects of an event, found among its `AROUND` neighbours and in the streams that it names. */
+/** Causes and effects of an event. Searches its `AROUND` neighbours and the streams that it names. */
 export async function linksOf(
   log: Log,
   event: RecordedEvent,
@@ -35,7 +35,7 @@ export async function linksOf(
         each.correlationId === event.correlationId ||
         each.causationId === event.id ||
         each.id === event.causationId;
-      // Prefer a copy with a position, because events of `readStream` may have position 0.
+      // Prefer a copy with a position: `readStream` may return position 0.
       if (belongs && each.id !== event.id && !known.get(each.id)?.position) known.set(each.id, each);
     }
   };
@@ -54,7 +54,7 @@ export async function linksOf(
     purchaseOf(event.stream) === undefined ? [] : await log.readStream(event.stream, { limit: 1 });
   for (const first of opening) streamsNamedBy(first).forEach((stream) => streams.add(stream));
   for (const stream of streams) {
-    // Streams of other wallets are long, and the search `AROUND` the event has found their related events.
+    // Skip long streams of other wallets. The search `AROUND` the event has found their related events.
     if (walletOwner(stream) !== undefined && stream !== event.stream) continue;
     const from = stream === event.stream ? Math.max(0, event.revision - OF_STREAM / 2) : 0;
     note(await log.readStream(stream, { from, limit: OF_STREAM }));

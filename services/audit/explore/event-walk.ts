@@ -2,18 +2,18 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { WALKED_MAX } from '../../contracts/admin/audit.contract.js';
 import type { Turns } from './turns.js';
 
-/** Events per read. A small read takes only milliseconds, so that purchases hardly wait. */
+/** Events per read. A small read takes milliseconds, so purchases hardly wait. */
 const CHUNK = 200;
 
 export interface WalkAsked {
-  /** Stream to read, with revisions as places. Without it, the log is read, with positions as places. */
+  /** Stream to read; places are then revisions. Reads the log by default; places are then positions. */
   readonly stream?: string | undefined;
   readonly order: 'newest' | 'oldest';
-  /** Place after which to start; default is the end that `order` begins with. */
+  /** Place after which to start; default the first place in `order`. */
   readonly from?: number | undefined;
-  /** Exclusive end when `order` is `newest`. */
+  /** Exclusive end of `newest`. */
   readonly until?: number | undefined;
-  /** Inclusive end when the log is read with `order` `oldest`. */
+  /** Inclusive end of `oldest`, only for the log. */
   readonly last?: number | undefined;
   readonly limit: number;
   readonly matches: (event: RecordedEvent) => boolean;
@@ -38,7 +38,7 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   let reached = asked.from;
   let walked = 0;
   for (;;) {
-    // Read `limit` events first: enough when every event matches.
+    // Read only `limit` events first: enough when every event matches.
     const size = Math.min(CHUNK, WALKED_MAX - walked, Math.max(limit - found.length, walked > 0 ? CHUNK : 1));
     const chunk = await chunkAfter(reached, size);
     let ended = false;
@@ -71,7 +71,6 @@ const ofStream =
     return log.readStream(stream, { ...from, direction: 'backwards', limit: size });
   };
 
-/** Reads the log up to its current end or up to `last`. */
 async function ofLog(log: Log, order: WalkAsked['order'], last = Infinity): Promise<ChunkAfter> {
   const end = Math.min(await log.lastPosition(), last);
   if (order === 'oldest')

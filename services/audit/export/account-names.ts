@@ -1,7 +1,7 @@
 import { groupOf } from '../../contracts/fields/account-groups.js';
 
 /**
- * Account names for hledger and beancount that can be turned back into ours. Other characters become codes,
+ * Account names for hledger and beancount, which convert back without loss. Special characters become codes,
  * so that no forged name looks like another account.
  */
 
@@ -20,18 +20,18 @@ const characterOf = (code: string): string => String.fromCharCode(parseInt(code.
 
 const HLEDGER_PLAIN = /[A-Za-z0-9_.-]/;
 
-/** Text for a journal line: unsafe characters become `%` and their code. */
+/** Text for a journal line. Unsafe characters become `%` and a code. */
 export const plainText = (text: string): string =>
   text.replace(/[^A-Za-z0-9_.:-]/g, (character) => `%${codeOf(character)}`);
 
-/** Account name for hledger, where each part after a colon is a sub-account. */
+/** Account name for hledger. A colon starts a sub-account. */
 export function hledgerAccount(account: string): string {
   const part = (text: string): string =>
     Array.from({ length: text.length }, (_, at) => text.charAt(at))
       .map((character) => (HLEDGER_PLAIN.test(character) ? character : `%${codeOf(character)}`))
       .join('');
   const parts = account.split(':');
-  // Escape all colons, because hledger ignores empty parts between them.
+  // Escape all colons of a name with empty parts, which hledger ignores.
   return parts.includes('') ? part(account) || '%' : parts.map(part).join(':');
 }
 
@@ -42,8 +42,8 @@ export const accountOfHledger = (name: string): string =>
   name === '%' ? '' : name.replace(HLEDGER_CODE, (_, code: string) => characterOf(code));
 
 /**
- * `user_available:5f3c-…` becomes `Liabilities:User-available:5f3c-…`; unknown accounts are equity. Other
- * characters become `X` and a code, which `accountOfBeancount` turns back.
+ * Turns `user_available:5f3c-…` into `Liabilities:User-available:5f3c-…`; unknown accounts become equity.
+ * Other characters become `X` and a code. `accountOfBeancount` is the inverse.
  */
 export function beancountAccount(account: string): string {
   const [kind = '', ...rest] = account.split(':');
@@ -54,9 +54,9 @@ export function beancountAccount(account: string): string {
   ].join(':');
 }
 
-/** @param hyphen character that becomes `-` in this part */
+/** @param hyphen character of this part that becomes `-` */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
-  // `ESCAPE` without a code stands for an empty part.
+  // `ESCAPE` without a code means an empty part.
   if (part === '') return ESCAPE;
   let name = '';
   for (let at = 0; at < part.length; at += 1) {

@@ -15,7 +15,7 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Yields the journal as text, page by page. A `day` selects events by their time, not by position.
+ * Yields the journal as text, page by page. A `day` selects events by time, not by position.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

@@ -7,7 +7,7 @@ import { beancountAccount, hledgerAccount, plainText } from './account-names.js'
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'jsonl'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
-/** Writes `head`, then `entry` for each event by position. An entry may be empty. */
+/** Writes `head`, then one `entry` per event in log order. `entry` may be empty. */
 export interface JournalWriter {
   readonly head: string;
   entry(event: RecordedEvent): string;
@@ -37,7 +37,7 @@ interface Line {
   readonly amount: string;
 }
 
-/** Postings of the event, or none. @throws JournalDamaged */
+/** @throws JournalDamaged */
 function linesOf(event: RecordedEvent): readonly Line[] {
   const { postings = [] } = event.data;
   if (!Array.isArray(postings)) throw new JournalDamaged(event, 'has postings that are no list');
@@ -95,7 +95,7 @@ function beancount(): JournalWriter {
   };
 }
 
-/** Quotes a field where needed. A leading `'` keeps a spreadsheet from running the field as a formula. */
+/** Quotes a field where needed. A leading `'` stops spreadsheets from running the field as a formula. */
 function csvField(text: string): string {
   const shown = shownText(text);
   const harmless = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;

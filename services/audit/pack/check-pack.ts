@@ -16,7 +16,7 @@ import { keysText, PACK_FILES, type PackManifest, storedIn, trialBalanceText } f
 
 export interface CheckPackOptions {
   readonly folder: string;
-  /** Public keys (hexadecimal) to use instead of the keys in the pack. */
+  /** Public keys (hexadecimal) that replace the keys in the pack. */
   readonly trustedKeys?: readonly string[];
   /** Seals that the auditor kept earlier, smallest first. */
   readonly kept?: readonly SignedSeal[];
@@ -28,17 +28,17 @@ export interface PackReport {
   readonly events: number;
   readonly ledgerId: string;
   readonly root: string;
-  /** Sum of all accounts, which must be `0`. */
+  /** Sum of all accounts; `0` in a correct ledger. */
   readonly sum: string;
   readonly accounts: number;
   readonly seals: SealReport;
-  /** True when signatures were checked with `trustedKeys`, not with keys from the pack. */
+  /** True when signatures were checked with `trustedKeys` instead of the pack's own keys. */
   readonly trusted: boolean;
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }
 
-/** Error when a check could not run, so that nothing is known about the pack. */
+/** Error when a check could not run. The pack may be right or wrong. */
 export class PackUnchecked extends Error {
   override readonly name = 'PackUnchecked';
 }
@@ -210,7 +210,7 @@ function manifestIn(file: string): PackManifest {
   }
 }
 
-/** Keys of the pack; none when `keys.json` differs from the text of its keys. */
+/** Keys of the pack; none when `keys.json` is not exactly the expected text. */
 function keyringIn(file: string, problems: Problems): SealKeyring {
   const wrong = (detail: string): SealKeyring => {
     problems.add('keys-wrong', { position: 0, stream: '' }, `${PACK_FILES.keys} ${detail}`);
@@ -227,11 +227,10 @@ function keyringIn(file: string, problems: Problems): SealKeyring {
   }
 }
 
-/** Bytes kept of a line, more than any event has. A longer line is cut and fails to parse. */
+/** Bytes kept of a line, more than any event has. A longer line is cut, and fails to parse. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Lines of a file as bytes, each cut at `LINE_BYTES_MAX`. Only one line is in memory. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   let length = 0;

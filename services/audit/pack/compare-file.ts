@@ -5,9 +5,7 @@ import type { Problems, Where } from '../problems.js';
 const NOWHERE: Where = { position: 0, stream: '' };
 const READ_BYTES = 65_536;
 
-/**
- * Compares a file with expected text, passed piece by piece to `expect`, and reports the first difference.
- */
+/** Compares a file piece by piece with the texts given to `expect`, and reports the first difference. */
 export class CompareFile {
   private file: FileHandle | undefined;
   private at = 0;
@@ -19,7 +17,7 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text next piece of the expected text; undefined when unknown, which ends the comparison */
+  /** @param text next expected piece; undefined, when unknown, ends the comparison */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {
@@ -44,7 +42,6 @@ export class CompareFile {
     this.problems.add('file-wrong', where, `${basename(this.path)}: ${otherwise}`);
   }
 
-  /** Next `length` bytes of the file; fewer at its end. */
   private async next(length: number): Promise<Buffer> {
     while (this.waiting.length < length) {
       const chunk = await this.read();

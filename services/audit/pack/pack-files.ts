@@ -12,7 +12,7 @@ export const PACK_FILES = {
   verifier: 'verify.mjs',
 } as const;
 
-/** Contents of the manifest. `checkPack` recomputes all of them. */
+/** Manifest of a pack. `checkPack` recomputes all fields. */
 export interface PackManifest {
   readonly format: 1;
   /** Hash of the first event. */
@@ -22,7 +22,7 @@ export interface PackManifest {
   readonly root: string;
   /** Creation time, ISO 8601. */
   readonly at: string;
-  /** Milliseconds that a purchase may be open without a review, as `verifyLedger` of the ledger uses it. */
+  /** Milliseconds that a purchase may be open without a review, for `verifyLedger`. */
   readonly reviewedWithinMs: number;
 }
 
@@ -32,7 +32,7 @@ const EVENT = '","event":';
 const HASH_DIGITS = 64;
 const CLOSING = 0x7d;
 
-/** Line of the journal: JSON with the event byte for byte as stored. */
+/** Line of the journal: JSON that contains the stored bytes of the event unchanged. */
 export const journalLine = ({ position, hash, bytes }: StoredBytes): Buffer =>
   Buffer.concat([Buffer.from(`${OPENING}${position}${HASH}${hash}${EVENT}`), bytes, Buffer.from('}\n')]);
 
@@ -53,7 +53,6 @@ export function storedIn(line: Buffer): StoredBytes | undefined {
 const balanceLine = (account: string, balance: bigint): string =>
   `    ${JSON.stringify(account)}: "${balance}"`;
 
-/** Text of `keys.json`, with PEM for other programs. */
 export const keysText = (keys: readonly PublicSealKey[]): string =>
   `${JSON.stringify(
     keys.map((key) => ({ ...key, pem: publicKeyPem(key) })),
@@ -61,7 +60,7 @@ export const keysText = (keys: readonly PublicSealKey[]): string =>
     2,
   )}\n`;
 
-/** Pieces of `trial-balance.json`: kobo digits, debit positive, sorted by account. */
+/** Yields `trial-balance.json` in pieces: kobo digits, debit positive, sorted by account. */
 export function* trialBalanceText(
   position: number,
   entries: Iterable<readonly [account: string, balance: bigint]>,

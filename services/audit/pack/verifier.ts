@@ -37,7 +37,6 @@ async function verify(): Promise<number> {
   return report.ok ? CLEAN : FAULTY;
 }
 
-/** Prints progress in per cent when `stderr` is a terminal. */
 function progress(): (position: number, of: number) => void {
   let shown = 0;
   return (position, of) => {
@@ -65,7 +64,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // `problems` reports the fault below.
+    // The check below reports the fault.
   }
   const whole =
     seal?.version === 1 &&

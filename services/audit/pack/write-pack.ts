@@ -31,7 +31,7 @@ const PAGE = 1_000;
 const NEWLINE = 0x0a;
 
 /**
- * Packs all events up to `lastPosition`; others may append meanwhile. Memory holds one page of events and the
+ * Packs all events up to `lastPosition`; other processes may append. Memory holds one page of events and the
  * balances.
  */
 export async function writePack(options: PackOptions): Promise<PackManifest> {

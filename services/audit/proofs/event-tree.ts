@@ -9,7 +9,7 @@ import {
   nodeHash,
 } from '../seals/merkle-tree.js';
 
-/** Events under each stored node. Memory holds one hash per 128 events. */
+/** Events per stored node, so that memory holds one hash per 128 events. */
 const BLOCK = 256;
 const BLOCKS_READ = 8;
 
@@ -24,7 +24,7 @@ export class TreeTooLarge extends Error {
  * blocks.
  */
 export class EventTree {
-  /** Roots of complete subtrees; level n covers 2^n blocks. */
+  /** Roots of complete subtrees. Level n covers 2^n blocks. */
   private readonly levels: Digest[][] = [[]];
   private reading: Promise<unknown> = Promise.resolve();
 
@@ -78,7 +78,7 @@ export class EventTree {
         [start, whole] = [middle, false];
       }
     }
-    // Leave out the root of the first tree, which the verifier has.
+    // Leave out the root of the first tree: the verifier has it.
     if (!whole) path.push(this.rangeRoot(start, end, leaves));
     return path.reverse();
   }
@@ -135,7 +135,7 @@ export class EventTree {
   }
 }
 
-/** Largest power of two below `size`. `size` is at least 2. */
+/** Largest power of two below `size`, which is at least 2. */
 function splitOf(size: number): number {
   let split = 1;
   while (2 * split < size) split *= 2;

@@ -6,8 +6,8 @@ const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Position of an event that a store returned with position 0. Searches the log by `hash`, first from
- * `SKEW_MS` before `at`, then from the start.
+ * Position of an event from a store that returns 0. Searches the log by `hash`, first from `SKEW_MS` before
+ * `at`, then from the start.
  * @throws Error when the event is not in the log
  */
 export async function positionOf(
@@ -18,7 +18,7 @@ export async function positionOf(
   const wanted = Buffer.from(hash, 'hex');
   const end = await store.lastPosition();
   const start = await lastBefore(store, Date.parse(at) - SKEW_MS, end);
-  // If a clock was wrong, the event may stand before `start`.
+  // A wrong clock may put the event before `start`.
   for (const [from, to] of [
     [start, end],
     [0, start],
@@ -34,7 +34,10 @@ export async function positionOf(
   throw new Error(`the event ${hash} is not in the log`);
 }
 
-/** Last position with a time before `timeMs`, as if events were stored in the order of their times. */
+/**
+ * Binary search for the last event before `timeMs`. Assumes that events are stored in the order of their
+ * times.
+ */
 async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {
   let [low, high] = [0, end];
   while (low < high) {

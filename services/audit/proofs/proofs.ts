@@ -46,7 +46,7 @@ export class Proofs {
     return this.keys();
   }
 
-  /** Seals before revision `before` of their stream, newest first. */
+  /** Seals before revision `before` of the stream of seals, newest first. */
   async sealsBefore(
     before: number | undefined,
     limit: number,
@@ -63,7 +63,7 @@ export class Proofs {
     });
   }
 
-  /** Proves events by the newest seal; undefined when it does not cover all of them. */
+  /** Proves events by the newest seal; undefined unless the seal covers all of them. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;
@@ -81,7 +81,7 @@ export class Proofs {
     return { version: 1, events, seal, publicKey };
   }
 
-  /** Proves the wallet events of a purchase; undefined until a seal covers them. */
+  /** Undefined until a seal covers the wallet events of the purchase. */
   async ofPurchase(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     const positions: number[] = [];
     for (const event of await purchaseEvents(this.store, userId, purchaseId))
@@ -95,14 +95,17 @@ export class Proofs {
     return typeof userId === 'string' ? userId : undefined;
   }
 
-  /** Proves one event; undefined until a seal covers it. @throws RuleBroken(NOT_FOUND) */
+  /**
+   * Undefined until a seal covers the event.
+   * @throws RuleBroken(NOT_FOUND)
+   */
   async ofEvent(position: number): Promise<ReceiptProof | undefined> {
     if (position > (await this.store.lastPosition())) throw new RuleBroken('NOT_FOUND');
     return this.ofEvents([position]);
   }
 
   /**
-   * Proves that the ledger of `second` events extends the one of `first`.
+   * Proves that the ledger of `second` events begins with the ledger of `first` events.
    * @throws RuleBroken(VALIDATION_FAILED) when `second` exceeds the ledger or `first` exceeds `second`
    */
   async consistency(first: number, second: number): Promise<ConsistencyProof> {

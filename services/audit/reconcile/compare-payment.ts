@@ -28,22 +28,22 @@ export type Difference = (typeof DIFFERENCES)[number];
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;
 
-/** Payment on the statement: all its lines together. */
+/** All lines of one payment on the statement. */
 export interface TheirEntry {
-  /** Line number of the first charge, or of the first line when no line is a charge. */
+  /** Line number of the first charge, otherwise of the first line. */
   readonly line: number;
   readonly reference?: string;
   readonly vendorReference?: string;
   readonly state: TheirState;
-  /** Number of charges minus reversals. */
+  /** Charges minus reversals. */
   readonly charges: number;
   readonly amount: Kobo;
   readonly atMs?: number;
 }
 
 /**
- * Adds up the lines of a payment. A reversal is often a line of its own. States outrank each other: `charged`
- * and `reversed`, then `pending`, then `failed`.
+ * Combines the lines of one payment. A reversal is often a separate line. `charged` and `reversed` outrank
+ * `pending`, and `pending` outranks `failed`.
  */
 export class TheirLines {
   private first: StatementLine | undefined;
@@ -69,7 +69,7 @@ export class TheirLines {
       line,
       state,
       charges,
-      // A reversal does not say which charge it undoes, so each remaining charge counts as the first amount.
+      // A reversal does not name its charge, so each remaining charge counts as the first amount.
       amount: charges === charged ? this.sum : amount * BigInt(charges),
       ...(reference !== undefined && { reference }),
       ...(vendorReference !== undefined && { vendorReference }),
@@ -78,7 +78,7 @@ export class TheirLines {
   }
 }
 
-/** At least one of `ours` and `theirs` is defined. */
+/** @param ours undefined only when `theirs` is defined */
 export function comparePayment(ours: OurEntry | undefined, theirs: TheirEntry | undefined): Verdict {
   if (theirs && theirs.charges > 1) return 'repeated';
   if (!ours) return theirs?.state === 'charged' || theirs?.state === 'pending' ? 'missingHere' : 'uncharged';

@@ -3,7 +3,7 @@ import { paymentOfPart } from '../../funding/later-parts.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
-/** State in our books. `failed` means that the vendor charged nothing, or that a review decided so. */
+/** `failed` means that the vendor charged nothing, or that a review decided so. */
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
@@ -21,7 +21,7 @@ export interface OurEntry {
   readonly position: number;
 }
 
-/** Facts that one event states about the payment `key`. */
+/** Facts from one event about the payment `key`. */
 export interface Fact {
   readonly key: string;
   readonly at: string;
@@ -32,21 +32,21 @@ export interface Fact {
   readonly purchaseId?: string;
   /** Kobo digits. */
   readonly amount?: string;
-  /** Part of the payment that has this `amount`; absent for the whole payment. */
+  /** Name of the part of the payment that has this `amount`; absent for the whole payment. */
   readonly part?: string;
 }
 
-/** Undefined for an event that says nothing about this vendor or PSP. */
+/** Undefined for an event about another vendor or PSP. */
 export type FactOf = (event: RecordedEvent) => Fact | undefined;
 
-/** Facts about the attempts at a vendor. Each attempt is a separate payment there. */
+/** Facts about the attempts at a vendor. The vendor counts each attempt as a separate payment. */
 export const attemptsAt =
   (vendor: number): FactOf =>
   (recorded) => {
     const event = purchaseEvent(recorded);
     if (!event || !('attempt' in event.data)) return undefined;
     const { purchaseId, attempt } = event.data;
-    // `ReviewResolved` may lack the vendor; then the vendor of `AttemptStarted` with the same `key` counts.
+    // `ReviewResolved` may lack the vendor. `OurPayments` then finds the vendor's `AttemptStarted` by `key`.
     if (event.type === 'ReviewRequired') return undefined;
     if (event.type !== 'ReviewResolved' && event.data.vendor !== vendor) return undefined;
     const { at, position } = event;
@@ -89,23 +89,22 @@ export const fundingsBy =
     switch (event.type) {
       case 'FundingReported':
         return { ...said, state: 'open' };
-      // Payments without an owner count too: what matters is the money received.
+      // Count payments without an owner too: the money was received.
       case 'FundingVerified':
       case 'FundingUnmatched':
         return { ...said, state: 'charged', amount: event.data.paid, part: reference };
       case 'FundingRejected':
         return { ...said, state: 'failed' };
       default:
-        // Decisions and disputes do not change the money received.
+        // Decisions and disputes do not change the received money.
         return undefined;
     }
   };
 
-/** Combines facts by payment. Leaves out payments that began at another vendor or PSP. */
+/** Combines facts by payment. Drops payments that did not begin at this vendor or PSP. */
 export class OurPayments {
   private readonly entries = new Map<string, { -readonly [Key in keyof OurEntry]: OurEntry[Key] }>();
 
-  /** Kobo by part of the payment. */
   private readonly parts = new Map<string, bigint>();
 
   add({ key, part, ...fact }: Fact): void {

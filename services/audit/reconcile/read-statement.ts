@@ -28,7 +28,7 @@ const SNIFFED_BYTES_MAX = 65_536;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Yields the lines of a CSV statement of any length.
+ * Yields the lines of a CSV statement.
  * @throws StatementUnreadable naming line and column
  */
 export async function* readStatement(
@@ -125,8 +125,8 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
 }
 
 /**
- * Finds the delimiter with which one of the first lines is a header for `columnsIn`. `bytes` is the whole
- * statement again.
+ * Finds the delimiter that turns one of the first lines into a header for `columnsIn`. `bytes` repeats the
+ * whole statement.
  */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,

@@ -27,7 +27,7 @@ export interface ReconcileOptions {
   readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
   readonly factOf: FactOf;
   readonly statement: AsyncIterable<StatementLine>;
-  /** Days to compare. Default: the first and last day of the statement, which must have dates. */
+  /** Days to compare. Default: from the first to the last date of the statement. */
   readonly period?: Partial<Period>;
   readonly onDifference?: (found: Found) => void;
   readonly onProgress?: (position: number, of: number) => void;
@@ -55,15 +55,15 @@ export interface Reconciliation {
 }
 
 const PAGE = 1_000;
-/** Files per side. One pair of parts is in memory: 400 MB for 100 million lines. */
+/** Files per side. Memory holds one pair of parts: 400 MB for 100 million lines. */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
 
 type SpilledLine = Omit<StatementLine, 'amount'> & { readonly amount: string };
 
 /**
- * Compares our books with a statement. Both sides are split by reference into files (`Spill`), because
- * neither may fit in memory.
+ * Compares our books with a statement. Splits both sides by reference into files (`Spill`), because either
+ * may exceed memory.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
@@ -71,7 +71,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
   const facts = new Spill<Fact>(folder, 'facts', PARTS);
   const ours = new Spill<OurEntry>(folder, 'ours', PARTS);
   try {
-    // Events stored after this position cannot be on the statement.
+    // The statement cannot have events after this position.
     const before = await options.eventStore.lastPosition();
     const statement = await layDown(options.statement, theirs);
     const period = periodOf(options.period ?? {}, statement);
@@ -90,11 +90,10 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 
 interface Laid {
   readonly lines: number;
-  /** True when some line has our `reference`, false when all have only the vendor's. */
+  /** True when some line has our `reference`; false when all lines have only the vendor's. */
   readonly byReference: boolean;
-  /** Absent when a line has no date, or there are no lines. */
+  /** Absent when a line has no date, or the statement has no lines. */
   readonly moments?: { readonly firstMs: number; readonly lastMs: number };
-  /** First line without a date. */
   readonly undatedLine?: number;
 }
 
@@ -120,7 +119,7 @@ async function layDown(statement: AsyncIterable<StatementLine>, spill: Spill<Spi
   };
 }
 
-/** Key of a line: `=` and our reference, or `~` and `vendorReference` when the line lacks ours. */
+/** `=` and our reference, or `~` and `vendorReference` when the line lacks ours. */
 const keyOfTheirs = ({
   reference,
   vendorReference,
@@ -153,7 +152,7 @@ async function layDownLog(
   return end;
 }
 
-/** Combines facts by payment, and splits them into parts like the statement. */
+/** Combines facts by payment. Splits the payments by the same key as the statement. */
 async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: boolean): Promise<void> {
   for (let part = 0; part < PARTS; part += 1) {
     const payments = new OurPayments();
@@ -163,7 +162,7 @@ async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: bo
 }
 
 /**
- * Whole Lagos days. Without a period, every payment ever made would have to be on the statement.
+ * Whole Lagos days, because a statement without a period would have to list every payment ever made.
  * @throws Error when neither the statement nor the caller names the days
  */
 function periodOf({ fromMs, toMs }: Partial<Period>, { moments, undatedLine }: Laid): Period {

@@ -14,7 +14,7 @@ function placeOf(key: string): number {
 }
 
 /**
- * Splits records by key into files, keeping their order. Reading a part takes memory for about `1 / parts` of
+ * Splits records by key into files, keeping their order. Reading a part needs memory for about `1 / parts` of
  * the records.
  */
 export class Spill<Value> {
@@ -38,7 +38,7 @@ export class Spill<Value> {
     if (this.waitingSize > WAITING_MAX) await this.flush();
   }
 
-  /** Records of one part. Call `read` after the last `add`. */
+  /** Yields the records of one part. Call `read` after the last `add`. */
   async *read(part: number): AsyncGenerator<Value> {
     await this.flush();
     if (!this.files[part]) return;

@@ -4,7 +4,7 @@ export const STATEMENT_FIELDS = [
   'amount',
   /** Signed amount: a minus means that money left the account. */
   'movement',
-  /** Each line fills one of these: `debit` for money that left, `credit` for money that came in. */
+  /** A line fills `debit` for money that left, or `credit` for money that came in. */
   'debit',
   'credit',
   'direction',
@@ -28,7 +28,7 @@ const FURTHER_REFERENCES = [
   'referencenumber',
 ];
 
-/** Used when no better date column exists. A `Value Date` may be a day later. */
+/** Used without a better date column. A `Value Date` may be a day later. */
 const FURTHER_DATES = [
   'transdate',
   'txndate',
@@ -44,8 +44,8 @@ const FURTHER_DATES = [
 ];
 
 /**
- * Usual headers of each field, most reliable first. For a PSP, `reference` is the PSP's own reference, which
- * our books store.
+ * Usual headers of each field, most reliable first. The `reference` of a PSP is the PSP's own, which our
+ * books store.
  */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
@@ -135,13 +135,13 @@ const DIRECTION_OR_SERVICE = [
   'category',
   'nature',
 ];
-/** Headers of balances. On a statement with balances, amounts are movements of an account. */
+/** Headers of balances. A statement with balances is an account statement: its amounts are movements. */
 const BALANCE =
   /^(?:running|wallet|account|available|current|closing|new|final|old|opening|previous)?balance(?:before|after)?(?:ngn|naira)?$/;
 
 export interface DirectionPlace {
   readonly place: number;
-  /** True when the header can only mean directions, so that each line must state one. */
+  /** True when the header can only mean directions. Each line must then state a direction. */
   readonly sure: boolean;
 }
 
@@ -151,11 +151,11 @@ export interface StatementColumns {
   readonly balance: boolean;
 }
 
-/** Headers that the operator named with `--columns`. `Amount+Fee` adds two columns. */
+/** Headers from the option `--columns`. `Amount+Fee` adds two columns. */
 export type NamedColumns = Readonly<Partial<Record<StatementField, string>>>;
 
 /**
- * Columns of a header line; undefined when it has no amount or no reference.
+ * Columns of a header line; undefined without an amount or a reference.
  * @throws Error when a named column is missing or a header occurs twice
  */
 export function columnsIn(
@@ -206,8 +206,8 @@ function placesOf(headers: readonly string[]): ReadonlyMap<string, readonly numb
 }
 
 /**
- * Named columns come first, then a pair of `debit` and `credit`. A debit column without a credit column has
- * plain amounts.
+ * Prefers named columns, then a pair of `debit` and `credit`. A debit column without a credit column counts
+ * as `amount`.
  */
 function moneyIn(
   found: Readonly<Partial<Record<StatementField, readonly string[]>>>,
@@ -267,16 +267,12 @@ const STATE_OF = new Map<string, TheirState>([
   ][]),
 ]);
 
-/** Meaning of each status named with `--statuses`, by `plainWord`: `Resolved` may mean `charged`. */
+/** Meaning of each status from the option `--statuses`, by `plainWord`. */
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
-/**
- * Word that means a charge. On a vendor's statement, `credited` is left out: it may mean a customer's meter
- * or our wallet.
- */
+/** Word that means a charge. `credited` on a vendor's statement may mean a customer's meter or our wallet. */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
 
-/** Undefined for an unknown status. */
 export function stateOf(
   status: string,
   side: 'vendor' | 'psp',

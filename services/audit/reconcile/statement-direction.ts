@@ -2,7 +2,7 @@ import { type DirectionPlace, type NamedStatuses, plainWord } from './statement-
 
 export type Moved = 'charged' | 'reversed';
 
-/** Direction of money: `out` of our account at a vendor is a charge, `in` at a PSP is a payment. */
+/** Direction of money at our account. `out` at a vendor is a charge; `in` at a PSP is a payment. */
 export type Way = 'out' | 'in';
 export const movedOf = (way: Way, side: 'vendor' | 'psp'): Moved =>
   (way === 'out') === (side === 'vendor') ? 'charged' : 'reversed';
@@ -12,20 +12,17 @@ const WAYS = new Map<string, Way | 'back'>([
   ...['credit', 'cr', 'credited', 'in', 'inflow', 'moneyin'].map((word): [string, Way] => [word, 'in']),
   ...['refund', 'refunded', 'reversal', 'reversed'].map((word): [string, 'back'] => [word, 'back']),
 ]);
-/**
- * Single letters count only in `DIRECTION_ONLY` columns, because elsewhere they may abbreviate something
- * else.
- */
+/** Single letters count only in `DIRECTION_ONLY` columns; elsewhere they may be other abbreviations. */
 const LETTERS = new Map<string, Way>([
   ['d', 'out'],
   ['c', 'in'],
 ]);
-/** Text that resembles a direction without a known meaning, such as `Wallet Credit`. */
+/** Text that looks like a direction but has no known meaning, such as `Wallet Credit`. */
 const LOOKS_LIKE_ONE = /(?:^|[^a-z])(?:debit|credit|dr|cr|refund\w*|revers\w*)(?:$|[^a-z])|^[cd]$/i;
 
 /**
- * Column that may state directions. A column named `Type` may list services instead; its first line decides,
- * and all others must agree.
+ * Column of directions, or of services when its header is `Type`. The first line decides, and all later lines
+ * must agree.
  */
 export class DirectionColumn {
   private holds: { readonly what: 'directions' | 'services'; readonly example: string } | undefined;
@@ -37,7 +34,7 @@ export class DirectionColumn {
   ) {}
 
   /**
-   * Direction in a cell; undefined when the column lists services.
+   * Undefined when the column lists services.
    * @throws Error when the text is ambiguous
    */
   read(text: string): Moved | undefined {

@@ -14,7 +14,7 @@ import { momentOf } from './statement-moment.js';
 import { nairaIn, type SignedNaira } from './statement-naira.js';
 import type { SignedLine, SignedLines } from './statement-signs.js';
 
-/** Error for a value that is ambiguous or unreadable. Values are never guessed. */
+/** Error for an ambiguous or unreadable value. */
 export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
@@ -25,15 +25,13 @@ const ROUNDED = /^[-+]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i;
 /** Text that a spreadsheet must not turn into a number: `="0012"`. */
 const FORMULA = /^=\s?"([^"]*)"$/;
 
-/**
- * Cell without invisible characters, and without the formula or apostrophe that marks text in spreadsheets.
- */
+/** Cell without invisible characters, and without a spreadsheet's marks for text: formula or apostrophe. */
 function unwrapped(cell: string): string {
   const text = plainText(cell).trim();
   return (FORMULA.exec(text)?.[1] ?? text).replace(/^'/, '').trim();
 }
 
-/** `waits`: the meaning of the amount depends on signs in other lines. */
+/** `waits` when the signs of other lines decide what the amount means. */
 type Read = SignedLine & { readonly waits: boolean };
 
 type Money = SignedNaira & { readonly moved?: Moved | undefined };
@@ -92,7 +90,7 @@ export class LineReader {
   }
 
   /**
-   * Returns all lines whose meaning is known now, possibly earlier ones.
+   * Returns this line and earlier ones once their meaning is known.
    * @throws StatementUnreadable naming line and column
    */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {
@@ -103,7 +101,7 @@ export class LineReader {
     }
   }
 
-  /** True for a cell that contains further lines, because of two stray quotes. */
+  /** True for a cell that swallowed further lines between two stray quotes. */
   private isSwallowing(cell: string): boolean {
     const breaks = cell.split('\n').length - 1;
     const delimiters = cell.split(this.file.delimiter).length - 1;
@@ -167,7 +165,7 @@ export class LineReader {
         field,
         `${shown(this.texts(record, field).join('+'))} is no amount in naira that is understood, as no column of balances, debits or directions says what its sign means: where a minus left their account of ours, name it with --columns movement=…`,
       );
-    // On the account statement of a PSP, an amount without a sign was paid in.
+    // An unsigned amount on the account statement of a PSP was paid in.
     return this.side === 'psp' && balance ? { ...naira, moved: signMeans } : naira;
   }
 

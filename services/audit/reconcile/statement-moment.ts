@@ -1,11 +1,11 @@
 import { monthNamed } from '../../contracts/fields/written-dates.js';
 
-/** Time zone of a text that names none. */
+/** Default time zone of a text. */
 const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Accepted forms of a day. A year of two digits is refused as ambiguous. */
+/** Accepted forms of a day. A year of two digits is ambiguous and refused. */
 const DAYS = [
   /^(?<day>\d{2})[/-](?<month>\d{2})[/-](?<year>\d{4})/,
   /^(?<day>\d{1,2})(?:st|nd|rd|th)?[- /](?<month>[a-z]{3,9})\.?(?:[- /]|, ?)(?<year>\d{4})/i,
@@ -14,14 +14,14 @@ const DAYS = [
 const TIME =
   /^(?:[ ,]{1,2}|,? at )(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?: ?(?<half>[ap]m))?$/i;
 
-/** Number of a month from digits, a name or its beginning: `3`, `Mar`, `Sept`. */
+/** Month from digits, a name or its beginning: `3`, `Mar`, `Sept`. */
 const monthIn = (text: string): number =>
   /^\d/.test(text) ? Number(text) : monthNamed(text === 'sept' ? 'september' : text) + 1;
 
-/** Most characters of a date, more than any real date has. */
+/** More characters than any real date has. */
 const LENGTH_MAX = 40;
 
-/** Unix ms; undefined for another text. A day without a time starts at midnight in Lagos. */
+/** Unix ms; undefined for an unknown form. A day without a time starts at midnight in Lagos. */
 export function momentOf(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
   const iso = ISO.exec(text);
@@ -51,7 +51,6 @@ export function momentOf(text: string): number | undefined {
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/** Hour from 0 to 23; undefined for input like 13 am. */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour;
   if (hour > 12) return half === 'pm' ? hour : undefined;

@@ -1,14 +1,11 @@
 import { plainText } from '../../contracts/fields/plain-text.js';
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
 
-/** Most characters of an amount, more than any real amount has. */
+/** More characters than any real amount has. */
 const LENGTH_MAX = 40;
 const SIGN = /^[-+] ?/;
 const CURRENCY = /^(?:₦|NGN|N) ?/i;
-/**
- * Four decimals or more: the first two count, and the others are zeros. Three could be thousands, as in
- * `1.000`.
- */
+/** Zeros after the second decimal, at least two of them: `1.000` could mean thousands. */
 const LONG = /^([\d,]{1,20}\.\d{2})0{2,}$/;
 const GROUPED = /^\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,2})?$/;
 
@@ -17,7 +14,10 @@ export interface SignedNaira {
   readonly sign?: '-' | '+';
 }
 
-/** Naira as in statements: `₦1,234.50`, `NGN 1234.5`, `-97.0000`, `₦-97`. Never rounded; undefined for anything else. */
+/**
+ * Naira as in statements: `₦1,234.50`, `NGN 1234.5`, `-97.0000`, `₦-97`. Never rounds; undefined for other
+ * texts.
+ */
 export function nairaIn(text: string): SignedNaira | undefined {
   if (text.length > LENGTH_MAX) return undefined;
   const [before, unsigned] = withoutSign(plainText(text));

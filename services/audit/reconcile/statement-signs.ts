@@ -5,12 +5,12 @@ export interface SignedLine {
   readonly sign?: '-' | '+';
 }
 
-/** Number of lines without a sign after which a statement counts as unsigned. */
+/** Lines without a sign after which a statement counts as unsigned. */
 export const WAITING_MAX = 10_000;
 
 /**
- * Finds out what unsigned amounts mean on a vendor's account statement. When another line has a minus, they
- * are reversals; otherwise they are charges. Lines are held back until the first sign.
+ * Decides what unsigned amounts mean on a vendor's account statement: reversals when some line has a minus,
+ * otherwise charges. Holds lines back until the first sign.
  */
 export class SignedLines {
   private waiting: StatementLine[] | undefined = [];
@@ -18,7 +18,7 @@ export class SignedLines {
 
   /**
    * @returns lines whose meaning is known
-   * @throws Error when earlier unsigned amounts were already taken as charges
+   * @throws Error when earlier unsigned amounts were already returned as charges
    */
   add({ line, sign }: SignedLine): readonly StatementLine[] {
     if (sign === undefined) {
@@ -34,7 +34,7 @@ export class SignedLines {
     return [...this.rest().map(given), sign === '-' ? line : given(line)];
   }
 
-  /** @returns the lines still held back, because no line had a sign */
+  /** Lines still held back, because no line had a sign. */
   rest(): readonly StatementLine[] {
     const waited = this.waiting ?? [];
     this.waiting = undefined;

@@ -10,7 +10,7 @@ export interface Skipped {
 }
 
 const LABEL_LENGTH_MAX = 60;
-/** `plainWord` of a label such as `Grand Total:` or `Balance B/F`. */
+/** Label such as `Grand Total:` or `Balance B/F`, as `plainWord`. */
 const TOTAL =
   /^(?:(?:sub|grand|page|overall|net)?totals?(?:amounts?|count|credits?|debits?|charges?|charged|transactions?|value|paid|ngn|naira)?|(?:opening|closing)balance|balance(?:brought|carried)?forward|balance[bc]f)$/;
 
@@ -21,7 +21,7 @@ export const NOTHING: ReadonlySet<string> = new Set(['', '-', '--']);
 
 const MONEY = ['amount', 'movement', 'debit', 'credit'] as const;
 
-/** Undefined for a line that is or may be a payment. A line with an amount is skipped only as a total. */
+/** Undefined for a line that may be a payment. A line with an amount is skipped only as a total. */
 export function skipReason(
   cells: readonly string[],
   headers: readonly string[],
@@ -49,7 +49,7 @@ export function skipReason(
 const isSentence = (cell: string): boolean =>
   cell.split(' ').filter((word) => /\p{L}{2}/u.test(word)).length > 1;
 
-/** Counts skipped lines. A spreadsheet may end with a million blank ones. */
+/** Reports skipped lines as ranges: a spreadsheet may end with a million blank lines. */
 export class SkippedLines {
   private last: Skipped | undefined;
 

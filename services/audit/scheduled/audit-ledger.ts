@@ -14,8 +14,8 @@ export interface AuditLedgerOptions extends Omit<CompareViewsOptions, 'eventStor
 const LINES_MAX = 20;
 
 /**
- * Audits the whole ledger while the server runs. A failed step goes to `unfinished` and does not stop the
- * others.
+ * Audits the whole ledger while the server runs. Records a failed step in `unfinished`, and runs the other
+ * steps.
  */
 export async function auditLedger(options: AuditLedgerOptions): Promise<LedgerAudited> {
   const { eventStore, signal, patience, seals } = options;

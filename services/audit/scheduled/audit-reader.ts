@@ -18,7 +18,7 @@ export class AuditReader {
     readonly everyMs: number,
   ) {}
 
-  /** Kept audit, without waiting. Starts a refresh in the background. */
+  /** Returns the kept audit without waiting. Refreshes it in the background. */
   known(): StoredAudit | undefined {
     if (monotonicMs() - this.askedAt > ASK_EVERY_MS) void this.ask();
     return this.last;
@@ -47,11 +47,14 @@ export class AuditReader {
   }
 }
 
-/** Time of the next audit, ISO 8601. Null before the first, which runs `AUDIT_FIRST_AFTER` after a start. */
+/**
+ * Time of the next audit, ISO 8601. Null before the first audit, which runs `AUDIT_FIRST_AFTER` after a
+ * start.
+ */
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 
-/** Metrics of the last audit; null before the first, and for a step that did not finish. */
+/** Metrics of the last audit; null before the first audit and for an unfinished step. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
   everyMs: number,
@@ -77,7 +80,6 @@ export const AUDIT_FACTS = {
 } as const;
 type AuditFact = keyof typeof AUDIT_FACTS;
 
-/** Milliseconds since the last audit after which it is overdue: two intervals without one. */
 export const overdueAfterMs = (everyMs: number): number => 2 * everyMs;
 
 export function auditNotes(audit: StoredAudit | undefined, everyMs: number, now: number): string[] {

@@ -16,9 +16,9 @@ export interface LedgerAudited {
   readonly lines: readonly string[];
   /** Unexplained money in kobo digits; null when `findUnexplained` did not finish. */
   readonly unexplained: string | null;
-  /** Problems found by `verifyLedger`; null when it did not finish. */
+  /** Problems of `verifyLedger`; null when it did not finish. */
   readonly problems: number | null;
-  /** Errors of steps that did not finish; null when all did. */
+  /** Errors of unfinished steps; null when all steps finished. */
   readonly unfinished: string | null;
 }
 

@@ -8,7 +8,7 @@ import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js'
 export interface KeepAuditing {
   readonly store: Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll'>;
   readonly everyMs: number;
-  /** Milliseconds from a start to the first audit, so that an audit does not slow down the start. */
+  /** Milliseconds from a start to the first audit, which would slow down the start. */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
   /** True while this process holds the lease; default always true. */
@@ -18,19 +18,19 @@ export interface KeepAuditing {
   readonly now?: () => number;
   /** Monotonic milliseconds, which clock changes do not affect. */
   readonly elapsed?: () => number;
-  /** Milliseconds between two checks; default `LOOK_MS`, or less with a short `everyMs`. */
+  /** Milliseconds between two checks; default `LOOK_MS`, less for a short `everyMs`. */
   readonly lookMs?: number;
 }
 
 const LOOK_MS = 60_000;
 const LOOK_MS_MIN = 1_000;
-/** Milliseconds by which clocks may differ. An audit dated further in the future is ignored. */
+/** Milliseconds by which clocks may differ. Audits dated further ahead are ignored. */
 const SKEW_MS = 120_000;
 
 /**
- * Audits when the newest `LedgerAudited` of any process is older than `everyMs`, so restarts neither delay
- * nor repeat audits. When two processes audit at once, one result fails with `RevisionConflict`. Resolves
- * after the signal.
+ * Audits when the newest `LedgerAudited` of any process is older than `everyMs`, so that restarts neither
+ * delay nor repeat audits. When two processes audit at once, one append fails with `RevisionConflict`.
+ * Resolves after the signal.
  */
 export async function keepAuditing({
   store,
@@ -54,7 +54,7 @@ export async function keepAuditing({
       const last = await lastAudit(store);
       const age = last && now() - Date.parse(last.at);
       if (age !== undefined && age > -SKEW_MS && age < everyMs) continue;
-      // The next try waits for `everyMs` even when the audit fails.
+      // Wait for `everyMs` also after a failed audit.
       notBefore = elapsed() + everyMs;
       const found = await audit(signal);
       await appendSurely(store, AUDITS_STREAM, head, [

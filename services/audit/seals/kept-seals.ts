@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { publishTargetOf } from './publish/publish-target.js';
 
-/** Published seals; undefined unless `SEAL_PUBLISH` names a file that has some. */
+/** Published seals; undefined unless `SEAL_PUBLISH` names a file with seals. */
 export function publishedSeals(setting: string | undefined): SignedSeal[] | undefined {
   const target = setting === undefined ? undefined : publishTargetOf(setting);
   if (target?.kind !== 'file' || !existsSync(target.path)) return undefined;
-  // A crash or a writer at work may have left the last line incomplete.
+  // Drop the last line: a crash or another writer may have left it incomplete.
   const text = readFileSync(target.path, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole.trim() === '' ? undefined : sealsIn(whole, target.path);
@@ -14,7 +14,7 @@ export function publishedSeals(setting: string | undefined): SignedSeal[] | unde
 
 /**
  * Seals kept outside the ledger, smallest first.
- * @throws Error in one line that names the file and the line
+ * @throws Error in one line that names file and line
  */
 export function readKeptSeals(file: string): SignedSeal[] {
   const seals = sealsIn(readFileSync(file, 'utf8'), file);

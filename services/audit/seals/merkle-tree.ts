@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 export const HASH_BYTES = 32;
 
-/** Hash as a Latin-1 string with one character per byte, which is three times as fast as a `Buffer`. */
+/** Hash as a Latin-1 string, one character per byte: three times as fast as a `Buffer`. */
 export type Digest = string;
 
 const sha256 = (data: Uint8Array): Digest => hash('sha256', data, 'binary');
@@ -34,7 +34,7 @@ export function* entriesOf(hashes: Buffer): Generator<Buffer> {
 /** Root of an empty tree by RFC 6962: SHA-256 of the empty string. */
 const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/** Sizes of the complete subtrees of a tree, largest first: powers of two whose sum is `treeSize`. */
+/** Sizes of the complete subtrees of a tree, largest first: powers of two with the sum `treeSize`. */
 export function peakSizes(treeSize: number): number[] {
   const sizes: number[] = [];
   for (let [rest, size] = [treeSize, 1]; rest > 0; [rest, size] = [Math.floor(rest / 2), 2 * size])
@@ -45,7 +45,7 @@ export function peakSizes(treeSize: number): number[] {
 export const rootOfPeaks = (peaks: readonly Digest[]): Digest =>
   peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 
-/** Growing Merkle tree in memory: only the roots of its complete subtrees, at most 53. */
+/** Merkle tree that keeps only the roots of its complete subtrees, at most 53. */
 export class MerkleFrontier {
   private readonly roots: Digest[];
 

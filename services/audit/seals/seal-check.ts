@@ -12,31 +12,31 @@ export interface SealReport {
   /** True when a kept seal was compared. Otherwise the operator could have rewritten the whole ledger. */
   readonly anchored: boolean;
   readonly signaturesChecked: boolean;
-  /** First and last position that no seal covers; absent when seals cover all events. */
+  /** First and last position without a seal; absent when seals cover all events. */
   readonly uncovered?: { readonly from: number; readonly to: number };
 }
 
 export interface SealCheckOptions {
-  /** Without keys, signatures are not checked. */
+  /** Signatures are not checked when absent. */
   readonly keyring?: SealKeyring | undefined;
-  /** Seals kept outside of the ledger, smallest first. */
+  /** Seals kept outside the ledger, smallest first. */
   readonly kept?: readonly SignedSeal[];
 }
 
 const FIRST_ROOM = 4_096;
 
-/** Checks each seal of the ledger and each kept seal against the events under it. */
+/** Checks each seal of the ledger, and each kept seal, against the events that it covers. */
 export class SealCheck {
   /** Tree over the events under the last checked seal. */
   private readonly tree = new MerkleFrontier();
-  /** Hashes of later events, kept until a seal covers them. */
+  /** Hashes of later events, until a seal covers them. */
   private waiting = Buffer.allocUnsafe(FIRST_ROOM * HASH_BYTES);
   private waitingCount = 0;
   private ledgerId: string | undefined;
   private count = 0;
   private coveredTo = 0;
   private nextKept = 0;
-  /** `treeSize` of the last kept seal that agrees with the events. */
+  /** `treeSize` of the last kept seal that matches the events. */
   private agreedTo = 0;
   private disagreed = false;
 
@@ -54,7 +54,7 @@ export class SealCheck {
 
   finish(position: number): SealReport {
     const { kept = [], keyring } = this.options;
-    // Events without a seal join the tree only when a kept seal covers them.
+    // Add events without a seal to the tree only when a kept seal covers them.
     const end = this.tree.size + this.waitingCount;
     if (kept.slice(this.nextKept).some(({ treeSize }) => treeSize <= end)) this.advance(end);
     for (const seal of kept.slice(this.nextKept)) this.shorter(seal, position);
@@ -96,7 +96,7 @@ export class SealCheck {
     this.waitingCount += 1;
   }
 
-  /** Adds hashes to the tree up to `treeSize`, and compares the kept seals on the way. */
+  /** Adds hashes up to `treeSize` to the tree, and compares each kept seal that it passes. */
   private advance(treeSize: number): void {
     const { kept = [] } = this.options;
     const taken = treeSize - this.tree.size;

@@ -3,7 +3,7 @@ import type { PublishStatus } from './publish/seal-publisher.js';
 import { SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealingStatus } from './sealer.js';
 
-/** State of sealing and publishing. A part is absent when it does not run or is not known. */
+/** A part is absent when it does not run or is not known. */
 export interface SealsHealth {
   readonly sealing?: SealingStatus;
   readonly publishing?: PublishStatus;
@@ -28,8 +28,8 @@ const secondsSince = (since: number | undefined, now: number): number =>
   since === undefined ? 0 : Math.max(0, now - since) / 1_000;
 
 /**
- * Metrics of sealing and publishing; null for a value that this process does not know.
- * @param position position of the last event
+ * Metrics of sealing and publishing; null for a value unknown to this process.
+ * @param position last event of the ledger
  * @param now Unix ms
  */
 export function sealFacts(
@@ -38,7 +38,7 @@ export function sealFacts(
   now: number,
 ): Readonly<Record<SealFact, number | null>> {
   const { treeSize, sealedAt } = sealing ?? {};
-  // A seal's own event is not under the seal.
+  // A seal does not cover its own event.
   const unsealed =
     treeSize === undefined ? null : Math.max(0, position - (treeSize === 0 ? 0 : treeSize + 1));
   return {
@@ -67,10 +67,10 @@ export const SEAL_FACTS = {
 } as const;
 type SealFact = keyof typeof SEAL_FACTS;
 
-/** Events read after a seal, enough to find one that is no seal. */
+/** Events read after a seal, enough to find an event that is no seal. */
 const PAGE = 10;
 
-/** Unix ms of the first event under no seal; null when there is none. */
+/** Unix ms of the first event without a seal; null when there is none. */
 export async function unsealedSince(
   store: Pick<EventStore, 'readStream' | 'readAll'>,
 ): Promise<number | null> {

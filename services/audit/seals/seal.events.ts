@@ -3,22 +3,25 @@ import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 
 export const SEALS_STREAM = 'ledger-seals';
 
-/** Seal over the first `treeSize` events. If one of them is changed later, `rootHash` no longer matches. */
+/**
+ * Seal over the first `treeSize` events. A later change of one of them changes the root, so `rootHash` no
+ * longer matches.
+ */
 export type SealEvent = NewEvent<'LedgerSealed', LedgerSealed>;
 
 export interface LedgerSealed {
   /** Hash of the first event. */
   readonly ledgerId: string;
-  /** Number of events under the seal, from the first event on. */
+  /** Number of events under the seal, counted from the first event. */
   readonly treeSize: number;
-  /** Merkle root of the hashes of these `treeSize` events, hexadecimal. */
+  /** Merkle root of the hashes of these events, hexadecimal. */
   readonly rootHash: string;
   /** Roots of the complete subtrees, largest first. `Sealer` continues from them without reading the log. */
   readonly peaks: readonly string[];
   readonly keyId: string;
   /** Ed25519 signature of the seal's `sealText`, hexadecimal. */
   readonly signature: string;
-  /** The store's own position of the last event under the seal, for EventStoreDB only. */
+  /** EventStoreDB's own position of the last event under the seal. */
   readonly storePosition?: string;
 }
 

@@ -20,37 +20,37 @@ export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'r
 
 interface Sealed {
   readonly head: StreamHead;
-  /** Events under the last seal; 0 without one. */
+  /** Events under the last seal; 0 without a seal. */
   readonly treeSize: number;
   readonly sealedAt: number | undefined;
   readonly frontier: MerkleFrontier;
   readonly ledgerId: string | undefined;
-  /** True once an event was read that is neither sealed nor a seal. */
+  /** True after reading an event that is neither sealed nor a seal. */
   news: boolean;
   storePosition: string | undefined;
 }
 
 export interface SealingStatus {
-  /** Events under the last seal: 0 without one, undefined when not known yet. */
+  /** Events under the last seal: 0 without a seal, undefined while unknown. */
   readonly treeSize: number | undefined;
-  /** Unix ms of the last seal; undefined without one. */
+  /** Unix ms of the last seal; undefined without a seal. */
   readonly sealedAt: number | undefined;
-  /** Unix ms of the first failure since sealing last worked; undefined while sealing works. */
+  /** Unix ms of the first failure after the last success; undefined while sealing works. */
   readonly failingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
-  /** True from `SealBroken` until a restart. */
+  /** True after `SealBroken`, until a restart. */
   readonly stopped: boolean;
 }
 
-/** Error when the last seal does not fit the events, so no seal may continue from it. */
+/** Error when the last seal does not match the events. No seal may continue from it. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
 /**
- * Appends a seal when there are new events. Of several sealers at once only one succeeds, because `append`
- * expects the exact head.
+ * Appends a seal when there are new events. `append` expects the exact head, so only one of several sealers
+ * succeeds.
  */
 export class Sealer {
   private sealed: Sealed | undefined;
@@ -76,7 +76,7 @@ export class Sealer {
     try {
       return await this.append(sealed);
     } catch (error) {
-      // Another process may have sealed, so the next call reads the last seal again.
+      // Read the last seal again in the next call: another process may have sealed.
       this.sealed = undefined;
       if (error instanceof RevisionConflict) return undefined;
       throw error;
@@ -206,7 +206,7 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     const now = inOffice();
-    // Read the last seal again, because another process may have sealed meanwhile.
+    // Read the last seal again: another process may have sealed.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
     if (!now) {

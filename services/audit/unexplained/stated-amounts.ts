@@ -2,8 +2,8 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
- * Sums into which all kobo are divided. `floats` is value received from vendors; `fees` is our income minus
- * losses. In a sound ledger, wallets + holds + floats + fees - funding is 0.
+ * Sums that divide all kobo. `floats` is value received from vendors; `fees` is our income minus losses. In a
+ * correct ledger, wallets + holds + floats + fees - funding is 0.
  */
 export const TERMS = ['wallets', 'holds', 'floats', 'fees', 'funding'] as const;
 export type Term = (typeof TERMS)[number];
@@ -15,8 +15,8 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 const kobo = (digits: string): bigint => BigInt(digits);
 
 /**
- * Money that an event moves, computed from its amounts instead of its `postings`. An event type without an
- * entry fails to compile.
+ * Money that an event moves, computed from its amounts instead of its `postings`. A missing event type fails
+ * to compile.
  */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {
@@ -56,7 +56,7 @@ const STATEMENTS: Statements = {
     fees: kobo(loss),
     funding: kobo(amount),
   }),
-  // Only the provider's fee counts, because we still owe the payment to its sender.
+  // Count only the provider's fee: we still owe the payment to its sender.
   FundingUnmatched: ({ paid, settled }) => ({
     fees: kobo(settled) - kobo(paid),
     funding: kobo(settled) - kobo(paid),

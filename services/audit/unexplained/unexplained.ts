@@ -7,7 +7,6 @@ export interface TermOnTwoWays {
   readonly term: Term;
   /** Kobo digits, from postings. */
   readonly posted: string;
-  /** Kobo digits, from the amounts that events state (`statementOf`). */
   readonly stated: string;
 }
 
@@ -23,13 +22,10 @@ export interface UnexplainedPlace {
 
 export interface Unexplained {
   readonly position: number;
-  /**
-   * Unexplained kobo digits; `0` in a sound ledger. Differences of several events never cancel each other
-   * out.
-   */
+  /** Unexplained kobo digits; `0` in a correct ledger. Differences of several events never cancel out. */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
-  /** Events with a difference; `places` has the first ones. */
+  /** Number of events with a difference; `places` has the first ones. */
   readonly count: number;
   readonly places: readonly UnexplainedPlace[];
 }
@@ -42,7 +38,7 @@ interface ReadingOptions {
 const PAGE = 1_000;
 const PLACES_MAX = 20;
 
-/** Sums all money twice: by postings and by `statementOf`. A difference is unexplained money. */
+/** Sums all money twice: by postings, and by `statementOf`. A difference is unexplained money. */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,
   options: ReadingOptions = {},
@@ -110,7 +106,7 @@ class Sums {
     for (const term of TERMS) {
       const here = posted[term];
       const there = stated[term] ?? 0n;
-      // Most events change only two of the `TERMS`.
+      // Skip unchanged sums: most events change only two of the `TERMS`.
       if (here === 0n && there === 0n) continue;
       this.posted[term] += here;
       this.stated[term] += there;
@@ -143,7 +139,7 @@ class Sums {
 
 const credit = (term: Term, kobo: bigint): bigint => (term === 'funding' ? -kobo : kobo);
 
-/** Term per kind of account. All other accounts are `funding`. */
+/** All other kinds of accounts are `funding`. */
 const TERM_OF: ReadonlyMap<string, Term> = new Map([
   ['user_available', 'wallets'],
   ['user_held', 'holds'],
@@ -166,7 +162,7 @@ function postedOf(lines: readonly Posting[]): Added {
   return sums;
 }
 
-/** Amounts that an event states. Unreadable data states none, so its postings count as unexplained. */
+/** Unreadable data states no amounts, so its postings count as unexplained. */
 function statedOf(statement: ((data: never) => Moved) | undefined, data: never): Moved {
   try {
     return statement?.(data) ?? {};

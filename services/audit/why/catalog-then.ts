@@ -11,7 +11,7 @@ type Table = {
     : never;
 }[keyof CatalogState];
 
-/** Entry of a table in `CatalogState` that a decision has looked up. */
+/** Table entry of `CatalogState` that a decision has looked up. */
 export interface Reading {
   readonly table: Table;
   readonly key: unknown;
@@ -19,15 +19,15 @@ export interface Reading {
 
 type Entries = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 
-/** Catalogue at several past moments, from its events in one pass. */
+/** Catalogue at several past moments, computed in one pass over its events. */
 export class CatalogHistory {
   private readonly states = new Map<number, CatalogState>();
-  /** Indexes of the `events` that set each entry, by table and key. */
+  /** Indexes in `events` of the events that set each entry, by table and key. */
   private readonly setters = new Map<string, Map<unknown, number[]>>();
 
   /**
    * @param events oldest first
-   * @param moments numbers of events after which the state is kept
+   * @param moments numbers of events after which to keep the state
    */
   constructor(
     readonly events: readonly RecordedEvent[],
@@ -81,12 +81,12 @@ export class CatalogThen {
     private readonly setter: (table: Table, key: unknown) => RecordedEvent | undefined,
   ) {}
 
-  /** Event that set an entry; undefined for an entry that comes from `SEED`. */
+  /** Event that set an entry; undefined for an entry of `SEED`. */
   setterOf({ table, key }: Reading): RecordedEvent | undefined {
     return this.setter(table, key);
   }
 
-  /** State that notes each entry looked up, once, in `readings`. */
+  /** State that records each looked-up entry once in `readings`. */
   watched(): { readonly state: CatalogState; readonly readings: readonly Reading[] } {
     const readings: Reading[] = [];
     const note = (table: Table, key: unknown): void => {
@@ -111,7 +111,7 @@ const isTable = (value: unknown): value is Entries => value instanceof Map || va
 const entryOf = (entries: Entries, key: unknown): unknown =>
   entries instanceof Map ? entries.get(key) : entries.has(key);
 
-/** Map that tells `read` about each look-up. */
+/** Map that reports each look-up to `read`. */
 class WatchedMap extends Map<unknown, unknown> {
   constructor(
     entries: ReadonlyMap<unknown, unknown>,

@@ -16,26 +16,26 @@ import { whatFollowed } from './what-followed.js';
 
 export type AcceptedFact = RecordedEvent & RecordedEvent<'PurchaseAccepted', PurchaseAccepted>;
 
-/** Facts that a charge depends on. All lists are oldest first. */
+/** Facts that a charge depends on. Lists are oldest first. */
 export interface ChargeFacts {
   readonly accepted: AcceptedFact;
   readonly inWallet: readonly RecordedEvent[];
   readonly conversation: readonly RecordedEvent[];
-  /** Events of the catalogue. `catalogueBefore` counts those before the purchase or an attempt. */
+  /** `catalogueBefore` counts the catalogue events before the purchase or an attempt. */
   readonly catalogue: readonly RecordedEvent[];
   readonly catalogueBefore: (event: RecordedEvent) => number;
   /** Events of the customer before the purchase. */
   readonly customer: readonly RecordedEvent[];
 }
 
-/** Current settings and vendors, because the ledger does not record earlier ones. */
+/** Current settings and vendors: the ledger does not record earlier ones. */
 export interface Installation {
   readonly prices: PriceSettings;
   /** Vendors by priority. */
   readonly vendors: readonly Seller[];
 }
 
-/** Milliseconds until all processes know a change. Meanwhile, some sell by the old rules. */
+/** Milliseconds until all processes know a change. Until then, some sell by the old rules. */
 const LEARNT_WITHIN_MS = 10_000;
 const LATE_MAX = 500;
 
@@ -125,12 +125,15 @@ interface Judged {
   readonly change: RecordedEvent | undefined;
 }
 
-/** Number of events so shortly before the order that the selling process may not have known them. */
+/**
+ * Number of events that the selling process may not have known, because they came so shortly before the
+ * order.
+ */
 const lateOf = (events: readonly RecordedEvent[], { at }: RecordedEvent): number =>
   events.slice(-LATE_MAX).filter((event) => Date.parse(at) - Date.parse(event.at) < LEARNT_WITHIN_MS).length;
 
 /**
- * Prices the order by the rules of its time. When the price differs, tries the rules of the last
+ * Prices the order by the rules of its time. If the price differs, tries earlier rules of the last
  * `LEARNT_WITHIN_MS`.
  */
 function judge(

@@ -33,7 +33,7 @@ const WHOLE_BP = 10_000n;
 
 /**
  * Prices an order by an earlier catalogue. Uses the product's own `quote`, but combines price, cost and
- * discount again, so that an error in the selling code shows.
+ * discount again, to find errors in the selling code.
  */
 export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
   const { product, amount, tier } = order;
@@ -41,7 +41,7 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
   const settings: SettingName[] = [];
   let programCost: Kobo | undefined;
   const offer = (priced: PriceRequest): Offer => {
-    // The customer chose the face value, so no list states the cost.
+    // No list states the cost: the customer chose the face value.
     if (!readings.some(({ table }) => PRICED.has(table)) && settings.length === 0) programCost = priced.cost;
     const { service } = priced.product;
     const discountBp = state.discounts.get(discountKey(service, priced.tier)) ?? 0;
@@ -76,7 +76,7 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
 
 const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
 
-/** Price minus discount, but not below `cost` unless settings allow it. Rounded in the customer's favour. */
+/** Price minus discount, but not below `cost` unless `allowed`. Rounds in the customer's favour. */
 function offered(
   { product, amount, cost }: PriceRequest,
   { vendor, discountBp, allowed }: { vendor: number; discountBp: number; allowed: boolean },
@@ -87,7 +87,7 @@ function offered(
   return { product, amount, vendor, price, discount: amount - price, expectedCost: cost };
 }
 
-/** Prices from settings. Adds the name of each setting used to `asked`. */
+/** Prices from settings. Adds the name of each used setting to `asked`. */
 function ownPrices(catalog: PriceList, config: PriceSettings, asked: SettingName[]): OwnPrices {
   const set = new InstallationPrices(catalog, config);
   return {

@@ -13,10 +13,7 @@ const PAGE = 200;
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'readHashes' | 'lastPosition'>;
 type Pause = () => Promise<void>;
 
-/**
- * Reads all streams that a charge depends on.
- * @param userId buyer, needed only while the purchase stream is still empty
- */
+/** @param userId buyer, needed only while the purchase stream is still empty */
 export async function readCharge(
   log: Log,
   purchaseId: string,
@@ -51,7 +48,7 @@ export async function readCharge(
 const acceptedOf = (event: RecordedEvent): AcceptedFact | undefined =>
   event.type === 'PurchaseAccepted' ? (event as AcceptedFact) : undefined;
 
-/** Adds the positions that the store does not return with streams, see `positionOf`. */
+/** Adds positions that the store leaves out of streams (`positionOf`). */
 export async function withPositions(log: Log, why: WhyCharged): Promise<WhyCharged> {
   const known = new Map<string, number>();
   const placed = async (part: unknown): Promise<unknown> => {
@@ -91,7 +88,7 @@ async function wholeStream(
   }
 }
 
-/** Compares places of events in the log, also when the store returns position 0. */
+/** Orders events by their place in the log, also when the store returns position 0. */
 class LogOrder {
   constructor(private readonly log: Log) {}
 

@@ -14,7 +14,7 @@ export type VendorThen = WhyCharged['attempts'][number]['rule'];
 
 /**
  * Vendors of a service at a moment, and the events that chose them. The list of vendors is configuration; the
- * ledger records only an administrator's choice.
+ * ledger records only administrators' choices.
  * @param sellers by priority, as configured now
  */
 export function vendorThen(catalog: CatalogThen, service: Service, sellers: readonly Seller[]): VendorThen {
@@ -24,7 +24,7 @@ export function vendorThen(catalog: CatalogThen, service: Service, sellers: read
   const configured = sellers
     .filter(({ services }) => services.includes(service))
     .map(({ code }) => ({ code }));
-  // The vendor `chosen` then may no longer be configured.
+  // Add a chosen vendor that is no longer configured.
   const missing = chosen && !configured.some(({ code }) => code === chosen) ? [{ code: chosen }] : [];
   const inTurn = vendorOrder(state, service, [...configured, ...missing]).map(({ code: vendor }) => {
     const pause = catalog.setterOf({ table: 'pauses', key: pauseKey(service, vendor) });

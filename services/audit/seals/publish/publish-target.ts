@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 export type PublishTarget =
   { readonly kind: 'file'; readonly path: string } | { readonly kind: 'url'; readonly url: URL };
 
-/** @throws Error with a message about the setting `SEAL_PUBLISH` */
+/** @throws Error about the setting `SEAL_PUBLISH` */
 export function publishTargetOf(text: string): PublishTarget {
   const scheme = /^([a-z][a-z0-9+.-]{1,30}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) {
@@ -18,13 +18,13 @@ export function publishTargetOf(text: string): PublishTarget {
   return { kind: 'url', url };
 }
 
-/** Name of a target in messages. Of an address, only the host: path and query may be secret. */
+/** Name of a target in messages. An address shows only its host: path and query may be secret. */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 
 /**
- * Error lines for settings with which published seals prove nothing. A file inside `DATA_DIR` could be
- * changed together with the ledger.
+ * Error lines for settings that make published seals useless: a file inside `DATA_DIR` could be changed
+ * together with the ledger.
  */
 export function unfitForSeals({
   SEAL_PUBLISH,

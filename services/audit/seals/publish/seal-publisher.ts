@@ -8,7 +8,7 @@ import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 export interface PublishStatus {
   /** Undefined when not known yet. */
   readonly treeSize: number | undefined;
-  /** Unix ms of the first failure since the last success; undefined while publishing works. */
+  /** Unix ms of the first failure after the last success; undefined while publishing works. */
   readonly waitingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
@@ -16,7 +16,7 @@ export interface PublishStatus {
 
 type SealReader = Pick<EventStore, 'head' | 'readStream'>;
 
-/** Sends seals in order to a `SealSink`, starting with the first that it lacks. */
+/** Sends seals in order to a `SealSink`, from the first seal that the sink lacks. */
 export class SealPublisher {
   private next: number | undefined;
   private published: number | undefined;
@@ -26,15 +26,12 @@ export class SealPublisher {
     private readonly sink: SealSink,
   ) {}
 
-  /** Events under the last published seal: 0 before the first, undefined when not known yet. */
+  /** Events under the last published seal: 0 before the first seal, undefined while unknown. */
   get treeSize(): number | undefined {
     return this.published;
   }
 
-  /**
-   * Publishes all missing seals.
-   * @throws on failure; the next call asks `sink.last` again where to start
-   */
+  /** Publishes all missing seals. Asks `sink.last` for the start again after a failure. */
   async publish(signal: AbortSignal): Promise<void> {
     try {
       this.next ??= await this.nextAfter(await this.sink.last());
@@ -57,7 +54,7 @@ export class SealPublisher {
     if (!last) return 0;
     const { revision } = await this.store.head(SEALS_STREAM);
     let [from, to] = [0, revision + 1];
-    // First seal over at least `treeSize` events. Later seals cover more events.
+    // Find the first seal over at least `treeSize` events.
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
       const seal = await this.sealAt(middle);
@@ -94,7 +91,7 @@ export interface KeepPublishing {
 
 const PAUSE_MS_MAX = 300_000;
 
-/** Publishes missing seals until the signal. After faults, the pause doubles up to `PAUSE_MS_MAX`. */
+/** Publishes missing seals until the signal. Doubles the pause after each fault, up to `PAUSE_MS_MAX`. */
 export async function keepPublishing(options: KeepPublishing): Promise<void> {
   const { store, sink, everyMs, signal, inOffice = () => true, onStatus, onFault } = options;
   const { now = nowMs } = options;
@@ -117,7 +114,7 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Start again from `sink.last`, because another process may have published meanwhile.
+      // Start again from `sink.last`: another process may have published seals.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
@@ -132,13 +129,13 @@ export interface SealSink {
   /** Most seals per `publish`. */
   readonly pageMax: number;
   /**
-   * Newest seal that the sink has.
+   * Newest seal of the sink.
    * @throws when the sink cannot tell
    */
   last(): Promise<PublishedSeal | undefined>;
   /**
    * Takes the next seals in order.
-   * @throws when some were not taken; `last` then returns the last one taken
+   * @throws when a seal was not taken; `last` then returns the last one taken
    */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

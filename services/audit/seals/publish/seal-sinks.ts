@@ -12,7 +12,7 @@ import { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 import { publishTargetOf } from './publish-target.js';
 import type { PublishedSeal, SealSink } from './seal-publisher.js';
 
-/** Most bytes of a line, more than any seal has. */
+/** More bytes than any seal has. */
 const LINE_BYTES_MAX = 4_096;
 const BEGINNING = '{"version":1,';
 
@@ -31,7 +31,7 @@ export class FileSink implements SealSink {
         await file.read(bytes, 0, bytes.length, from);
         const end = bytes.lastIndexOf('\n') + 1;
         const torn = bytes.toString('utf8', end);
-        // Cut off only an incomplete seal that a crash left behind.
+        // Cut off nothing but a seal that a crash left incomplete.
         if (!torn.startsWith(BEGINNING) && !BEGINNING.startsWith(torn)) throw this.foreign();
         if (torn !== '') {
           await file.truncate(from + end);
@@ -101,8 +101,8 @@ const CHECKPOINT = 'published-seals';
 const Kept = z.object({ to: z.string(), ledgerId: z.string(), rootHash: z.string() });
 
 /**
- * Posts seals one by one. Retries keep the `idempotency-key`. If the stored checkpoint is lost, all seals are
- * posted again.
+ * Posts seals one by one. Retries keep the `idempotency-key`. Posts all seals again when the stored
+ * checkpoint is lost.
  */
 export class HttpSink implements SealSink {
   readonly pageMax = 1;
@@ -133,7 +133,7 @@ export class HttpSink implements SealSink {
     }
   }
 
-  /** Errors name only `url.host`, because path and query may be secret. */
+  /** Name only `url.host` in errors: path and query may be secret. */
   private async post(seal: SignedSeal, signal: AbortSignal): Promise<void> {
     const answer = await fetch(this.url, {
       method: 'POST',
