@@ -17,7 +17,10 @@ import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
-/** Reads the stream `catalog` into a `Catalog`, and appends to it. Each `Catalog` needs its own instance. */
+/**
+ * Reads the stream `catalog` into a `Catalog`, and appends to it. Each `Catalog` needs its own
+ * `CatalogStream`.
+ */
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
@@ -33,7 +36,7 @@ export class CatalogStream {
     return this.reading;
   }
 
-  /** `catchUp`, but only when `changesLike` reports a commit. May miss an event that is being committed. */
+  /** Calls `catchUp` only when `changesLike` reports a commit. May miss an event during its commit. */
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
@@ -44,7 +47,6 @@ export class CatalogStream {
   }
 
   /**
-   * Decides a change, appends its events and applies them to the catalogue.
    * @returns the number of events appended
    * @throws RuleBroken from `decide`
    */
@@ -52,7 +54,7 @@ export class CatalogStream {
     return (await this.decide((state) => decide(change, state), context)).length;
   }
 
-  /** `change` for any `rule`, which runs again after a conflict. Returns the appended events. */
+  /** Appends the events of `rule`, and returns them. Runs `rule` again after a conflict. */
   async decide(
     rule: (state: CatalogState) => readonly CatalogEventDraft[],
     context: EventContext,
@@ -71,20 +73,20 @@ export class CatalogStream {
     return events;
   }
 
-  /** Time of the next scheduled change, Unix ms; `Infinity` without one. */
+  /** Time of the next scheduled change, Unix ms; `Infinity` without a change. */
   get nextMoment(): number {
     return nextMoment(this.catalog.state);
   }
 
   /**
-   * Applies or refuses the scheduled price changes that are due. The actor is the administrator who scheduled
-   * the change. Of several processes that call this, one appends the events and the others read them.
+   * Applies or refuses due scheduled price changes, on behalf of the administrator who scheduled them.
+   * Several processes may call this: one appends the events, and the others read them.
    */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
   }
 
-  /** Settles the changes that are due. Returns false when none was due. */
+  /** Returns false when no change was due. */
   private async settleNext(now: Date): Promise<boolean> {
     const { appended } = await decideAndAppend(this.eventStore, {
       stream: CATALOG_STREAM,
@@ -113,7 +115,7 @@ export class CatalogStream {
 
   private fold(event: RecordedEvent): void {
     const known = catalogEvent(event);
-    // A newer version may have stored events that this version cannot read.
+    // Skip events of a newer version that this version cannot read.
     if (known) this.catalog.apply(known);
     this.head = { revision: event.revision, hash: event.hash };
   }

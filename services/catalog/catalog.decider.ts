@@ -92,8 +92,8 @@ export type CatalogChange =
   /** `vendor` 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
   /**
-   * `vendors` is the failover order; missing sellers follow in their present order. `sellers` lists all
-   * sellers by priority. A stored order other than `seen` gives `STALE_EDIT`.
+   * `vendors` is the failover order; missing `sellers` follow in their present order. A stored order other
+   * than `seen` gives `STALE_EDIT`.
    */
   | {
       readonly type: 'OrderVendors';

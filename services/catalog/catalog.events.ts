@@ -12,9 +12,9 @@ import type { PlannedService, PricedService } from '../contracts/admin/prices.co
  * replaced value, or null. The actor of an event with `scheduleId` is the administrator who scheduled the change.
  */
 export type CatalogEvent =
-  /** First event of the catalogue of a new ledger in production: no plans, no discounts, prices not confirmed. */
+  /** First event of a new ledger's catalogue in production: no plans, no discounts, prices not confirmed. */
   | NewEvent<'CatalogStarted', Readonly<Record<string, never>>>
-  /** An owner has confirmed the prices once. Nothing is sold before. */
+  /** Confirms the prices of a new ledger, once. Nothing is sold before. */
   | NewEvent<'PricesConfirmed', { readonly priceVersion: number }>
   | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
   | NewEvent<
@@ -39,10 +39,10 @@ export type CatalogEvent =
       'PlanRetired',
       { readonly service: PlannedService; readonly plan: StoredDataPlan | StoredCablePlan }
     >
-  /** Stops new orders of a plan at one vendor account. Orders already sent there continue. */
+  /** Stops new orders of a plan at one vendor account. Orders sent earlier continue. */
   | NewEvent<'PlanStoppedAtVendor', PlanAtVendor & { readonly reason: string }>
   | NewEvent<'PlanStartedAtVendor', PlanAtVendor>
-  /** Applies `prices` at `takesEffect` regardless of price changes in between, unless cancelled. */
+  /** Applies `prices` at `takesEffect` unless cancelled, even after other price changes. */
   | NewEvent<
       'PriceChangeScheduled',
       {
@@ -50,7 +50,7 @@ export type CatalogEvent =
         readonly code: number;
         readonly name: string;
         readonly prices: PartialPrices;
-        /** Further fields that change at `takesEffect`. Offers the plan when the code is new. */
+        /** Other fields that change at `takesEffect`. Offers the plan when the code is new. */
         readonly details?: PlanDetails;
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
@@ -61,7 +61,7 @@ export type CatalogEvent =
     >
   /** Cancels a scheduled change, or dismisses a refused one. */
   | NewEvent<'PriceChangeCancelled', ScheduledChange>
-  /** Refusal of a scheduled change at the time when it was due. */
+  /** Refuses a scheduled change when it is due. */
   | NewEvent<'PriceChangeRefused', ScheduledChange & { readonly reason: string }>
   | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
   | NewEvent<
@@ -71,9 +71,7 @@ export type CatalogEvent =
   | NewEvent<'SellingBelowCostSwitched', { readonly service: Service; readonly allowed: boolean }>
   | NewEvent<
       'ActiveVendorChosen',
-      /**
-       * `vendor` 0 switches the service off. `was` is null when the vendors followed their priority before.
-       */
+      /** `vendor` 0 switches the service off. `was` is null when vendors were used by priority before. */
       { readonly service: Service; readonly vendor: number; readonly was: number | null }
     >
   | NewEvent<
@@ -84,8 +82,8 @@ export type CatalogEvent =
   | NewEvent<
       'VendorPaused',
       /**
-       * Stops new purchases of the service at this vendor. Purchases that were sent there continue. Stored
-       * again when a probe fails, or when a person makes an automatic pause permanent.
+       * Stops new purchases of the service at this vendor; purchases sent earlier continue. Stored again when
+       * a probe fails, or when a person makes an automatic pause permanent.
        */
       {
         readonly service: Service;
@@ -119,8 +117,8 @@ export type CatalogEvent =
   | NewEvent<
       'VendorAccountPaused',
       /**
-       * Stops new purchases at this vendor, because it refused one for a fault of our account: `access` (key, address,
-       * account) or an empty `balance`.
+       * Stops new purchases at this vendor after a fault of our account: `access` (key, address, account) or
+       * an empty `balance`.
        */
       {
         readonly vendor: number;
@@ -128,7 +126,7 @@ export type CatalogEvent =
         /** Code of the vendor. */
         readonly code: string;
         readonly reason: string;
-        /** Number of the pause, from 1. A new pause soon after a resumption increases it. */
+        /** Number of the pause, from 1. Grows when a new pause follows soon after a resumption. */
         readonly times: number;
         /** Kobo digits: the balance that ends the pause. Absent with `access`. */
         readonly least?: string;
@@ -145,7 +143,7 @@ export type CatalogEvent =
     >
   | NewEvent<
       'VendorRefusedProduct',
-      /** Stops new purchases of one product at this vendor, which refused it. */
+      /** Stops new purchases of one product that this vendor refused. */
       RefusedProduct & {
         /** Code of the vendor. */
         readonly code: string;
@@ -163,9 +161,9 @@ export type CatalogEvent =
   | NewEvent<
       'SendingHeld',
       /**
-       * The log was restored and may lack attempts. Nothing is sold or sent until `SendingReleased`. Vendors are asked
-       * about purchases accepted up to the position `acceptedUpTo` before these are sent. `acceptedBefore`, ISO 8601,
-       * decides for events that lack a position.
+       * Holds all sales and sending until `SendingReleased`, because a restored log may lack attempts.
+       * Vendors are asked about purchases up to position `acceptedUpTo` before these are sent.
+       * `acceptedBefore`, ISO 8601, replaces the position in events that lack it.
        */
       { readonly reason: string; readonly acceptedBefore: string; readonly acceptedUpTo?: number }
     >
@@ -225,7 +223,7 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
 
 export type StoredAutomaticPause = {
   /**
-   * Number of the pause, from 1. Grows with each failed probe, and when a new pause soon follows a
+   * Number of the pause, from 1. Grows with each failed probe, and when a new pause follows soon after a
    * resumption.
    */
   readonly times: number;
@@ -240,7 +238,7 @@ export type StoredAutomaticPause = {
     }
   | {
       readonly cause: 'float';
-      /** Kobo digits: `held` is our balance at the vendor, `least` the required one. */
+      /** Kobo digits: `held` is our balance at the vendor, `least` the required balance. */
       readonly held: string;
       readonly least: string;
     }
@@ -251,7 +249,7 @@ export const CATALOG_STREAM = 'catalog';
 export interface StoredFundingTerms {
   /** Fee kept from each automatic funding, kobo digits. */
   readonly charge: string;
-  /** Our bank account for manual funding. All three fields are empty without one. */
+  /** Our bank account for manual funding. All three fields are empty without an account. */
   readonly bank: string;
   readonly accountName: string;
   readonly accountNumber: string;
@@ -296,7 +294,7 @@ export interface StoredExam extends StoredPrices {
   readonly place?: number;
 }
 
-/** Fields of a plan beside its prices. A missing field stays as it is. */
+/** Fields of a plan except its prices. A missing field stays as it is. */
 export interface PlanDetails {
   readonly network?: NetworkCode;
   readonly planType?: PlanTypeCode;
@@ -343,9 +341,7 @@ export const catalogEvent = eventReader<CatalogEvent>({
   FundingTermsSet: true,
 });
 
-/**
- * Prices in kobo digits. An absent one stays unchanged; for a null `affiliatePrice`, affiliates pay `price`.
- */
+/** Kobo digits. A missing price stays as it is. Affiliates pay `price` when `affiliatePrice` is null. */
 export interface PartialPrices {
   readonly price?: string;
   readonly affiliatePrice?: string | null;

@@ -5,10 +5,10 @@ import { accountPaused, accountResumed, productRefused, refusalLifted } from './
 import { sendingHeld } from './routing/sending-hold.decider.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
 
-/** Most changes of the funding terms that are kept, more than an honest administrator makes in a day. */
+/** Changes of the funding terms that are kept, more than an administrator makes in a day. */
 export const TERMS_CHANGES_MAX = 50;
 
-/** Returns the changed state. Unknown event types change nothing. */
+/** Unknown event types change nothing. */
 export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
   switch (event.type) {
     case 'CatalogStarted':

@@ -23,7 +23,7 @@ import { ListCablePlansHandler, ListCatalogHandler, ListDataPlansHandler } from 
 
 const TELL_EVERY_MS = 10_000;
 
-/** The price list. The process must provide `CONFIG` and `EVENT_STORE`; `LOGGER` is optional. */
+/** The process must provide `CONFIG` and `EVENT_STORE`; `LOGGER` is optional. */
 @Module({
   imports: [CqrsModule],
   providers: [
@@ -57,7 +57,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     @Optional() @Inject(LOGGER) private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Loads the catalogue before the first request. Later faults cause another try. */
+  /** Loads the catalogue before the first request. Retries after later faults. */
   async onModuleInit(): Promise<void> {
     const { catalog, stream } = this;
     const kept = { stream, signal: this.closing.signal, onFault: (error: unknown) => this.tell(error) };
@@ -65,9 +65,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     keepProbing({ ...kept, catalog });
   }
 
-  /**
-   * Logs a fault at most once per `TELL_EVERY_MS`, because every read fails while the store is unavailable.
-   */
+  /** Logs at most one fault per `TELL_EVERY_MS`: every read fails while the store is unavailable. */
   private tell(error: unknown): void {
     if (monotonicMs() - this.toldAt < TELL_EVERY_MS) return;
     this.toldAt = monotonicMs();

@@ -38,9 +38,9 @@ export interface CatalogState {
   /** Discounts in basis points, by `discountKey`; 0 when missing. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
-  /** Chosen vendor of a service; 0 means off. A service without an entry uses its vendors by priority. */
+  /** Chosen vendor by service; 0 means off. Other services use their vendors by priority. */
   readonly activeVendors: ReadonlyMap<Service, number>;
-  /** Failover orders set by administrators. A service without an entry uses its vendors by priority. */
+  /** Failover orders set by administrators. Other services use their vendors by priority. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
   readonly pauses: ReadonlyMap<string, Pause>;
   /** Last `Resumption` by `pauseKey`. */
@@ -102,9 +102,9 @@ export interface RefusedPrices extends ScheduledPrices {
   readonly reason: string;
 }
 
-/** Pause of a vendor, which stops new purchases of the service there. Times are Unix ms. */
+/** Pause of a vendor for one service. Times are Unix ms. */
 export interface Pause {
-  /** Id of the first `VendorPaused` event. Failed probes do not change this id. */
+  /** Id of the first `VendorPaused` event, kept when a probe fails. */
   readonly id: string;
   readonly service: Service;
   readonly vendor: number;
@@ -115,7 +115,7 @@ export interface Pause {
   readonly automatic?: AutomaticPause;
 }
 
-/** Stops new purchases at a vendor that refuses our account. Times are Unix ms. */
+/** Pause of a vendor that refuses our account. Times are Unix ms. */
 export interface AccountPause {
   /** Id of the `VendorAccountPaused` event. */
   readonly id: string;
@@ -146,12 +146,12 @@ export interface RefusedAtVendor {
 export interface SendingHold {
   /** Id of the `SendingHeld` event. */
   readonly id: string;
-  /** False once an administrator has released the hold. */
+  /** False after an administrator has released the hold. */
   readonly held: boolean;
   readonly since: number;
   /** The log may lack attempts of purchases accepted before this time. */
   readonly before: number;
-  /** Position of the last event that was restored; undefined for old events. */
+  /** Position of the last restored event; undefined for old events. */
   readonly upTo?: number | undefined;
   readonly by: string;
   readonly reason: string;
@@ -162,17 +162,17 @@ export interface AutomaticPause {
   readonly times: number;
   /** Time of the latest `VendorPaused`. Purchases sent earlier are not probes. */
   readonly at: number;
-  /** Time of the earliest probe; absent when the cause is `float`, which no probe can end. */
+  /** Time of the earliest probe; absent for the cause `float`, which no probe can end. */
   readonly probeAt?: number;
   readonly probe?: Probe;
-  /** Time of the first probe since the pause began. A probe that counts as failed may still be delivered. */
+  /** Time of the first probe of the pause. A probe that counts as failed may still be delivered. */
   readonly probedSince?: number;
 }
 
 /** Permission for one purchase at a paused vendor. */
 export interface Probe {
   readonly id: string;
-  /** Time of the first probe whose result is still open. */
+  /** Time of the first probe that still lacks a result. */
   readonly since: number;
   readonly until: number;
 }
@@ -180,7 +180,7 @@ export interface Probe {
 export interface Resumption {
   readonly at: number;
   readonly byPerson: boolean;
-  /** After a pause by a person, `cause` is absent and `times` is 0. */
+  /** A pause by a person has no `cause`, and `times` 0. */
   readonly cause?: AutomaticPause['cause'];
   readonly times: number;
 }

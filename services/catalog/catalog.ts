@@ -18,7 +18,7 @@ import { type Pause } from './catalog.state.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
-/** Price list and vendors at this moment. `keepCatalog` applies changes by administrators. */
+/** Present price list and vendors. `keepCatalog` applies administrators' changes. */
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];
@@ -51,7 +51,7 @@ export class Catalog {
     return this.rows;
   }
 
-  /** Name of a vendor, or its code when the vendor was removed. */
+  /** Name of a vendor; its code when the vendor was removed. */
   vendorName(code: number): string {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }
@@ -63,7 +63,7 @@ export class Catalog {
 
   /**
    * Price list for screens. Includes products of a paused vendor whose probe is due, because only a purchase
-   * can probe. Listing opens no probe.
+   * can probe. Opens no probe.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -109,7 +109,7 @@ export class Catalog {
     return this.activeVendor(service) !== 0;
   }
 
-  /** Code of the vendor that serves the service; 0 without one. */
+  /** Code of the vendor that serves the service; 0 without a vendor. */
   activeVendor(service: Service): number {
     if (this.current.activeVendors.get(service) === 0) return 0;
     return this.vendorsInTurn(service).find(({ code }) => !this.isPaused(service, code))?.code ?? 0;
@@ -123,7 +123,7 @@ export class Catalog {
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
     if (accountPauses.has(code)) return true;
-    // Most of the time nothing is refused, and each sale asks.
+    // Check `size` first: each sale asks, and refusals are rare.
     return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
@@ -133,7 +133,7 @@ export class Catalog {
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
   }
 
-  /** False without a code at this account, and while the plan is stopped or refused there. */
+  /** False when the account has no code for the plan, or the plan is stopped or refused there. */
   private sellsAt(row: VendorRow, product: Product): boolean {
     if (!hasNameFor(row, product) || this.refuses(row, product)) return false;
     const { plansStopped } = this.current;
@@ -159,7 +159,7 @@ export class Catalog {
     return this.current.pauses.get(pauseKey(service, vendor));
   }
 
-  /** Automatic pauses. Leaves out vendors that are not configured, whose pauses cannot end. */
+  /** Leaves out vendors that are not configured: their pauses cannot end. */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
       ({ automatic, service, vendor }) =>
@@ -195,14 +195,14 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a purchase. For a purchase with tried vendors, the service may be off, because accepted
-   * purchases must be delivered. A paused vendor is returned when this process has its probe; the caller then
-   * calls `probes.take`.
+   * Next vendor for a purchase. Ignores a switched-off service after the first attempt, because accepted
+   * purchases must be delivered. May return a paused vendor when this process holds its probe; the caller
+   * then calls `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // The first attempt has already asked for probes of the vendors before the first tried one.
+    // The first attempt already asked for probes of vendors before the first tried vendor.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
@@ -212,8 +212,8 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a look-up. Includes automatically paused vendors: a purchase that probes needs its
-   * look-up first.
+   * Next vendor for a look-up. Includes automatically paused vendors, because a purchase that probes needs
+   * its look-up first.
    */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;
@@ -230,7 +230,7 @@ export class Catalog {
 
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
-/** True when the vendor has a name for the product. Products without plans need none. */
+/** True when the vendor has a code for the plan. Products without plans need no code. */
 export const hasNameFor = (
   { code, adapter }: Partial<CodedAccount> & Pick<CodedAccount, 'code'>,
   product: Product,

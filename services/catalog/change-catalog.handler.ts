@@ -8,7 +8,6 @@ import type { CatalogChange } from './catalog.decider.js';
 import { CatalogStream } from './catalog-stream.js';
 import { Catalog } from './catalog.js';
 
-/** Returns the number of events appended. */
 export class ChangeCatalog extends Command<number> {
   constructor(
     readonly change: CatalogChange,
@@ -39,8 +38,7 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
   }
 
   /**
-   * Refuses a vendor that does not sell the service. `decide` cannot check this, because vendors are
-   * configuration and not in the stream.
+   * Refuses a vendor that does not sell the service. `decide` cannot check this: vendors are configuration.
    */
   private requireSeller({
     type,

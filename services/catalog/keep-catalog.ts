@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 500;
 
 export interface KeepCatalogOptions {
   readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
-  /** Applies scheduled changes in this process; absent when other processes do so. */
+  /** Applies scheduled changes; absent when other processes apply them. */
   readonly moments?: Pick<CatalogStream, 'nextMoment' | 'settleDue'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -18,8 +18,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Reads the stream `catalog` again and again, which is far cheaper than following the whole log. New prices
- * apply within half a second. Applies overdue changes first, and resolves once the catalogue is current.
+ * Reads the stream `catalog` repeatedly, which is cheaper than following the whole log. New prices apply
+ * within half a second. Resolves after overdue changes are applied and the catalogue is current.
  */
 export async function keepCatalog({
   stream,
@@ -41,7 +41,7 @@ export async function keepCatalog({
     }
   }
 
-  /** Milliseconds to sleep. An overdue change that could not be appended is tried again after `everyMs`. */
+  /** Milliseconds to sleep; `everyMs` after an overdue change failed to append. */
   function pauseMs(): number {
     const until = (moments?.nextMoment ?? Infinity) - nowMs();
     return until > 0 ? Math.min(everyMs, until) : everyMs;
@@ -54,7 +54,7 @@ export interface OpenCatalogOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Keeps a catalogue current until `close`, for processes that serve no administrators. */
+/** Keeps a catalogue current until `close`, in processes without administrators. */
 export async function openCatalog({ config, eventStore, onFault }: OpenCatalogOptions): Promise<{
   readonly catalog: Catalog;
   readonly stream: CatalogStream;

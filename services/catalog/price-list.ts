@@ -16,7 +16,7 @@ import { quoteExam } from '../products/exams/exams.product.js';
 import { quoteCable } from '../products/cable/cable.product.js';
 import { inPlace } from './prices/offered-plans.state.js';
 
-/** Service that no vendor sells: the paid check of a BVN. */
+/** Checks of a BVN are paid, but no vendor sells them. */
 const NOT_SOLD_HERE = 'bvn';
 
 /** `price` is in naira. */
@@ -111,7 +111,7 @@ export const listSwitches = ({ state }: Catalog) =>
     })),
   }));
 
-/** All data plans of a type at the regular price in naira, in their places, including unavailable plans. */
+/** All data plans of a type in their places, even unavailable ones, at the regular price in naira. */
 export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode) =>
   [...state.dataPlans.values()]
     .filter((plan) => plan.network === network && plan.planType === planType)

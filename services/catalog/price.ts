@@ -16,8 +16,8 @@ export interface Price {
 }
 
 /**
- * Discounted price, rounded down to the kobo, but not below `cost`. `undefined` when `list` itself is below
- * `cost`, which is a mistake in the price list.
+ * Discounted price, rounded down to the kobo, but not below `cost`. `undefined` when the price list is wrong:
+ * `list` is below `cost`.
  */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);

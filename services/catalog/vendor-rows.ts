@@ -4,7 +4,9 @@ import type { VendorSettings } from '../vendors/vendor.settings.js';
 import { SERVICES, type Service } from '../contracts/services.js';
 import { ADAPTER_NAMES } from '../vendors/vendors.js';
 
-/** Codes 1 to 8 are those of the contract; higher ones serve a single service. Code 0 means no vendor. */
+/**
+ * Codes 1 to 8 are those of the contract; each higher code serves a single service. Code 0 means no vendor.
+ */
 export interface VendorRow {
   readonly code: number;
   readonly name: string;
@@ -15,8 +17,8 @@ export interface VendorRow {
   readonly secretKey: string;
   readonly services: readonly Service[];
   /**
-   * Place in the failover order, lowest first. The next vendor is tried only when this one certainly did not
-   * charge.
+   * Place in the failover order, lowest first. The next vendor is tried only when this vendor certainly did
+   * not charge.
    */
   readonly priority: number;
 }
@@ -68,11 +70,11 @@ export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] 
   return rows.toSorted((one, other) => one.priority - other.priority);
 }
 
-/** Codes of the vendors that share data from SIMs. All others are VTpass accounts. */
+/** Codes of vendors that share data from SIMs. All other vendors are VTpass accounts. */
 const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
-/** Vendors at the sandbox, which tells the eight apart by `apiKey`. */
+/** Vendors at the sandbox, which tells them apart by `apiKey`. */
 const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...NAMES.map((name, index): VendorRow => {
     const code = index + 1;
@@ -121,7 +123,7 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
     services: ['transfer'],
     baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
     apiKey: config.MONNIFY_API_KEY ?? '',
-    // At Monnify, `publicKey` has the account that pays for transfers.
+    // Account that pays for transfers, at Monnify.
     secretKey: config.MONNIFY_SECRET_KEY ?? '',
     publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
   },

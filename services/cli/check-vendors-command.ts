@@ -3,7 +3,7 @@ import type { RunCommand } from './ledger-commands.js';
 
 const CHECK_WIDTH = 12;
 
-/** Prints a line per check, and returns the exit code. */
+/** Returns the exit code. */
 export async function printVendorCheck(
   run: RunCommand,
   typed: string | undefined,

@@ -13,12 +13,11 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Longest path of a Unix socket, with room to spare. For a deeper `dataDir`, the socket is in the temporary
- * folder.
+ * Longest path of a Unix socket, with a margin. The temporary folder has the socket of a deeper `dataDir`.
  */
 const SOCKET_PATH_MAX = 100;
 
-/** Socket on which a running server takes commands from the same machine and user. */
+/** Socket of a running server for commands from the same machine and user. */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (path.length <= SOCKET_PATH_MAX) return path;
@@ -30,7 +29,7 @@ export function controlSocketPath(dataDir: string): string {
 
 type Line = { readonly progress: string } | { readonly result: unknown } | { readonly error: string };
 
-/** Undefined for an incomplete line, whose server died. */
+/** Undefined for an incomplete line from a server that died. */
 function lineOf(text: string): Line | undefined {
   try {
     return JSON.parse(text) as Line;
@@ -42,7 +41,7 @@ function lineOf(text: string): Line | undefined {
 const write = (response: ServerResponse, line: Line): void =>
   void response.write(`${JSON.stringify(line)}\n`);
 
-/** Runs commands inside the server, which alone may write to `dataDir`. */
+/** Runs commands inside the server, the only process that may write to `dataDir`. */
 export async function serveControl(dataDir: string, commands: LedgerCommands): Promise<Server> {
   const path = controlSocketPath(dataDir);
   rmSync(path, { force: true });
@@ -91,7 +90,7 @@ export function askServer(
       { socketPath: controlSocketPath(dataDir), path: `/${command}`, method: 'POST' },
       (response) => {
         const lines = createInterface({ input: response });
-        // When the server dies, its answer ends early.
+        // The answer ends early when the server dies.
         lines.on('error', () => lines.close());
         lines.on('line', (text) => {
           const line = lineOf(text);
@@ -113,7 +112,7 @@ export function askServer(
 }
 
 /**
- * If a server answers although the lock is free, its lock file was deleted.
+ * A server that answers although the lock is free lost its lock file.
  * @throws DataDirUnusable
  */
 export async function lockUnserved(dataDir: string): Promise<DataDirLock> {

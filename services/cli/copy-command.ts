@@ -18,9 +18,7 @@ export interface CopyOptions {
   readonly to?: string | undefined;
 }
 
-/**
- * Followers with another name in a cluster. Positions are the same there, so their checkpoints stay valid.
- */
+/** Followers with another name in a cluster. Their checkpoints stay valid, because positions are the same. */
 const RENAMED: Readonly<Record<string, string>> = {
   'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',
 };

@@ -11,9 +11,9 @@ export type CopyTarget = Pick<EventStore, 'lastPosition'> &
   };
 
 export interface Copied {
-  /** Number of events with equal bytes and positions in both stores. */
+  /** Events with equal bytes and positions in both stores. */
   readonly events: number;
-  /** Number of `events` that an earlier run copied. */
+  /** Events that an earlier run had copied. */
   readonly found: number;
   /** SHA-256 over the hashes of all events, hexadecimal. */
   readonly root: string;
@@ -28,8 +28,8 @@ const PAGE = 1_000;
 const TOGETHER_MAX = 100;
 
 /**
- * Copies all events byte for byte in the order of the log, so that positions, hashes and proofs stay valid.
- * Events of an earlier run are compared and kept. No other process may write to either store.
+ * Copies all events byte for byte in log order, so that positions, hashes and proofs stay valid. Compares and
+ * keeps events of an earlier run. No other process may write to either store.
  * @throws CopyRefused
  */
 export async function copyLedger(

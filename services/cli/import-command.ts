@@ -66,7 +66,7 @@ export function addImportCommand(
 }
 
 function readFile(path: string): string {
-  // Before the file is read: a folder or a huge file must not fill the memory.
+  // Check before reading: a folder or a huge file must not fill the memory.
   const { size } = statSync(path);
   if (size > FILE_BYTES_MAX) throw new Error(`${path} has more than 64 MB: cut it into several files`);
   return readFileSync(path).toString('base64');
@@ -94,7 +94,7 @@ async function decisionOf({
     : { type: 'release', total, ...proof };
 }
 
-/** The backup of an earlier start undoes the whole import, so a resumed one makes no other. */
+/** Make no second backup after a resume: the first one undoes the whole import. */
 async function runImport(
   readConfig: ReadConfig,
   ask: (step: ImportStep) => Promise<ImportReport>,
@@ -108,7 +108,7 @@ async function runImport(
   if (backup !== undefined) await ask({ type: 'run', backup });
 }
 
-/** Place of the backup; `undefined` when the ledger has faults, which come first. */
+/** Place of the backup; `undefined` when the ledger has faults, which must be mended first. */
 async function backUp(
   readConfig: ReadConfig,
   { backupTo, backupMade }: ImportFlags,

@@ -48,7 +48,7 @@ export interface UnparkOptions {
 }
 
 export interface CatalogOptions {
-  /** Change to make; undefined only shows the catalogue. */
+  /** Undefined only shows the catalogue. */
   readonly change?: CatalogChange;
 }
 
@@ -88,7 +88,7 @@ export interface LedgerCommands {
   /** Begins a ledger, and writes its identity beside each store that lacks it. */
   readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
-  /** Fills an empty ledger without a running server. */
+  /** Fills an empty ledger; no server may run. */
   readonly demo: LedgerCommand<DemoOptions, { readonly purchases: number }>;
   readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
   readonly resolve: LedgerCommand<ResolveOptions>;

@@ -1,4 +1,4 @@
-/** Error when SIGINT or SIGTERM ended the work in an orderly way. */
+/** Error after SIGINT or SIGTERM ended the work in an orderly way. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
@@ -32,7 +32,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** A signal exits at once when no `interruptible` work runs, or when it is the second. */
+/** Exits at once on a signal while no `interruptible` work runs, and on the second signal. */
 export function endWhenInterrupted(): void {
   let told = false;
   for (const signal of ENDINGS)
@@ -45,7 +45,7 @@ export function endWhenInterrupted(): void {
     });
 }
 
-/** Store whose calls fail after `signal`, so that reading page by page ends. */
+/** Store whose calls fail after `signal`, which ends reading page by page. */
 export const cancellableStore = <Store extends object>(store: Store, signal: AbortSignal): Store =>
   new Proxy(store, {
     get(target, name) {
@@ -58,9 +58,8 @@ export const cancellableStore = <Store extends object>(store: Store, signal: Abo
     },
   });
 
-/** Characters of a full bar. */
 const WIDTH = 30;
-/** Number of progress lines when standard error is not a terminal. */
+/** Progress lines when standard error is not a terminal. */
 const STEPS = 10;
 const LONG = 20_000;
 

@@ -2,7 +2,7 @@ import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { endWhenInterrupted, Interrupted } from './long-work.js';
 import { ledgerProgram } from './program.js';
 
-// Exit code after a failure; `begin` changes it.
+// Changed by `begin`.
 let faultCode = 1;
 endOnFault({
   base: { command: process.argv[2] },
@@ -27,7 +27,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  // Exit at once: when the reader has stopped, output may never drain.
+  // Exit at once: output never drains when the reader has stopped.
   if (error instanceof Interrupted) process.exit(error.exitCode);
   process.exitCode = faultCode;
 }

@@ -31,7 +31,7 @@ import {
   ROOMS_CHANGED,
 } from './standalone-commands.js';
 
-/** More days than anyone needs, made in less than an hour. */
+/** More days than anyone needs. The demonstration is made in less than an hour. */
 const DEMO_DAYS_MAX = 730;
 
 /** Holds the lock of `dataDir` until `work` ends. */

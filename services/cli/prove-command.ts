@@ -52,7 +52,7 @@ export async function verifyProof(
   return checked.valid ? 0 : 1;
 }
 
-/** Proof in a file, which may hold a server's answer or only its `proof`. */
+/** Reads a server's answer, or only its `proof`. */
 const proofIn = (file: unknown): unknown => (file as { proof?: unknown } | null)?.proof ?? file;
 
 export const printSeals = (config: Config, after: number, print: Print): Promise<void> =>
@@ -96,7 +96,7 @@ async function buyerOf(proofs: Proofs, purchaseId: string): Promise<string> {
   return userId;
 }
 
-/** Position of an event, by position or id. Ids have no index, so the log is searched. */
+/** Position of an event, by position or id. Searches the log for an id, because ids have no index. */
 async function positionIn(store: LedgerReader, event: string): Promise<number> {
   const end = await store.lastPosition();
   const position = /^\d{1,15}$/.test(event) ? Number(event) : undefined;

@@ -1,6 +1,6 @@
 import type { Config } from '../runtime/config.js';
 
-/** Reads the settings when a command runs, because building their schemas takes as long as printing help. */
+/** Reads the settings only when a command runs: building their schemas takes as long as printing help. */
 export type ReadConfig = () => Config | Promise<Config>;
 
 export async function readConfig(): Promise<Config> {

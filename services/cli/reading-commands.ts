@@ -44,7 +44,7 @@ export const events = (
       stream === undefined
         ? await store.readAll(after ?? 0, limit)
         : await store.readStream(stream, { from: after === undefined ? 0 : after + 1, limit });
-    // Null when the store does not return positions with a stream.
+    // Null from stores that leave positions out of streams.
     for (const event of found) print(JSON.stringify({ ...event, position: event.position || null }));
   });
 
@@ -69,7 +69,7 @@ export const parkedLines = (views: readonly ViewParked[]): string[] => {
     : [...notes, 'their events still cannot be read: see `ledger -- events`, and repeat after a fix'];
 };
 
-/** Leaves out views that had set no rows aside. */
+/** Leaves out views without parked rows. */
 export const unparkLines = (reports: readonly UnparkReport[]): string[] => {
   const level = reports.flatMap(({ view, unparked }) =>
     unparked.length === 0 ? [] : [`view ${view}: ${unparked.join(', ')} brought level with the log`],

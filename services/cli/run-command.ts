@@ -5,8 +5,8 @@ import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Runs a command in the server that owns `dataDir`, otherwise here under the same lock. With a cluster it
- * runs here, beside other writers. Stores are imported when needed.
+ * Runs a command in the server that owns `dataDir`; without a server, here under the same lock. A cluster
+ * runs it here, beside other writers. Imports stores when needed.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,
@@ -32,7 +32,7 @@ export async function runCommand<Name extends keyof LedgerCommands>(
 
 const PASSWORD_MIN = 12;
 
-/** Reads a password from the terminal without showing it, or the first line of standard input. */
+/** Reads a password from the terminal without showing it, or from the first line of standard input. */
 export async function askPassword(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = process.stdin.isTTY === true;

@@ -23,13 +23,13 @@ import type { ReadConfig } from './read-config.js';
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
   readonly json: boolean;
-  /** File of seals that were kept outside of the ledger; default the file in `SEAL_PUBLISH`. */
+  /** File of seals kept outside the ledger; default the file in `SEAL_PUBLISH`. */
   readonly seals?: string | undefined;
-  /** Public key (hexadecimal), when the secrets are missing or not trusted. */
+  /** Public key (hexadecimal) to use when the secrets are missing or not trusted. */
   readonly key?: string | undefined;
 }
 
-/** Exit codes: no fault, a fault, or a store that could not be read. */
+/** Exit codes: no fault, a fault, an unreadable store. */
 export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
@@ -41,8 +41,8 @@ export type Verified = VerifyReport & {
 };
 
 /**
- * Verifies the ledger, and that every read model has reached its end. With `readModels`, also compares rows.
- * With `json`, prints JSON even for an unreadable ledger.
+ * Verifies the ledger, and that every read model has reached its end. `readModels` also compares rows. `json`
+ * prints JSON even for an unreadable ledger.
  */
 export async function verify(
   config: ReadConfig,

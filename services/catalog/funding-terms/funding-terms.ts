@@ -4,7 +4,7 @@ import type { StoredFundingTerms } from '../catalog.events.js';
 import { Catalog } from '../catalog.js';
 import { configuredTerms, type FundingTermsSettings } from './funding-terms.decider.js';
 
-/** Funding terms of the latest `FundingTermsSet`, otherwise those in the settings. */
+/** Terms of the latest `FundingTermsSet`, otherwise of the settings. */
 @Injectable()
 export class FundingTerms {
   readonly configured: StoredFundingTerms;

@@ -2,10 +2,10 @@ import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { staleEdit } from './set-prices.decider.js';
 
-/** Lets a new ledger sell. Later changes of prices need no confirmation. */
+/** Lets a new ledger sell. Later price changes need no confirmation. */
 export interface ConfirmPrices {
   readonly type: 'ConfirmPrices';
-  /** `priceVersion` shown to the owner. Another stored version gives `STALE_EDIT`. */
+  /** `priceVersion` on the owner's screen. Another stored version gives `STALE_EDIT`. */
   readonly seen: number;
 }
 

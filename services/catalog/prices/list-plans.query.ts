@@ -12,7 +12,6 @@ export interface ListedPlans {
     readonly offered: OfferedPlan;
     readonly stopped: readonly { readonly vendor: number; readonly reason: string }[];
   }[];
-  /** Adapters and accounts that may have codes. */
   readonly places: readonly { readonly at: string; readonly name: string }[];
 }
 

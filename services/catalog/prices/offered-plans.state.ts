@@ -57,7 +57,7 @@ export function labelOf({ service, plan }: OfferedPlan): string {
   }
 }
 
-/** Event that stores a plan. `was` must have the service of `now`. */
+/** `was` must have the service of `now`. */
 export function planSet(
   now: OfferedPlan,
   was: OfferedPlan | undefined,
@@ -83,7 +83,7 @@ export function planSet(
   }
 }
 
-/** Replaces all prices of a plan, and its permission to be sold below cost. */
+/** Replaces all prices of a plan, and its permission for prices below cost. */
 export const priced = (offered: OfferedPlan, prices: StoredPrices): OfferedPlan =>
   ({ service: offered.service, plan: { ...unpriced(offered.plan), ...prices } }) as OfferedPlan;
 

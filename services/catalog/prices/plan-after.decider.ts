@@ -33,7 +33,8 @@ const VENDOR_CODE = /^[\x21-\x7e]{0,64}$/;
 type State = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams' | 'retired'>;
 
 /**
- * The plan once `wanted` is applied. A code keeps its network, type and size for ever, even after `PlanRetired`.
+ * Plan after the change to `wanted`. A code keeps its network, type and size for ever, even after
+ * `PlanRetired`.
  * @throws RuleBroken PLAN_NOT_FOUND for an unknown code without details, VALIDATION_FAILED
  */
 export function planAfter(wanted: WantedPlan, state: State): OfferedPlan {
@@ -56,7 +57,7 @@ function firstPrices({ price, affiliatePrice, cost }: PartialPrices): StoredPric
   return { price: list, ...(typeof affiliatePrice === 'string' && { affiliatePrice }), cost: charge };
 }
 
-/** Prices are those of `was`, or empty. */
+/** Keeps the prices of `was`, which may be empty. */
 function withDetails(
   { service, code }: WantedPlan,
   details: PlanDetails,
@@ -121,7 +122,7 @@ function withDetails(
 
 const NEW: StoredPrices & { readonly place?: number } = { price: '', cost: '' };
 
-/** Identity of a plan: `kept` once the code was used. */
+/** Value of a field that never changes once the code was used. */
 function forEver<Value extends string | number>(
   field: string,
   wanted: Value | undefined,

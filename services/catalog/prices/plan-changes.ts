@@ -4,7 +4,6 @@ import type { OfferedPlan } from './offered-plans.state.js';
 export interface DetailChange {
   /** `Days`, `Sold`, `Place`, or `Code at` with a vendor account or adapter. */
   readonly field: string;
-  /** Empty when there was none. */
   readonly was: string;
   readonly now: string;
 }
@@ -27,6 +26,6 @@ function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> 
   ]);
 }
 
-/** `Code at vendor 4`, or `Code at vtpass` for every account of an adapter. */
+/** `Code at vendor 4`, or `Code at vtpass` for all accounts of an adapter. */
 export const codeField = (of: string): string =>
   /^\d+$/.test(of) ? `Code at vendor ${of}` : `Code at ${of}`;

@@ -25,7 +25,6 @@ export class WritePriceFileHandler implements IQueryHandler<WritePriceFile> {
   }
 }
 
-/** Accounts that may have codes of their own. */
 const plansVendors = (catalog: Catalog): FileVendors =>
   catalog.vendors().filter(({ services }) => services.includes('data') || services.includes('cable'));
 
@@ -43,7 +42,7 @@ export class PreviewPriceFileHandler implements IQueryHandler<PreviewPriceFile> 
   ) {}
 
   async execute({ csv }: PreviewPriceFile): Promise<PricePreview> {
-    // Read the stream first: changes by another process would make the preview stale.
+    // Read the stream first: the preview must include changes by other processes.
     await this.stream.catchUp();
     const { state } = this.catalog;
     const read = readPrices(csv, state, plansVendors(this.catalog));

@@ -18,7 +18,7 @@ import { everyPlan, labelOf, offeredPlan, type OfferedPlan, planCodeOf } from '.
 import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from './plan-after.decider.js';
 import { codeField } from './plan-changes.js';
 
-/** Column names of a price file. The column `PLAN` shows when a code stands in the line of another plan. */
+/** Column names of a price file. `PLAN` reveals a code in the line of another plan. */
 const SERVICE = 'Service';
 const CODE = 'Code';
 const PLAN = 'Plan';
@@ -54,7 +54,7 @@ const COLUMNS = [
   [PLACE, ({ plan: { place } }) => (place === undefined ? '' : String(place))],
 ] as const satisfies readonly CsvColumn<OfferedPlan>[];
 type Fixed = (typeof COLUMNS)[number][0];
-/** `Code at vtpass` holds the codes of every account of an adapter, `Code at vendor 4` those of one account. */
+/** `Code at vtpass` has the codes of all accounts of an adapter, `Code at vendor 4` those of one account. */
 type Column = Fixed | `Code at ${string}`;
 const HEADERS: readonly Column[] = COLUMNS.map(([header]): Column => header);
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
@@ -65,7 +65,7 @@ const TEXT_LENGTH_MAX = PRICE_LINES_MAX * LINE_LENGTH_MAX;
 const SHOWN_LENGTH_MAX = 40;
 const LOOK = 'Download the file to see how it looks.';
 
-/** `column` is empty when the fault concerns the whole line. */
+/** Empty when the fault concerns the whole line. */
 export interface FileFault {
   readonly line: number;
   readonly column: string;
@@ -79,7 +79,6 @@ export interface ReadPrices {
 
 export type FileVendors = readonly { readonly code: number; readonly adapter: string }[];
 
-/** Every plan, by service and code. */
 export function writePrices(state: CatalogState, vendors: FileVendors): string {
   const plans = everyPlan(state);
   const named = new Set(
@@ -107,7 +106,7 @@ const codeKeysOf = (vendors: FileVendors): readonly string[] => [
 ];
 
 /**
- * Prices in a file. Returns all faults and no prices when any line is wrong.
+ * Returns all faults and no prices when any line is wrong.
  * @param vendors accounts that sell plans
  */
 export function readPrices(text: string, state: CatalogState, vendors: FileVendors): ReadPrices {
@@ -143,8 +142,7 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
       // Spreadsheets write semicolons in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
-      // Most records to read: the header, the allowed lines, and one more to notice that the file is too
-      // long.
+      // Reads one record more than allowed (header and lines), to notice a file that is too long.
       to: PRICE_LINES_MAX + 2,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
     const lines = records.map(({ record, info }) => ({
@@ -169,7 +167,6 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
 }
 
 interface Columns extends ReadonlyMap<Column, number> {
-  /** Columns of codes, by key of `VendorCodes`. */
   readonly codes: ReadonlyMap<string, Column>;
 }
 
@@ -325,7 +322,7 @@ function wantedOf(
     if (earlier === undefined) seen.set(key, line);
     else fault(CODE, `The same plan stands in line ${earlier}. Remove one of the two.`);
   }
-  /** Amount of a column in kobo digits; `undefined` after reporting a fault. */
+  /** Kobo digits of a cell; `undefined` after reporting a fault. */
   function moneyOf(column: Column): string | undefined {
     const kobo = koboFromNaira(plainAmount(cellOf(column)));
     if (kobo !== undefined && kobo > 0n) return String(kobo);
@@ -352,7 +349,7 @@ const COLUMN_OF: ReadonlyMap<string, Column> = new Map<string, Column>([
 
 const codeOf = (cell: string): number | undefined => (/^\d{1,4}$/.test(cell) ? Number(cell) : undefined);
 
-/** True when a cell has the given text, ignoring case and an apostrophe that escapes a formula. */
+/** Ignores case, and an apostrophe that escapes a formula. */
 const sameWords = (one: string, other: string): boolean =>
   one.replace(/^'/, '').toLowerCase() === other.toLowerCase();
 

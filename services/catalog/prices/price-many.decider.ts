@@ -16,11 +16,11 @@ import {
   staleEdit,
 } from './set-prices.decider.js';
 
-/** Offers, changes and prices plans, all or none. */
+/** Offers, changes and prices plans: all or none. */
 export interface PricePlans {
   readonly type: 'PricePlans';
   readonly wanted: readonly WantedPlan[];
-  /** `priceVersion` shown to the administrator. Another stored version gives `STALE_EDIT`. */
+  /** `priceVersion` on the administrator's screen. Another stored version gives `STALE_EDIT`. */
   readonly seen: number;
   readonly belowCost: boolean;
 }
@@ -32,7 +32,7 @@ export interface PlanDifference<Wanted extends WantedPlan = WantedPlan> {
   readonly now: OfferedPlan;
 }
 
-/** Wanted plans that differ from the stored ones. @throws RuleBroken PLAN_NOT_FOUND, VALIDATION_FAILED */
+/** @throws RuleBroken PLAN_NOT_FOUND, VALIDATION_FAILED */
 export function differences<Wanted extends WantedPlan>(
   wanted: readonly Wanted[],
   state: CatalogState,
@@ -78,7 +78,7 @@ export interface PricePlan {
   readonly service: PricedService;
   readonly code: number;
   readonly prices: Partial<StoredPrices>;
-  /** Prices that the administrator saw. Other stored prices give `STALE_EDIT`. */
+  /** Prices on the administrator's screen. Other stored prices give `STALE_EDIT`. */
   readonly seen: SeenPrices;
 }
 

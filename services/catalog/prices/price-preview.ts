@@ -12,11 +12,11 @@ import { planPrices } from './priced-plans.state.js';
 import { belowCost } from './set-prices.decider.js';
 
 export interface PreviewedChange extends PlanDifference<ReadPrices['wanted'][number]> {
-  /** True for a price below cost when the service has no permission for such prices. */
+  /** True for a price below cost when the service does not permit such prices. */
   readonly mustBeAllowed: boolean;
-  /** Margin after the discount of the tier, kobo. `was` is 0 for a plan that is offered. */
+  /** Margin in kobo, after the discount of the tier. `was` is 0 for a newly offered plan. */
   readonly margins: Readonly<Record<Tier, { readonly was: Kobo; readonly now: Kobo }>>;
-  /** True when a price or the cost moves by more than `JUMP_PERCENT`. */
+  /** True when a price or the cost changes by more than `JUMP_PERCENT`. */
   readonly jumps: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface AppliedFile {
   readonly at?: number;
 }
 
-/** The change that a file asks for. @throws RuleBroken(VALIDATION_FAILED) naming the first fault */
+/** @throws RuleBroken(VALIDATION_FAILED) naming the first fault */
 export function changeByFile(
   { wanted: lines, faults, gone }: PricePreview,
   { seen, belowCost: allowed, stopMissing, at }: AppliedFile,

@@ -27,7 +27,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Schedules all `wanted` prices or none. Price changes before `at` do not cancel them. */
+/** Schedules all `wanted` prices or none. Other price changes before `at` do not cancel them. */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
   readonly wanted: readonly WantedPlan[];
@@ -35,7 +35,7 @@ export interface SchedulePrices {
   /** Unix ms. `at` is when the prices take effect, `now` when they are scheduled. */
   readonly at: number;
   readonly now: number;
-  /** Prices of a single plan, or `priceVersion` for a file, as the administrator saw them. */
+  /** Prices of a single plan, or `priceVersion` for a file, on the administrator's screen. */
   readonly seen: SeenPrices | number;
   readonly network?: NetworkCode;
 }
@@ -54,8 +54,7 @@ export function schedulePrices(change: SchedulePrices, state: CatalogState): rea
   const { wanted, at, now, seen } = change;
   requireValid(at > now, 'at', 'must be in the future');
   requireValid(at <= now + SCHEDULE_DAYS_MAX * DAY_MS, 'at', 'must be within a year');
-  // Of a file, only lines that differ are scheduled. A form for one plan schedules its price even if it
-  // equals the present price.
+  // Schedule only changed lines of a file. A form for one plan schedules even the present price.
   const asked = typeof seen === 'number' ? wanted.flatMap((row) => differing(row, state) ?? []) : wanted;
   const drafts = asked.flatMap((row) => scheduleOne(row, change, state) ?? []);
   if (drafts.length === 0) return [];
@@ -159,7 +158,7 @@ const sameOutcome = (
 const FIELDS = ['price', 'affiliatePrice', 'cost'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Prices that change. Unchanged ones are left out, because they may still change before `at`. */
+/** Prices that change. Unchanged prices are left out: they may still change before `at`. */
 function changedFields(before: StoredPrices, then: StoredPrices, wanted: PartialPrices): readonly Field[] {
   const [old, young] = [pricesOf(before), pricesOf(then)];
   return FIELDS.filter((field) => wanted[field] !== undefined && old[field] !== young[field]);
@@ -175,8 +174,8 @@ const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): PartialPric
 });
 
 /**
- * Cancels a scheduled price change, or dismisses a refused one. Returns no events when that has happened
- * already.
+ * Cancels a scheduled price change, or dismisses a refused one. Returns no events when that has already
+ * happened.
  * @throws RuleBroken PRICE_CHANGE_OVER
  */
 export function cancelPriceChange(
@@ -189,7 +188,7 @@ export function cancelPriceChange(
   throw new RuleBroken('PRICE_CHANGE_OVER');
 }
 
-/** Ends every pending or refused change of a plan. */
+/** Ends all pending and refused changes of a plan. */
 export const cancellationsOf = (
   { scheduled, refused }: CatalogState,
   service: PricedService,
@@ -219,12 +218,11 @@ export interface Settled {
   readonly draft: CatalogEventDraft;
 }
 
-/** Most changes settled per append. */
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Events for due changes, in order: the new prices, or the refusal. Callers append at the revision that they
- * read, so that two processes cannot settle the same change.
+ * Events for due changes, in order: new prices, or a refusal. Callers append at the revision that they read,
+ * so that two processes cannot settle the same change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

@@ -16,13 +16,12 @@ export interface ShownSchedule {
   readonly before: StoredPrices;
   readonly then: StoredPrices;
   readonly details: readonly DetailChange[];
-  /** True when a price has changed since it was scheduled. */
   readonly changedSince: boolean;
   readonly reason: string;
   readonly refused: boolean;
 }
 
-/** Refused changes, newest first, and then scheduled changes, the next one first. */
+/** Refused changes, newest first; then scheduled changes, the next one first. */
 export class ListScheduledPrices extends Query<readonly ShownSchedule[]> {}
 
 @QueryHandler(ListScheduledPrices)
@@ -81,7 +80,7 @@ function detailsOf(
   }
 }
 
-/** Last known prices of a deleted plan: the prices that the scheduled change would have replaced. */
+/** Last known prices of a deleted plan, from the scheduled change. */
 const lastKnown = ({ was: { price = '0', affiliatePrice, cost = '0' } }: ScheduledPrices): StoredPrices => ({
   price,
   cost,

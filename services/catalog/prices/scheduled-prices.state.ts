@@ -11,7 +11,7 @@ export type ScheduledFact = Extract<
 
 type Schedules = Pick<CatalogState, 'scheduled' | 'refused' | 'ended'>;
 
-/** Most ended changes that are kept, so that a repeated cancellation gets the same answer. */
+/** Ended changes that are kept, so that a repeated cancellation gets the same answer. */
 const ENDED_MAX = 1_000;
 
 export function evolveScheduled(state: CatalogState, { type, data, ...event }: ScheduledFact): CatalogState {
@@ -46,7 +46,7 @@ export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'ca
   return { scheduled, refused, ended: new Map([...state.ended, [id, how] as const].slice(-ENDED_MAX)) };
 }
 
-/** Removes the plan's refused changes and the change `scheduleId`, because the plan has new prices. */
+/** Removes the plan's refused changes and the change `scheduleId` after new prices. */
 export function afterPricing(
   state: CatalogState,
   service: PricedService,
@@ -60,7 +60,7 @@ export function afterPricing(
   return scheduleId === undefined ? schedules : withoutScheduled(schedules, scheduleId, 'over');
 }
 
-/** Time of the next scheduled change, Unix ms; `Infinity` without one. */
+/** Time of the next scheduled change, Unix ms; `Infinity` without a change. */
 export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): number {
   let next = Infinity;
   for (const { at } of scheduled.values()) next = Math.min(next, at);
@@ -71,7 +71,7 @@ export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): numb
 export const inTurn = ({ scheduled }: Pick<CatalogState, 'scheduled'>): readonly ScheduledPrices[] =>
   [...scheduled.values()].toSorted((one, other) => one.at - other.at);
 
-/** Prices of a plan after a change. An earlier permission to sell below cost is dropped. */
+/** Prices of a plan after a change. Drops an earlier permission to sell below cost. */
 export function pricesWith(
   { price, affiliatePrice, cost }: StoredPrices,
   change: PartialPrices,

@@ -10,7 +10,7 @@ export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' |
 const DIGITS = /^\d{1,12}$/;
 
 /**
- * Stores a plan, unless it is stored so already. New prices below cost need a permission.
+ * Returns no events for a plan that is already stored so. New prices below cost need a permission.
  * @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly CatalogEventDraft[] {
@@ -21,7 +21,7 @@ export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly Cata
   return unless(same(was?.plan, now.plan), planSet(now, was));
 }
 
-/** Drops `belowCost`, because a permission covers only the prices that it was given for. */
+/** Drops `belowCost`: a permission covers only the prices that it was given for. */
 export function repriced<Priced extends StoredPrices>(
   { belowCost: _allowed, ...priced }: Priced,
   prices: Partial<StoredPrices>,
@@ -51,7 +51,6 @@ export function requireSeen(name: string, prices: StoredPrices, seen: SeenPrices
       throw staleEdit(`The ${words} of ${name}`, nairaOf(now[field]));
 }
 
-/** First price that is below `cost`, if any. */
 export function belowCost(prices: StoredPrices): string | undefined {
   const { cost, price, affiliatePrice } = pricesOf(prices);
   return [price, affiliatePrice].find((digits) => BigInt(digits) < BigInt(cost));

@@ -6,7 +6,6 @@ import { labelOf, offeredPlan, type OfferedPlan } from './offered-plans.state.js
 import { cancellationsOf } from './schedule-prices.decider.js';
 import { requireValid, setPlan, unless } from './set-prices.decider.js';
 
-/** Sells one plan, or stops selling it. */
 export interface SwitchPlan {
   readonly type: 'SwitchPlan';
   readonly service: PricedService;
@@ -14,7 +13,7 @@ export interface SwitchPlan {
   readonly on: boolean;
 }
 
-/** Takes a plan off the list for good. Accepted purchases hold its codes and are delivered. */
+/** Takes a plan off the list for ever. Accepted purchases hold its codes and are delivered. */
 export interface RetirePlan {
   readonly type: 'RetirePlan';
   readonly service: PlannedService;

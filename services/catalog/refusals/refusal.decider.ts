@@ -27,19 +27,21 @@ type Refused = Pick<
 
 export interface RefusalEvidence {
   refusals(): readonly Refusal[];
-  /** Balance at the vendor, asked for after `sinceMs`; undefined while unknown. */
+  /** Our balance at the vendor, read after `sinceMs`; undefined while unknown. */
   heldSince(vendor: number, sinceMs: number): Kobo | undefined;
 }
 
-/** Customers can cause a refused `order` by a strange number, so one of them does not stop a product. */
+/**
+ * Customers who must be refused before a product stops. A customer can cause refusals with a strange number.
+ */
 const CUSTOMERS_MIN = 3;
-/** Balance that ends a pause. A single dear order must not keep the account paused. */
+/** Limit of the balance that ends a pause, so that an expensive order does not prolong it. */
 const LEAST_MAX: Kobo = 10_000_00n;
 const DOUBLED_MAX = 20;
-/** An account refused again this soon after its resumption needs twice the balance. */
+/** Milliseconds after a resumption in which another pause asks for twice the balance. */
 const SOON_MS = 3_600_000;
 
-/** Pauses accounts and stops products that vendors refuse, and resumes accounts that were filled. */
+/** Pauses accounts and stops products that vendors refuse. Resumes accounts with enough balance. */
 export const judgeRefusals = (
   state: Refused,
   evidence: RefusalEvidence,
@@ -53,7 +55,7 @@ export const judgeRefusals = (
   ];
 };
 
-/** True for an order sent after `sinceMs`. A moment of a clock that was ahead counts as long ago. */
+/** True for an order sent after `sinceMs`, or when `sinceMs` is in the future because of a fast clock. */
 const isSentAfter = ({ sentAt }: Refusal, sinceMs: number | undefined, nowMs: number): boolean =>
   sinceMs === undefined || isFromFuture(sinceMs, nowMs) || sentAt > sinceMs;
 
@@ -148,7 +150,7 @@ export interface ResumeVendorAccount {
   readonly type: 'ResumeVendorAccount';
   readonly vendor: number;
   readonly reason: string;
-  /** Id of the pause that was shown. */
+  /** Id of the pause on the screen. */
   readonly seen?: string;
 }
 

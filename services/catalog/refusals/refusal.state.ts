@@ -7,10 +7,10 @@ type Refused = Pick<
 >;
 type Fact<Type extends CatalogFact['type']> = Extract<CatalogFact, { type: Type }>;
 
-/** Fields that name what is sold without a plan. Others say how much, or for whom. */
+/** Fields that name a product without a plan. Other fields name an amount or a recipient. */
 const NAMING: readonly string[] = ['network', 'disco', 'meterType', 'exam', 'platform'];
 
-/** Smallest part of the offer that a vendor can refuse by itself, such as `data/1102` or `airtime/1`. */
+/** Smallest part of the offer that a vendor can refuse alone, such as `data/1102` or `airtime/1`. */
 export function productKey(product: Product): string {
   if ('plan' in product) return `${product.service}/${product.plan}`;
   const named = Object.entries(product).filter(([field]) => NAMING.includes(field));

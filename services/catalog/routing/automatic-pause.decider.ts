@@ -7,10 +7,13 @@ import type { CatalogState } from '../catalog.state.js';
 import { pauseKey } from './vendor-pause.state.js';
 import { type AutomaticPause, type Pause, type Resumption } from '../catalog.state.js';
 
-/** Results of attempts at a vendor. Typing errors of customers and attempts in progress are left out. */
+/**
+ * Results of attempts at a vendor. Leaves out attempts in progress, and failures caused by customers' typing
+ * errors.
+ */
 export interface Tally {
   readonly delivered: number;
-  /** Only the first few refusals of a customer count, because trying a wrong number again is free. */
+  /** Counts only the first few refusals of a customer, who can repeat a wrong number for free. */
   readonly refused: number;
   readonly customers: number;
   /** Attempts without a readable answer, which customers cannot cause. */
@@ -20,7 +23,7 @@ export interface Tally {
 export interface ProbeTally {
   readonly delivered: number;
   readonly failed: number;
-  /** Unix ms at which the oldest probe without an outcome was sent; absent when there is none. */
+  /** Unix ms when the oldest probe without an outcome was sent; absent without such a probe. */
   readonly undecidedSince?: number;
 }
 
@@ -28,7 +31,6 @@ export interface ProbeTally {
 export interface Evidence {
   /** Counts attempts sent after `sentAfter` that ended at `endedFrom` or later. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
-  /** Counts purchases sent after `sentAfter`. */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /** Our balance at the vendor. While `undefined`, the vendor is neither paused nor resumed. */
   held(vendor: number): Kobo | undefined;
@@ -41,26 +43,28 @@ export interface PauseRules {
   readonly windowMs: number;
   /** Least balance at the vendor; 0 turns the rule off. */
   readonly float: Kobo;
-  /** Wait before the first probe, which doubles with each failed probe. */
+  /** Wait before the first probe. Doubles with each failed probe. */
   readonly probeAfterMs: number;
 }
 
-/** Time in which a process may use the probe that it opened. */
+/** Time to use an opened probe. */
 export const PROBE_WITHIN_MS = 60_000;
-/** A probe without an outcome in this time counts as failed. A later delivery still resumes the vendor. */
+/**
+ * Time for the outcome of a probe, which then counts as failed. A later delivery still resumes the vendor.
+ */
 const DECIDED_WITHIN_MS = 30_000;
-/** Wait after `until` of a probe before another may open: `DECIDED_WITHIN_MS` and a margin. */
+/** Wait after `until` of a probe before the next one opens: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
-/** Refusals of fewer customers do not count, because they may have typed wrong numbers. */
+/** Customers who must be refused before refusals count. Fewer may have typed wrong numbers. */
 const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
-/** Difference between clocks that is tolerated. */
+/** Tolerated difference between clocks. */
 const SKEW_MS = 5_000;
-/** A vendor that is paused again within this time gets a longer pause. */
+/** Time after a resumption in which another pause is longer. */
 const SOON_MS = 3_600_000;
 /**
- * After a person has resumed a vendor, a low balance does not pause it for this time, because a top-up takes
- * time to arrive.
+ * Time after a person's resumption in which a low balance does not pause the vendor: a top-up takes time to
+ * arrive.
  */
 const BELIEVED_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -69,8 +73,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Pauses and resumes vendors. Only for `SWITCHED_SERVICES`, whose pauses administrators can see and end.
- * Pauses even the last vendor, so that likely failures are refused before money is held.
+ * Pauses and resumes vendors of `SWITCHED_SERVICES`, whose pauses administrators can see and end. Pauses even
+ * the last vendor, so that purchases likely to fail are refused before money is held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -180,7 +184,7 @@ function judgeProbe(
   ];
 }
 
-/** Opens a probe. The process that stores the event first may use it. */
+/** Opens a probe. Only the process whose event is stored first may use it. */
 export function openProbe(
   service: Service,
   vendor: number,
@@ -193,7 +197,7 @@ export function openProbe(
   return [{ type: 'VendorProbeOpened', data: { service, vendor, pauseId: pause.id, until } }];
 }
 
-/** True when a probe may be opened: the result of the previous one is known, or a clock ahead opened it. */
+/** True when a probe may open: the previous one has a result, or a fast clock dated it in the future. */
 export function probeIsDue(pause: Pause, nowMs: number): boolean {
   const { probe } = pause.automatic ?? {};
   const isOpen =
@@ -203,11 +207,11 @@ export function probeIsDue(pause: Pause, nowMs: number): boolean {
   return mayBeProbed(pause, nowMs) && !isOpen;
 }
 
-/** True while a purchase could be a probe or cause one. The pause counts as old when its clock was ahead. */
+/** True while a purchase may use or request a probe. Treats a pause dated in the future as old. */
 export const mayBeProbed = ({ automatic }: Pause, nowMs: number): boolean =>
   automatic?.probeAt !== undefined && (nowMs >= automatic.probeAt || isFromFuture(automatic.at, nowMs));
 
-/** `atMs`, or 0 when it is in the future, so that all present events are later. */
+/** `atMs`; 0 when a fast clock put it in the future. */
 const knownAt = (atMs: number, nowMs: number): number => (isFromFuture(atMs, nowMs) ? 0 : atMs);
 
 const pausedBy = (

@@ -17,11 +17,10 @@ interface Held {
 }
 
 /**
- * Last part of a probe's time, open to every customer. Before, customers who have already probed this vendor
- * are excluded.
+ * Last part of a probe's time, open to every customer. Earlier, customers who already probed this vendor are
+ * excluded.
  */
 const FOR_ANYBODY_MS = PROBE_WITHIN_MS / 2;
-/** Most customers remembered per pause. */
 const TRIERS_MAX = 1_000;
 
 /**
@@ -31,15 +30,15 @@ export class HeldProbes {
   private readonly held = new Map<string, Held>();
   private readonly wanted = new Map<string, PassedOver>();
   /**
-   * Customers who have already probed. Others go first, because all purchases of one customer may fail at
-   * every vendor.
+   * Customers who have already probed. Other customers go first, because all purchases of one customer may
+   * fail at every vendor.
    */
   private readonly triers = new Map<string, { readonly pauseId: string; readonly users: Set<string> }>();
   private buyer: string | undefined;
 
   constructor(private readonly now: () => number = nowMs) {}
 
-  /** True when this process has an open probe for the vendor. Otherwise asks for one if `isWanted`. */
+  /** True when this process holds an open probe of the vendor. Otherwise requests one if `isWanted`. */
   mayAsk({ id, service, vendor, automatic }: Pause, isWanted: boolean): boolean {
     if (!automatic) return false;
     const key = pauseKey(service, vendor);
@@ -52,8 +51,7 @@ export class HeldProbes {
   }
 
   /**
-   * Runs `ask`, which must be synchronous, with `userId` as the customer whose earlier probes `mayAsk`
-   * considers.
+   * Runs `ask` for the customer `userId`, whose earlier probes `mayAsk` considers. `ask` must be synchronous.
    */
   askedBy<Answer>(userId: string, ask: () => Answer): Answer {
     this.buyer = userId;

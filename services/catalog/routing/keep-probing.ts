@@ -17,8 +17,8 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens probes when purchases want them. Only the process that appended `VendorProbeOpened` may use that
- * probe. After `until`, any process may open another.
+ * Opens probes that purchases request. Only the process that appended `VendorProbeOpened` may use the probe,
+ * up to `until`.
  */
 export function keepProbing({
   signal,

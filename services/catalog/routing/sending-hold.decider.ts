@@ -6,12 +6,12 @@ import type { CatalogFact, CatalogState, SendingHold } from '../catalog.state.js
 export interface ReleaseSending {
   readonly type: 'ReleaseSending';
   readonly reason: string;
-  /** Id of the `SendingHeld` event that the screen showed. */
+  /** Id of the hold on the screen. */
   readonly seen?: string;
 }
 
 /**
- * Ends a hold of sending. Returns no events when sending is not held.
+ * Ends a hold of sending. Returns no events without a hold.
  * @throws RuleBroken STALE_EDIT
  */
 export function releaseSending(

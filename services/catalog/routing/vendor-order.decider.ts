@@ -7,8 +7,8 @@ export interface Seller {
 }
 
 /**
- * Failover order: the chosen vendor, the administrators' list, and then other `sellers` by priority. The
- * service may be off, because accepted purchases are still delivered.
+ * Failover order: the chosen vendor, the administrators' list, then other `sellers` by priority. Also serves
+ * accepted purchases of a service that is off.
  */
 export function vendorOrder<Sells extends Pick<Seller, 'code'>>(
   { activeVendors, vendorOrders }: Pick<CatalogState, 'activeVendors' | 'vendorOrders'>,

@@ -17,9 +17,7 @@ export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly seen: string;
 }
 
-/**
- * Pauses a vendor. Turns an automatic pause into one by a person, and leaves a pause by a person unchanged.
- */
+/** Turns an automatic pause into a pause by a person. Leaves a pause by a person unchanged. */
 export function pauseVendor(
   { service, vendor, reason }: PauseVendor,
   { pauses }: Pick<CatalogState, 'pauses'>,
@@ -30,7 +28,7 @@ export function pauseVendor(
 }
 
 /**
- * Ends a pause. Returns no events when the vendor is not paused.
+ * Returns no events when the vendor is not paused.
  * @throws RuleBroken STALE_EDIT
  */
 export function resumeVendor(

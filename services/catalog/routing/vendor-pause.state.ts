@@ -7,8 +7,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Fact<Type extends CatalogFact['type']> = Extract<CatalogFact, { type: Type }>;
 
 /**
- * State after `VendorPaused`. An automatic pause continues an earlier automatic one; a pause by a person is
- * new.
+ * State after `VendorPaused`. An automatic pause continues an earlier automatic pause; a pause by a person
+ * starts new.
  */
 export function paused(
   { pauses }: Paused,
@@ -47,7 +47,7 @@ export function probed(
   const pause = pauses.get(key);
   if (!pause?.automatic) return { pauses };
   const { probe: earlier, probedSince: first } = pause.automatic;
-  // A probe in the future was opened by a clock that was ahead, so the earliest time counts.
+  // Use the earliest time: a fast clock may have dated the earlier probe in the future.
   const atMs = Date.parse(at);
   const probe = { id, since: Math.min(earlier?.since ?? atMs, atMs), until: Date.parse(data.until) };
   const automatic = { ...pause.automatic, probe, probedSince: Math.min(first ?? atMs, atMs) };

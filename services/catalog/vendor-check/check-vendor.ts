@@ -11,13 +11,13 @@ import { wordsOf } from './vendor-words.js';
 
 export const VENDOR_CHECKS = ['credentials', 'balance', 'codes', 'query', 'webhook', 'clock'] as const;
 
-/** `unknown`: the vendor did not answer, or offers nothing to compare with. */
+/** `unknown` when the vendor did not answer, or offers nothing to compare with. */
 export interface CheckLine {
   readonly check: (typeof VENDOR_CHECKS)[number];
   readonly result: 'right' | 'wrong' | 'unknown';
   /** Our sentence. */
   readonly text: string;
-  /** Words of the vendor. Never store them: they may name a customer. */
+  /** Vendor's words. Never store them: they may name a customer. */
   readonly said?: string;
 }
 
@@ -30,7 +30,6 @@ export interface CheckedParts {
 }
 
 const CLOCK_MS = 60_000;
-/** Codes named in one line. */
 const NAMED_MAX = 10;
 
 /** Asks the vendor everything that moves no money. */
@@ -83,7 +82,7 @@ function clockLine(aheadMs: number): CheckLine {
       };
 }
 
-/** Asks about an order that was never sent. Order fields do not matter: no vendor knows its reference. */
+/** Asks about an order that was never sent. Its fields do not matter: no vendor knows its reference. */
 async function queryLine(
   vendor: VendorAdapter,
   services: VendorRow['services'],
@@ -158,7 +157,7 @@ async function codesLine(
     : { check: 'codes', result: 'right', text: `its list has all ${coded.length} codes` };
 }
 
-/** Plans that are sold and have a code of this vendor. */
+/** Plans on sale with a code of this vendor. */
 const codedPlans = (adapter: string, { dataPlans, cablePlans }: CheckedParts['plans']): readonly Coded[] => [
   ...[...dataPlans.values()].flatMap(({ codes, network, name, on }): readonly Coded[] => {
     const code = on ? ownEntry(codes, adapter) : undefined;

@@ -17,11 +17,14 @@ export interface CheckedVendor {
   readonly code: number;
   readonly name: string;
   readonly lines: readonly CheckLine[];
-  /** True when its account was paused for its keys, and is asked again. */
+  /** True when the check ended a pause of the account for wrong keys. */
   readonly resumed: boolean;
 }
 
-/** Checks one vendor, or all. Moves no money. Resumes an account that was paused for its keys and is right. */
+/**
+ * Checks one vendor, or all. Moves no money. Ends an account's pause for wrong keys when the keys are right
+ * now.
+ */
 export class CheckVendors extends Command<readonly CheckedVendor[]> {
   constructor(
     readonly vendor: number | undefined,
@@ -35,12 +38,12 @@ type Settings = Pick<VendorSettings, 'VENDOR_QUERY_TIMEOUT' | 'VTPASS_WEBHOOK_SE
   readonly PUBLIC_URL?: string | undefined;
 };
 
-/** A person waits for the answer. */
+/** Short: a person waits for the answer. */
 const PATIENCE_MS = 4_000;
 
 @CommandHandler(CheckVendors)
 export class CheckVendorsHandler implements ICommandHandler<CheckVendors> {
-  /** Checks under way by vendor: two buttons ask a vendor once. */
+  /** Running checks by vendor: a double tap asks the vendor once. */
   private readonly underWay = new Map<number, Promise<readonly CheckLine[]>>();
 
   constructor(
@@ -100,7 +103,7 @@ export class CheckVendorsHandler implements ICommandHandler<CheckVendors> {
     }
   }
 
-  /** Calls our own address, as the vendor would. */
+  /** Calls our own webhook, as the vendor would. */
   private async webhookLine(adapter: string, timeoutMs: number): Promise<CheckLine> {
     const check = 'webhook';
     const webhook = webhookOf(adapter);

@@ -1,7 +1,7 @@
 const WORDS_MAX = 200;
 const FIELDS = ['response_description', 'responseMessage', 'message', 'detail', 'error', 'msg'] as const;
 
-/** Words of a vendor's answer on one line. Never store them: they may name a customer. */
+/** Vendor's words on one line. Never store them: they may name a customer. */
 export function wordsOf(body: string): { readonly said?: string } {
   const said = plain(explained(body) ?? body);
   return said === '' ? {} : { said };
@@ -22,7 +22,7 @@ function explained(body: string): string | undefined {
   }
 }
 
-/** Terminals and pages get no control characters. */
+/** Remove control characters, which could change a terminal or page. */
 const plain = (text: string): string =>
   text
     .slice(0, WORDS_MAX)

@@ -77,7 +77,7 @@ async function ofWallet(
   );
 }
 
-/** The log holds no plain emails, so the customer is found by `emailKey`. */
+/** Find the customer by `emailKey`: the log has no plain emails. */
 async function userIdOf(config: Config, store: EventStore, wallet: string): Promise<string> {
   if (!wallet.includes('@')) return wallet;
   const { emailKey } = loadSecrets({ dir: config.secretsDir, production: true });

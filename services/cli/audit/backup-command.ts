@@ -49,15 +49,14 @@ export interface BackupOptions {
 
 export interface RestoreOptions {
   readonly from: string;
-  /** Also restores a backup with faults, which may be the only copy. */
+  /** Restores a backup with faults too: no other copy may exist. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Copies a ledger while it is used, and verifies the copy. Keys (`SECRETS_DIR`) are copied only with
- * `keysTo`. Read models, sessions and pending webhooks are left out, because each can be made again. Exits
- * with 1 when the copy has faults.
+ * Copies a ledger in use, and verifies the copy. Copies keys (`SECRETS_DIR`) only with `keysTo`. Leaves out
+ * read models, sessions and pending webhooks, which can be made again. Exits with 1 when the copy has faults.
  */
 export async function backup(
   config: Config,
@@ -150,7 +149,7 @@ export async function restore(
   }
 }
 
-/** The folder is `.unfinished` until verified, so that no server starts on half a ledger. */
+/** Name the folder `.unfinished` until verified, so that no server starts on half a ledger. */
 async function takeOver(
   config: Config,
   source: string,
@@ -172,14 +171,14 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // A store checks that no event is missing only when opened for writing.
+    // Open for writing: only then does the store check that no event is missing.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {
       restored.beforeAppend = await oldestVersion(restored, VERSION);
       withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
-      // Hold sending before the folder gets its name, so that no server sends orders from a restored ledger
-      // unasked.
+      // Hold sending before the folder gets its final name, so that no server sends orders of a restored
+      // ledger.
       await holdSending(restored, `Restored from a backup of ${manifest.at}`, {
         ...systemContext(),
         actor: { kind: 'admin', id: 'command-line' },
@@ -201,7 +200,10 @@ async function takeOver(
   }
 }
 
-/** Returns once the copy is on disk. @throws Error with one line */
+/**
+ * Returns when the copy is on disk.
+ * @throws Error with one line
+ */
 function copySurely(from: string, to: string): void {
   if (!existsSync(from)) throw new Error(`the backup is not whole: it has no ${from}`);
   copyFileSync(from, to);
@@ -220,7 +222,7 @@ const refuseCluster = ({ cluster }: Config, what: string): void => {
     );
 };
 
-/** Names of lock files. A folder with nothing else counts as empty. */
+/** Lock files. A folder with only these counts as empty. */
 const OWN: ReadonlySet<string> = new Set(['server.pid', 'writer.lock', 'writer.lock-journal']);
 
 function requireEmpty({ dataDir, secretsDir }: Config): void {

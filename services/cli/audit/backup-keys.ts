@@ -8,8 +8,8 @@ const PAGE = 1_000;
 const VAULT = 'vault';
 
 /**
- * Copies the keys of a running installation. Call it after `copyLmdbLedger`: a key is made before its first
- * event, so the copy has every key that the log needs.
+ * Copies the keys of a running installation. Call after `copyLmdbLedger`: each key is made before its first
+ * event, so the copy has all needed keys.
  */
 export async function copySecrets(secretsDir: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o700 });
@@ -19,7 +19,7 @@ export async function copySecrets(secretsDir: string, to: string): Promise<void>
 }
 
 /**
- * Counts customers whose key is missing without a `ForgettingBegun`. They cannot sign in, and their data is
+ * Counts customers without a key and without `ForgettingBegun`. They cannot sign in, and their data is
  * unreadable.
  */
 export async function peopleWithoutKey(

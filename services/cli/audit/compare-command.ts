@@ -18,8 +18,8 @@ export interface CompareOptions {
 const [SAME, DIFFERENT, UNFINISHED] = [0, 1, 2] as const;
 
 /**
- * `compare`: derives every read model from the log and compares it. A server may be running. Removes its
- * files when interrupted.
+ * Derives every read model from the log and compares it. A server may be running. Removes its files when
+ * interrupted.
  */
 export async function compare(
   config: ReadConfig,

@@ -6,12 +6,12 @@ import type { AuditedConfig } from '../../runtime/stores/audited-stores.js';
 /** Views with one row per purchase, partly encrypted. They take longer than all other views together. */
 const BY_PURCHASE: ReadonlySet<string> = new Set(['history', 'external_transactions']);
 /**
- * Purchase id that divides the purchases between two threads. The second gets fewer, because it also compares
- * all other views.
+ * Purchase id that divides the purchases between two threads. The second thread gets fewer, because it also
+ * compares all other views.
  */
 const PARTED_AT = 'ac';
 
-/** Memory limit per thread. Below 2 GB, V8 collects garbage more eagerly. */
+/** Memory limit per thread. V8 collects garbage more eagerly below 2 GB. */
 const MEMORY_MB = 1_500;
 
 type OnProgress = (position: number, of: number) => void;
@@ -26,8 +26,8 @@ interface ComparedInTwo {
 }
 
 /**
- * Compares views in two threads. When one fails, the other ends. @throws the failure of either, or the reason
- * of `signal`
+ * Compares views in two threads. A failure in one ends the other.
+ * @throws the failure of either, or the reason of `signal`
  */
 export async function compareInTwo(where: Where, watching: Watching): Promise<ComparedInTwo> {
   const parted = where.views.filter((view) => BY_PURCHASE.has(view));
@@ -37,8 +37,8 @@ export async function compareInTwo(where: Where, watching: Watching): Promise<Co
   ]);
   const isKeptApart = compared.found.views.some(({ view, parked }) => parked > 0 && BY_PURCHASE.has(view));
   if (!isKeptApart) return compared;
-  // An unreadable event sets all rows of a customer aside in both halves. Compare the `BY_PURCHASE` views
-  // again in one thread.
+  // Compare the `BY_PURCHASE` views again in one thread: an unreadable event parks all rows of a customer in
+  // both halves.
   const others = where.views.filter((view) => !BY_PURCHASE.has(view));
   return inTwo(where, watching, [{ views: parted }, { views: others }]);
 }
@@ -95,7 +95,7 @@ function together(answers: readonly FoundInViews[], order: readonly string[]): V
   };
 }
 
-/** Joins the results of both halves of a view. A fault of the whole view is in both. */
+/** Joins the results of both halves of a view. Both halves report a fault of the whole view. */
 function wholeOf(one: ComparedView, other: ComparedView): ComparedView {
   const [rows, differing] = [one.rows + other.rows, one.differing + other.differing];
   const ofTheWhole = ({ drift, differing: own }: ComparedView): number => drift - own;
@@ -114,12 +114,11 @@ export interface CompareThreadData {
   readonly stores: AuditedConfig;
   readonly views: readonly string[];
   readonly part?: PartOfPurchases | undefined;
-  /** True when a projector is running. */
   readonly served: boolean;
   readonly unexplained: boolean;
 }
 
-/** `found` is undefined when no view was compared. */
+/** Undefined when no view was compared. */
 export interface FoundInViews {
   readonly found: ViewsComparison | undefined;
   readonly unexplained: Unexplained | undefined;

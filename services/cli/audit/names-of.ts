@@ -11,7 +11,7 @@ import type { LedgerReader } from '../reading-commands.js';
 type Actor = AuditEventRow['actor'];
 type Named = { readonly id: string; readonly name: string };
 
-/** Names of administrators and auditors among `actors`. Persons whose key is missing are left out. */
+/** Names of administrators and auditors among `actors`, except people without a key. */
 export async function namesOf(
   config: Config,
   store: LedgerReader,

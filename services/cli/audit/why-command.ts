@@ -33,7 +33,7 @@ const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
   'not-recomputed': UNKNOWN,
 };
 
-/** `why`: explains a charge by the rules of its time, and who made them. */
+/** Explains a charge by the rules of its time, and names who made them. */
 export async function why(
   config: ReadConfig,
   reference: string,

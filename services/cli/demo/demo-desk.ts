@@ -26,7 +26,7 @@ export class DemoDesk {
     return [...this.movedByHand(customers), ...this.askedFor(customers)];
   }
 
-  /** Movements below `LIMIT`, for which one administrator is enough. */
+  /** Movements below `LIMIT`, which one administrator may make alone. */
   private movedByHand(customers: readonly SeededUser[]): readonly Due[] {
     const { eventStore, vault, wallets } = this.deps;
     const credit = (index: number, amount: number, hours: number): Due =>
@@ -75,7 +75,7 @@ export class DemoDesk {
     return [house, credit(0, 15_000, 400), credit(1, 8_000, 120), goodwill(0, 350), goodwill(1, 20)];
   }
 
-  /** Requests for a second administrator: granted, refused and waiting. */
+  /** Requests to a second administrator: granted, refused and waiting. */
   private askedFor(customers: readonly SeededUser[]): readonly Due[] {
     const { eventStore, vault, wallets } = this.deps;
     const book = (name: string, by: Who, hours: number, movement: BookBankMovement['movement']): Due =>

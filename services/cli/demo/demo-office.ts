@@ -30,7 +30,7 @@ export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShop
   readonly now: Date;
 }
 
-/** Second administrator. The first is the person who shows the demonstration. */
+/** Second administrator. The first is the presenter. */
 const COLLEAGUE = {
   email: 'finance@demo.test',
   firstName: 'Efe',

@@ -8,7 +8,7 @@ import type {
 } from '../../vendors/payment-provider.js';
 
 const FEE_MAX = 500_00n;
-/** Raw answer of the provider, which is read only when an answer is uncertain. */
+/** Raw provider answer, read only when an answer is uncertain. */
 const RAW = { digest: '', types: { status: 'text', currency: 'text', amount: 'text' } } as const;
 
 /** Provider that knows only payments made with `pay`, and gives every customer an account. */
@@ -17,7 +17,7 @@ export class DemoProvider implements PaymentProvider {
   private readonly paid = new Map<string, ProviderTransaction>();
   private accounts = 0;
 
-  /** Pays into an account. The provider keeps 1.5 %, up to `FEE_MAX`. */
+  /** Keeps 1.5 % of the payment, up to `FEE_MAX`. */
   pay(transactionReference: string, accountReference: string, paid: Kobo): void {
     const share = (paid * 15n) / 1_000n;
     const settled = paid - (share < FEE_MAX ? share : FEE_MAX);

@@ -24,8 +24,8 @@ export interface DemoTreasuryDeps {
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
 /**
- * Least float of a vendor: in the first round `FIRST`, or `IN_RESERVE` when it is not the active one; later
- * `LEAST`.
+ * Least float of a vendor. First booking: `FIRST` for the active vendor, `IN_RESERVE` for others. Later
+ * bookings: `LEAST`.
  */
 const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);
@@ -36,13 +36,13 @@ const PAGE = 1_000;
 
 /**
  * Moves customers' payments from the provider to our bank, and on to vendors, so that no account falls below
- * zero. One administrator books each amount, and the other grants it.
+ * zero. A second administrator grants each booking.
  */
 export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();
   private position = 0;
   private before: ReadonlyMap<string, Kobo> = new Map();
-  /** Largest outflow of each vendor in a round. */
+  /** Largest outflow per vendor in one round. */
   private readonly most = new Map<string, Kobo>();
 
   constructor(
@@ -57,7 +57,7 @@ export class DemoTreasury {
   private async fill(now: Date, round: number): Promise<void> {
     await this.read();
     const owed = this.balanceOf(accounts.pspReceivable(PROVIDER));
-    // A tenth stays at the provider, because the newest payments have not reached the bank.
+    // Leave a tenth at the provider: the newest payments have not reached the bank.
     const settled = wholeOf((owed * 9n) / 10n);
     if (settled > 0n)
       await this.book(
@@ -83,7 +83,7 @@ export class DemoTreasury {
     this.before = new Map(this.balances);
   }
 
-  /** Raises a vendor's float to three times the most used in a round, if the bank has enough. */
+  /** Raises a vendor's float to three times its largest use in a round, if the bank has enough. */
   private async topUp(
     vendor: number,
     pays: FloatUse,

@@ -7,7 +7,7 @@ export type Who = 'owner' | 'colleague';
 
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Largest number of `hours`, which count back from the end of the demonstration. */
+/** Largest `hours`, counted back from the end of the demonstration. */
 export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
@@ -31,7 +31,7 @@ export class WorkingDays {
     this.scale = Math.min(1, (days * DAY_MS) / (TOLD_HOURS * HOUR_MS));
   }
 
-  /** Work due `hours` before `end`. With fewer days, the hours are scaled down. */
+  /** Work due `hours` before `end`. A demonstration with fewer days scales the hours down. */
   at(hours: number, work: Due['work']): Due {
     return { atMs: this.end.getTime() - hours * HOUR_MS * this.scale, work };
   }

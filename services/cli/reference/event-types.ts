@@ -21,7 +21,7 @@ export interface EventUnion {
   readonly events: readonly EventType[];
 }
 
-/** Named type that fields refer to: an object or a union. */
+/** Named type of a field: an object or a union. */
 export interface Shape {
   readonly name: string;
   readonly meaning: string;
@@ -91,14 +91,13 @@ const commentsIn = (text: string): string =>
     .map((part) => (part.split('*/', 1)[0] ?? '').split('\n').map(withoutStar).join(' ').trim())
     .join(' ');
 
-/** Line of a comment without the star that it begins with. */
 const withoutStar = (line: string): string => {
   const bare = line.trim();
   return bare.startsWith('*') ? bare.slice(1).trim() : bare;
 };
 
 class Describing {
-  /** Named types that fields refer to, in the order in which they appear. */
+  /** Named types of fields, in the order in which they appear. */
   private readonly named = new Map<string, ts.Type>();
 
   constructor(private readonly checker: ts.TypeChecker) {}
@@ -117,7 +116,7 @@ class Describing {
     return this.literalsOf(types).map((type) => ({ type, meaning, fields }));
   }
 
-  /** Descriptions of the named types. Call it last: each may name further types. */
+  /** Call after all events were read: each named type may refer to further types. */
   shapes(): Shape[] {
     const shapes: Shape[] = [];
     for (const [name, type] of this.named)
@@ -160,8 +159,8 @@ class Describing {
   }
 
   /**
-   * Text of a type. A named type is noted and shown as its name. @param declared name of the type in the
-   * source
+   * Text of a type. Notes a named type, and shows its name.
+   * @param declared name of the type in the source
    */
   private show(type: ts.Type, declared?: string): string {
     const element = this.checker.isArrayType(type)
@@ -184,7 +183,7 @@ class Describing {
     return this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
 
-  /** Text of a union with its parts sorted, because the compiler's order may change. */
+  /** Sorts the parts of a union, because the compiler's order may change. */
   private showUnion({ types }: ts.UnionType): string {
     const parts = new Set(types.map((one) => this.show(one)));
     parts.delete('undefined');
@@ -192,10 +191,7 @@ class Describing {
     return [...parts].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })).join(' | ');
   }
 
-  /**
-   * Name of a type. Undefined for a type whose text is shown instead: one without a name, one of the
-   * language, or a short union.
-   */
+  /** Undefined for a type shown as text: without a name, built into the language, or a short union. */
   private nameOf(type: ts.Type, declared: string | undefined): string | undefined {
     if (type.isUnion() && type.types.length > WORDS_MAX) return declared ?? type.aliasSymbol?.name;
     if (!isObject(type)) return undefined;
@@ -205,7 +201,7 @@ class Describing {
   }
 }
 
-/** Most parts of a union shown as text. A longer one gets a description of its own. */
+/** Parts of a union shown as text. A longer union gets its own description. */
 const WORDS_MAX = 4;
 
 const isNullable = (type: ts.Type): boolean =>

@@ -95,7 +95,7 @@ export function eventsPage(root: string): string {
   );
 }
 
-/** Digests are shown as `<digest>`. */
+/** Shows digests as `<digest>`. */
 function streamOf({ name }: EventUnion): string {
   const stream = ownEntry(STREAMS, name);
   if (stream === undefined) throw new Error(`events-page.ts does not say which stream has a ${name}`);

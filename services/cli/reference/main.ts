@@ -77,7 +77,6 @@ async function eventsNow(): Promise<StoredEvents> {
   return (await import('./stored-events.js')).storedEvents(process.cwd());
 }
 
-/** Empty when the file does not exist. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -16,7 +16,6 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
 /** Matches a word. Code and links count as one word, so that each stays in one line. */
 const UNBROKEN = /[^\s`[]*(?:`[^`]*`|\[[^\]]*\]\([^)]*\))\S*|\S+/g;
 
-/** Paragraph in lines of at most `COLUMNS`. */
 export function paragraph(text: string): string {
   const lines: string[] = [];
   let line = '';

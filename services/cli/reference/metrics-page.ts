@@ -35,7 +35,7 @@ const gauge = ([name, meaning]: readonly [string, string]): string[] => [
   meaning,
 ];
 
-/** Fields of a metric that are read here. The types of prom-client lack `labelNames`. */
+/** Fields that this page reads. The types of prom-client lack `labelNames`. */
 interface Registered {
   readonly name: string;
   readonly help: string;

@@ -5,9 +5,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 export interface PostingCase {
   /** When the case applies; empty for the usual case. */
   readonly when: string;
-  /**
-   * Account and kobo (debit positive), both written with names of fields, as in `user_available:<userId>`.
-   */
+  /** Account and kobo (debit positive), with names of fields, as in `user_available:<userId>`. */
   readonly lines: readonly (readonly [account: string, kobo: string])[];
 }
 
@@ -27,8 +25,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Postings of an event type in each case of its rule in `POSTING_RULES`. Cases that equal the usual one are
- * left out.
+ * Postings of an event type in each case of its rule in `POSTING_RULES`. Leaves out cases that equal the
+ * usual case.
  * @throws for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {
@@ -42,7 +40,7 @@ export function postingsOf(type: string): PostingCase[] {
 const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`<${name}>`, value), text);
 
-/** Lines of a rule, as sums of fields. Raising a field by a kobo shows how it counts. */
+/** Lines of a rule as sums of fields. Raises each field by a kobo to see its effect. */
 function linesOf(type: string, given: Case): [account: string, kobo: string][] {
   const fields = given.greatest === undefined ? [] : [given.greatest];
   const before = applyRule(type, given, fields);
@@ -64,7 +62,7 @@ function accountOf(account: string, names: readonly string[]): string {
 }
 
 /**
- * Lines that a rule gives for test values. Adds the fields that the rule reads to `fields`; the first one
+ * Lines that a rule gives for test values. Adds each field that the rule reads to `fields`; the first field
  * gets the greatest value.
  * @param raised field that gets one more kobo
  */

@@ -5,7 +5,7 @@ import { readEvents, type Field, type Shape } from './event-types.js';
 /** Types of fields by name. An optional field has `?` after its type. */
 type StoredFields = Readonly<Record<string, string>>;
 
-/** Named types stand in `shapes`. */
+/** `shapes` has the named types. */
 export interface StoredEvents {
   readonly events: Readonly<Record<string, StoredFields>>;
   readonly shapes: Readonly<Record<string, StoredFields | readonly string[]>>;
@@ -112,7 +112,7 @@ function element(type: string): string {
   return inner.startsWith('(') && inner.endsWith(')') ? inner.slice(1, -1) : inner;
 }
 
-/** Parts of a union. Unions inside brackets are not split. */
+/** Parts of a union. Does not split unions inside brackets. */
 function splitUnion(type: string): string[] {
   const parts: string[] = [''];
   let depth = 0;
