@@ -1,9 +1,9 @@
 /**
- * Codes and facts that a vendor returns with a delivery. Tokens and pins are as good as money, so they are
- * stored only encrypted.
+ * Codes and facts in a vendor's delivery. Tokens and pins are as good as money, so they are stored only
+ * encrypted.
  */
 export interface Artefacts {
-  /** Meter tokens in the order in which a customer types them: key change tokens before the credit token. */
+  /** Meter tokens in the order of typing: key change tokens before the credit token. */
   readonly tokens?: readonly string[];
   readonly labels?: readonly string[];
   /** Extra token for free energy from the electricity company (disco). */
@@ -11,12 +11,12 @@ export interface Artefacts {
   /** Energy as the vendor writes it, such as `79.9 kWh`. */
   readonly units?: string;
   readonly pins?: readonly ExamPin[];
-  /** NIP session id of a bank transfer. The receiving bank asks for it. */
+  /** NIP session id of a bank transfer, which the receiving bank asks for. */
   readonly sessionId?: string;
   readonly results?: readonly RecipientResult[];
-  /** Text from the vendor, kept when the vendor returns no structured fields. */
+  /** Vendor's text, when the vendor returns no structured fields. */
   readonly purchasedCode?: string;
-  /** Fields from the vendor that were not understood, for administrators only. */
+  /** Vendor's unknown fields, for administrators only. */
   readonly unread?: string;
 }
 
@@ -33,7 +33,7 @@ export interface RecipientResult {
   readonly reason?: string;
 }
 
-/** Label of token `index` when the vendor gives none: key changes first, the credit last. */
+/** Default label of token `index`: key changes first, the credit last. */
 export const usualTokenLabel = (index: number, count: number): string =>
   index === count - 1 ? 'Token' : `Key change ${index + 1}`;
 
@@ -44,7 +44,7 @@ export const labelledTokens = ({
 }: Artefacts): readonly { readonly label: string; readonly token: string }[] =>
   tokens.map((token, index) => ({ label: labels[index] || usualTokenLabel(index, tokens.length), token }));
 
-/** Text of `token_pin` in a history row; `undefined` without tokens or pins. */
+/** `undefined` without tokens or pins. */
 export function tokenPinOf({ tokens, pins }: Artefacts): string | undefined {
   if (tokens?.length) return tokens.join(' ');
   if (pins?.length)

@@ -14,9 +14,7 @@ import {
 } from './fields/http-fields.js';
 import type { VendorCodes } from './fields/codes.js';
 
-/**
- * Betting companies in the HTTP contract. `BET_PLATFORMS_SOLD` lists the companies that customers can fund.
- */
+/** Betting companies in the HTTP contract. Customers can fund those in `BET_PLATFORMS_SOLD`. */
 export const BET_PLATFORMS = [
   'MERRYBET',
   'NAIJABET',

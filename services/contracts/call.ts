@@ -25,7 +25,7 @@ export type Access =
   | 'operations'
   | 'provider';
 
-/** `changes` requires the header `X-CSRFToken` from callers identified by cookie. */
+/** `changes` requires the header `X-CSRFToken` from callers with a cookie. */
 export type CallKind = 'reads' | 'changes';
 
 export const TOKEN_FIELDS = ['access_token', 'grabToken', 'user_access_code'] as const;
@@ -39,7 +39,7 @@ export interface Call {
   /** Customers with an unverified email get `EMAIL_NOT_VERIFIED`. */
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /** Body field with the session token, if not `access_token`. */
+  /** Body field of the session token; default `access_token`. */
   readonly token?: Exclude<TokenField, 'access_token'>;
 }
 
@@ -55,12 +55,12 @@ export const browserReads = (path: string) => ({ ...reads(path), access: 'browse
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
-/** Permission to buy from the house wallet and to see its purchases. */
+/** Permission to use the house wallet and see its purchases. */
 const HOUSE_PERMISSION = { permission: ['finance'] } as const;
-/** Call that reads the customer's own wallet, or the house wallet for administrators. */
+/** Reads the customer's own wallet; for administrators, the house wallet. */
 export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
-/** Purchase from the customer's wallet. An administrator buys from the house wallet. */
+/** Buys from the customer's wallet; for administrators, from the house wallet. */
 export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
 /** `asksOwn` and `buys` without API tokens. */
 export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;
@@ -78,7 +78,7 @@ export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes
 export const addressOf = ({ path }: Pick<Call, 'path'>, id = ''): string =>
   path.replace(':id', encodeURIComponent(id));
 
-/** The annotation lets the web bundler drop shapes that no page uses, and zod with them. */
+/** Lets the web bundler drop unused shapes, and zod with them. */
 /* @__NO_SIDE_EFFECTS__ */
 export function serverOnly<Value>(make: () => Value): Value {
   return make();

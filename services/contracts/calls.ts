@@ -8,7 +8,7 @@ export { addressOf, TOKEN_FIELDS } from './call.js';
 export * from './wire-names.js';
 export type { Access, Call, CallKind } from './call.js';
 
-/** All calls of the HTTP contract. `SHAPES` has their requests and answers under the same names. */
+/** `SHAPES` has their requests and answers under the same names. */
 export const CALLS = { ...CUSTOMER_SIDE_CALLS, ...PUSH_CALLS, ...ADMINISTRATOR_SIDE_CALLS };
 
 export const SHAPES = serverOnly(() => ({
@@ -22,5 +22,5 @@ export type CallName = keyof typeof CALLS;
 export type CallRequest<Name extends CallName> = z.input<(typeof SHAPES)[Name]['request']>;
 /** Request body after validation: amounts in kobo, codes as numbers. */
 export type CallInput<Name extends CallName> = z.output<(typeof SHAPES)[Name]['request']>;
-/** Body of a successful answer. Failures have the body `FailureAnswer`. */
+/** Body of a successful answer. Failures have `FailureAnswer`. */
 export type CallAnswer<Name extends CallName> = z.output<(typeof SHAPES)[Name]['answer']>;

@@ -13,7 +13,7 @@ export const ServiceHealth = serverOnly(() =>
     /** Delivered share of ended purchases, 0 to 1, rounded down; null when no purchase ended. */
     success_rate: z.number().nullable(),
     /**
-     * Median seconds from order to delivery, counting the wait of open purchases so far; null when unknown.
+     * Median seconds from order to delivery, including the wait of open purchases so far; null when unknown.
      */
     median_seconds: z.number().nullable(),
   }),

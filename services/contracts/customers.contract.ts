@@ -19,14 +19,14 @@ import { SERVICES } from './services.js';
 const PASSWORD_LENGTH_MIN = 8;
 
 /**
- * Needs a verified email: someone who registers another person's email must not leave a way into the account.
+ * Requires a verified email: someone who registers another person's email must keep no way into the account.
  */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
-/** Changes need a session cookie, so that an API token given to a reseller cannot take over the account. */
+/** Changes need a session cookie: a reseller's API token must not take over the account. */
 export const CUSTOMER_CALLS = {
   register: anybody('/api/user_registration/'),
-  /** Mails a code, and sets the `recovery` cookie that the code works with. */
+  /** Mails a code, and sets the cookie `recovery`. The code works only with this cookie. */
   forgotPassword: anybody('/api/forgot-password/'),
   resetPassword: anybody('/api/reset-password/'),
   resendVerificationCode: browserChanges('/api/resent_verification_code/'),
@@ -36,8 +36,7 @@ export const CUSTOMER_CALLS = {
   updatePassword: browserChanges('/api/update-password/'),
   updateUserRecord: browserChanges('/api/update_user_record/'),
   /**
-   * Refused when the customer has a PIN. All three PIN changes replace the session and answer with the new
-   * token.
+   * Refused when the customer has a PIN. Each PIN change replaces the session and answers with the new token.
    */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),
@@ -106,7 +105,7 @@ export const OwnData = serverOnly(() =>
   }),
 );
 
-/** Account of the customer. Money is naira; unknown texts are empty. */
+/** Money is naira; unknown texts are empty. */
 export const UserData = serverOnly(() =>
   z.object({
     first_name: z.string().meta({ example: 'Ada' }),
@@ -118,7 +117,7 @@ export const UserData = serverOnly(() =>
     reseller: z.union([z.literal(0), z.literal(1)]).meta({ example: 1 }),
     lastTopUp: z.number().meta({ example: 50000 }),
     totalTransaction: z.number().meta({ example: 12 }),
-    /** `nl_...` and the last four characters of the API token. The full token is shown only at creation. */
+    /** `nl_...` and the last four characters of the API token. Only its creation shows the full token. */
     api_token: z.string().meta({ example: 'nl_...9f2c' }),
     account_name: z.string().meta({ example: 'Ada Obi' }),
     account_number: z.string().meta({ example: '6012345678' }),
@@ -149,7 +148,7 @@ export const UserData = serverOnly(() =>
 );
 
 export const CUSTOMER_SHAPES = serverOnly(() => {
-  /** Password of limited length, because hashing a long text is slow. */
+  /** Password of limited length: hashing a long text is slow. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',

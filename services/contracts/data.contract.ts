@@ -17,7 +17,7 @@ import type { NetworkCode, VendorCodes } from './fields/codes.js';
 export const PLAN_TYPES = { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' } as const;
 export type PlanTypeCode = keyof typeof PLAN_TYPES;
 
-/** Copy of the data plan at the purchase, because names and sizes in the catalogue change. */
+/** Copy of the data plan at the purchase: names and sizes in the catalogue change. */
 export interface DataProduct {
   readonly service: 'data';
   readonly network: NetworkCode;
@@ -32,8 +32,7 @@ export const DATA_CALLS = {
   dataPlans: asks('/api/get_data_plan/'),
   dataPlanPrices: asks('/api/get_data_plan_prices/'),
   /**
-   * Other paths of `dataPlans` and `dataPlanPrices` for existing client programs. Administrators get list
-   * prices.
+   * Older paths of `dataPlans` and `dataPlanPrices`, for existing clients. Administrators get list prices.
    */
   dataPlansAlias: asks('/services/get-data-plans/'),
   dataPriceAlias: asks('/services/get-data-price/'),

@@ -194,11 +194,11 @@ export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 
-/** Fills a message; missing details become empty texts. */
+/** Fills a message. Missing details become empty texts. */
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 
-/** Refusal by a business rule. A filter turns it into an HTTP answer. Never put secrets in `details`. */
+/** Refusal by a business rule, answered over HTTP. Never put secrets in `details`. */
 export class RuleBroken extends Error {
   constructor(
     readonly code: ErrorCode,

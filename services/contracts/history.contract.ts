@@ -22,11 +22,11 @@ export const HISTORY_CALLS = {
   walletMovements: reads('/api/wallet_movements/'),
   transaction: asksOwn('/api/transaction/'),
   /**
-   * Purchase accepted under an `Idempotency-Key`, for a caller whose request timed out. Waits for no read
+   * Finds the purchase of an `Idempotency-Key`, for a caller whose request timed out. Waits for no read
    * model.
    */
   acceptedPurchase: asksOwn('/api/accepted_purchase/'),
-  /** Asks the vendor, at most once a minute. Never refunds the purchase or sends it again. */
+  /** Asks the vendor, at most once a minute. Neither refunds the purchase nor sends it again. */
   checkStatus: buys('/api/check_status/'),
   /** Accepts one report per status of the purchase. */
   reportProblem: changes('/api/report_problem/'),
@@ -42,14 +42,14 @@ export const HISTORY_CALLS = {
 /** `GET ${RECEIPT_PATH}<reference>.pdf`: receipt of one transaction. */
 export const RECEIPT_PATH = '/api/receipt/';
 /**
- * `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: proof with which anyone can check offline that the sealed
- * ledger contains the purchase.
+ * `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: proof for an offline check that the sealed ledger contains
+ * the purchase.
  */
 export const RECEIPT_PROOF_PATH = '/v1/receipts/';
 export const VERIFY_RECEIPT_PATH = '/verify-receipt';
 /**
  * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd`: purchases and fundings, oldest first.
- * Without days, the current Lagos month.
+ * Default the current Lagos month.
  */
 export const STATEMENT_PATH = '/api/statement/';
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
@@ -83,14 +83,14 @@ export const TransactionRow = serverOnly(() =>
     product: z.string().meta({ example: 'Mtn airtime' }),
     phone_number: z.string().meta({ example: '+2348031234567' }),
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
-    /** Copy of `transaction_status`, which older clients read. */
+    /** Copy of `transaction_status` for older clients. */
     status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     token_pin: z.string().optional(),
   }),
 );
 export type TransactionRow = z.output<typeof TransactionRow>;
 
-/** `copy` marks tokens and pins, which get a copy button. */
+/** `copy` gives tokens and pins a copy button. */
 export const ReceiptFact = serverOnly(() =>
   z.object({
     label: z.string().meta({ example: 'Network' }),
@@ -133,10 +133,12 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
   reversed: 6,
 };
 
-/** Steps that moved money, which `forwardSteps` always keeps. */
+/** Steps that moved money. */
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
-/** Keeps money movements, steps of a higher rank than all before, and each `sent` before the review. */
+/**
+ * Keeps money movements, each `sent` before the review, and steps of a higher rank than all earlier steps.
+ */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],
 ): Step[] {
@@ -164,7 +166,7 @@ export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_F
 /** `statementDays` fills in missing days. */
 export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
 
-/** Kinds of movements. A `purchase` moves the balance at acceptance, and again when money is refunded. */
+/** A `purchase` moves the balance at acceptance, and again when money is refunded. */
 export const MOVEMENT_KINDS = [
   'purchase',
   'part-return',
@@ -238,7 +240,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
           .meta({ description: 'What you sent as Idempotency-Key.', example: 'order-4711' }),
         access_token: BodyToken,
       }),
-      /** Purchase, or null while none was accepted under the `Idempotency-Key`. */
+      /** Null while no purchase was accepted under the `Idempotency-Key`. */
       answer: z.object({
         status: Ok,
         reference: z.string().nullable().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),

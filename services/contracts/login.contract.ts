@@ -14,7 +14,7 @@ export const LOGIN_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const LOGIN_SHAPES = serverOnly(() => {
-  /** Password of limited length, because hashing a long text is slow. */
+  /** Password of limited length: hashing a long text is slow. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
@@ -70,7 +70,7 @@ export const LOGIN_SHAPES = serverOnly(() => {
     },
     session: {
       request: z.object({}),
-      /** Answer of a login. Only administrators get the optional fields. */
+      /** Only administrators get the optional fields. */
       answer: LoginAnswer.extend({
         first_name: z.string().optional(),
         role: z.enum(['admin', 'auditor']).optional(),

@@ -3,7 +3,7 @@ export type Kobo = bigint;
 
 /** Naira in JSON: a number or decimal text with at most 9 digits and 2 decimals, never negative. */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-/** Longest naira text that is matched, which limits the time of matching. */
+/** Longest matched text, to limit the time of matching. */
 const NAIRA_LENGTH_MAX = 40;
 
 export function koboFromNaira(naira: unknown): Kobo | undefined {
@@ -17,7 +17,7 @@ export function koboFromNaira(naira: unknown): Kobo | undefined {
 /** Naira as a JSON number, exact below 90 trillion naira. */
 export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
 
-/** Number format, created on first use. Creation takes 13 ms, and many processes show no money. */
+/** Created on first use: creation takes 13 ms, and many processes show no money. */
 let nairaFormat: Intl.NumberFormat | undefined;
 
 export function formatNaira(kobo: Kobo): string {
@@ -25,6 +25,6 @@ export function formatNaira(kobo: Kobo): string {
   return nairaFormat.format(nairaFromKobo(kobo));
 }
 
-/** Rounds down to the kobo. The product has no other rounding rule. */
+/** Rounds down to the kobo, the product's only rounding rule. */
 export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
   (amount * BigInt(basisPoints)) / 10_000n;

@@ -48,6 +48,6 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export const ROLES = ['user', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Tiers of customers. An `affiliate` has `reseller: 1` in the HTTP contract. */
+/** `affiliate` is `reseller: 1` in the HTTP contract. */
 export const TIERS = ['regular', 'affiliate'] as const;
 export type Tier = (typeof TIERS)[number];

@@ -13,7 +13,7 @@ import {
 } from './fields/http-fields.js';
 import { readRecipients, SENDER_ID } from './fields/sms-text.js';
 
-/** Text message. Delivery may succeed for some recipients only. The message is encrypted separately. */
+/** Text message, encrypted separately. Some recipients may get it while others fail. */
 export interface SmsProduct {
   readonly service: 'sms';
   readonly recipients: number;
@@ -52,13 +52,13 @@ export const SMS_SHAPES = serverOnly(() => {
       request: z.object({ phone: PhoneList, messageBody: MessageBody, grabToken: BodyToken }),
       answer: QuoteAnswer.extend({
         encoding: z.enum(['GSM-7', 'UCS-2']).meta({ example: 'GSM-7' }),
-        /** Length in septets or UTF-16 code units. A page holds `per_page`. */
+        /** Septets or UTF-16 code units. A page holds `per_page`. */
         characters: z.number().meta({ example: 16 }),
         per_page: z.number().meta({ example: 160 }),
         pages: z.number().meta({ example: 1 }),
         recipients: z.number().meta({ example: 2 }),
         duplicates: z.number().meta({ example: 0 }),
-        /** Entries that are not phone numbers, and not charged. */
+        /** Entries that are not phone numbers. They are not charged. */
         invalid: z.array(z.string()).meta({ example: [] }),
         page_price: z.number().meta({ example: 2.9 }),
       }),

@@ -9,7 +9,7 @@ export const SPENDING_CALLS = {
 
 /** Money is naira. */
 export const SPENDING_SHAPES = serverOnly(() => {
-  /** Payments less refunds, each in its own Lagos month; may be negative. */
+  /** Payments minus refunds, each in its own Lagos month; may be negative. */
   const spent = { amount: z.number().meta({ example: 990 }), transactions: z.number().meta({ example: 1 }) };
   return {
     spending: {
@@ -34,7 +34,7 @@ export const SPENDING_SHAPES = serverOnly(() => {
         recipients: z.array(
           z.object({ recipient: z.string().meta({ example: '+2348031234567' }), ...spent }),
         ),
-        /** True when only the newest 1,000 purchases of the month were counted. */
+        /** True when the month has more than the 1,000 purchases that were counted. */
         recipients_capped: z.boolean().meta({ example: false }),
         position: z.number().meta({ example: 1042 }),
         incomplete: z.literal(true).optional(),

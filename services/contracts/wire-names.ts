@@ -2,21 +2,21 @@ import type { Access } from './call.js';
 
 /** Server-sent events for a session cookie. */
 export const LIVE_PATH = '/api/live';
-/** Server-sent events for administrators and auditors, about lists over all customers. */
+/** Server-sent events about lists over all customers, for administrators and auditors. */
 export const ADMIN_LIVE_PATH = '/api/admin-live';
 /**
- * Data of `change` and `heartbeat` events. The field `id:` repeats the position. After a `reset` event with
- * the same data, clients must read everything again.
+ * Data of `change` and `heartbeat` events. The field `id:` repeats the position. Clients must read everything
+ * again after a `reset` event with the same data.
  */
 export interface LiveMessage {
   readonly position: number;
-  /** Projections whose lists changed; empty in a heartbeat. */
+  /** Projections with changed lists; empty in a heartbeat. */
   readonly lists: readonly string[];
 }
 export const LIVE_EVENTS = ['change', 'heartbeat', 'reset', 'end'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
-/** Names of readable cookies, one per kind of session. Pages send the value in the header `CSRF_HEADER`. */
+/** Cookie names per kind of session. Pages read the value and send it in the header `CSRF_HEADER`. */
 export const CSRF_COOKIE = 'csrftoken';
 export const ADMIN_CSRF_COOKIE = 'admin_csrftoken';
 export const csrfCookieFor = (access: Access): string =>
@@ -25,5 +25,5 @@ export const CSRF_HEADER = 'x-csrftoken';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const NOT_A_KEY = 'must be 1 to 64 of A-Z a-z 0-9 _ -';
-/** Text in index.html that the server replaces with the nonce of each answer. */
+/** Placeholder in index.html for the nonce of each answer. */
 export const CSP_NONCE_PLACEHOLDER = '__CSP_NONCE__';

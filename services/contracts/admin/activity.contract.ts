@@ -39,13 +39,10 @@ export const ActivityRow = serverOnly(() =>
     area: z.enum(ACTIVITY_AREAS).meta({ example: 'catalogue' }),
     what: z.string().meta({ example: 'Changed the affiliate charge' }),
     type: z.string().meta({ example: 'AffiliateFeeSet' }),
-    /**
-     * Changed thing or person. `maskedName` hides names from readers without permission. Empty once the
-     * person is erased.
-     */
+    /** Changed thing or person. Empty for an erased person; `maskedName` for readers without permission. */
     subject: z.string().meta({ example: 'Catalog' }),
     subject_id: z.string().meta({ example: '' }),
-    /** Values that the act changed. Empty when there are none or the event does not name them. */
+    /** Values that the act changed. Empty when the event names none. */
     changes: z.array(
       z.object({
         field: z.string().meta({ example: 'Fee' }),
@@ -54,7 +51,7 @@ export const ActivityRow = serverOnly(() =>
       }),
     ),
     reason: z.string().meta({ example: '' }),
-    /** Network address. Readers without permission get `maskedAddress` and an empty `device`. */
+    /** `maskedAddress` for readers without permission, who also get an empty `device`. */
     address: z.string().meta({ example: '102.89.*.*' }),
     device: z.string().meta({ example: '' }),
   }),

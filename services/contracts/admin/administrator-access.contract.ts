@@ -15,7 +15,7 @@ import { Email } from '../fields/account-fields.js';
 import { isPersonName } from '../fields/people.js';
 import { PERMISSIONS, type Permission } from './administrators.contract.js';
 
-/** Decisions of owners about administrators and auditors. `:id` is never the caller's own id. */
+/** Owners decide about administrators and auditors. `:id` is never the caller's own id. */
 export const ADMINISTRATOR_ACCESS_CALLS = {
   administrators: adminReads('/api/admin-administrators/'),
   inviteAdministrator: adminChanges('/api/admin-invite-administrator/', 'owner'),
@@ -42,7 +42,7 @@ const AdministratorRow = serverOnly(() =>
     permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
     suspended: z.boolean().meta({ example: false }),
     second_factor: z.boolean().meta({ example: true }),
-    /** True for the caller's own row. Changes to the caller's own access fail with `ACCESS_OWN`. */
+    /** True for the caller's own row, whose access the caller cannot change (`ACCESS_OWN`). */
     own: z.boolean().meta({ example: false }),
     /** Live sessions, last used first. Times are ISO 8601 with +01:00. */
     sessions: z.array(
@@ -85,7 +85,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .meta({ description: 'admin, or auditor, who only reads.', example: 'admin' });
   const isPermission = (value: unknown): value is Permission =>
     PERMISSIONS.some((permission) => permission === value);
-  /** Error messages name `permissions` instead of an item of the list. */
+  /** Errors name the field `permissions`, not an item of the list. */
   const Permissions = z
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')
@@ -99,7 +99,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
   const reasoned = {
     request: z.object({
-      /** The reason is stored unencrypted for ever: never put an email or phone number in it. */
+      /** Stored unencrypted for ever: never put an email or phone number in the reason. */
       reason: Text(ACCESS_REASON_MAX)
         .refine((text) => text.trim() !== '', 'must not be empty')
         .refine(
@@ -121,7 +121,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
         .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: z.object({
         ...adminListAnswer('administrators', AdministratorRow).shape,
-        /** All open invitations: `search` does not filter them. */
+        /** All open invitations; `search` does not filter them. */
         invitations: z.array(InvitationRow),
       }),
     },
@@ -155,7 +155,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /** Role that the form showed. `STALE_EDIT` when the stored role has changed since. */
+        /** Role in the form. `STALE_EDIT` when the stored role differs. */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

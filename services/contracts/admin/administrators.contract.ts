@@ -62,9 +62,7 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       first_name: z.string().meta({ example: 'Ada' }),
       role: z.enum(['admin', 'auditor']).meta({ example: 'admin' }),
       permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
-      /**
-       * True until the administrator has a second factor. Until then, only `SECOND_FACTOR_CALLS` are allowed.
-       */
+      /** True until the administrator has a second factor. Allows only `SECOND_FACTOR_CALLS`. */
       must_enrol: z.boolean().meta({ example: false }),
     }),
   },

@@ -5,19 +5,19 @@ import { Ok } from '../fields/http-fields.js';
 /** Event header without `data`. */
 export const AuditEventRow = serverOnly(() =>
   z.object({
-    /** Position in the log. Null when the event store numbers events only while the whole log is read. */
+    /** Position in the log; null from stores that leave positions out of streams. */
     position: z.number().nullable(),
     stream: z.string(),
     revision: z.number(),
     type: z.string(),
     at: z.string(),
-    /** Actor of the event without the encrypted network address. */
+    /** Actor without the encrypted network address. */
     actor: z.object({ kind: z.string(), id: z.string() }),
     id: z.string(),
     correlationId: z.string(),
     causationId: z.string(),
     hash: z.string(),
-    /** Kobo digits that the event's postings debit. Null for an event without postings. */
+    /** Kobo digits that the event's postings debit; null without postings. */
     moved: z.string().nullable(),
   }),
 );
@@ -30,23 +30,18 @@ export const WholeEvent = serverOnly(() =>
     status: Ok,
     position: z.number().nullable(),
     hash: z.string(),
-    /** Stored bytes of the event as text; null if they are unavailable. */
+    /** Stored bytes of the event as text; null if unavailable. */
     text: z.string().nullable(),
     /** True when the SHA-256 of `text` is `hash`; null without `text`. */
     hashHolds: z.boolean().nullable(),
     event: z.record(z.string(), z.unknown()),
-    /**
-     * Previous event of the stream; null for the first. `agrees` is true when the present event names its
-     * hash.
-     */
+    /** Previous event of the stream; null for the first event. `agrees` when `previousHash` is its hash. */
     previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
     next: AuditEventRow.nullable(),
-    /**
-     * Cause of the event. `request`: no stored event caused the event. `unknown`: no cause was found nearby.
-     */
+    /** `request`: no stored event caused this event. `unknown`: the search found no cause. */
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),
-    /** Events that name the present event as their cause, searched in `streams` and nearby. */
+    /** Events found in `streams` and nearby that name this event as their cause. */
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),
     postings: z.array(Posting),

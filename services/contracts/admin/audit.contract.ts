@@ -7,8 +7,8 @@ import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
- * Read-only GET calls for auditors and administrators. Single amounts are kobo digits; amounts in a replay
- * are kobo integers. Times are ISO 8601 in UTC.
+ * Read-only GET calls for auditors and administrators. Amounts are kobo digits, in a replay kobo integers.
+ * Times are ISO 8601 in UTC.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -30,7 +30,7 @@ export type AuditRead = keyof typeof AUDIT_PATHS;
 
 export const HOUSE_WALLET = 'house';
 
-/** Most events examined per answer, because a filter may skip most of them. */
+/** Most events examined per answer. A filter may skip most of them. */
 export const WALKED_MAX = 5_000;
 export const AUDIT_PAGE_MAX = 1_000;
 
@@ -139,7 +139,7 @@ export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)
 const Line = serverOnly(() =>
   z.object({
     account: z.string(),
-    /** Sum of the debits. Null at a past moment, because only present totals are stored. */
+    /** Sum of the debits; null at a past moment, because only present totals are stored. */
     debit: z.string().nullable(),
     credit: z.string().nullable(),
     balance: z.string(),
@@ -147,14 +147,14 @@ const Line = serverOnly(() =>
 );
 export type TrialBalanceLine = z.output<typeof Line>;
 
-/** Steps of a replay as columns: each list has one entry per step. */
+/** Steps of a replay: each list has one entry per step. */
 const StepLists = serverOnly(() =>
   z.object({
     positions: z.array(z.number()),
     at: z.array(z.number()),
     type: z.array(z.number()),
     types: z.array(z.string()),
-    /** Purchase id of each step; empty for a step without a purchase. */
+    /** Empty for a step without a purchase. */
     purchases: z.array(z.string()),
   }),
 );
@@ -163,7 +163,7 @@ const Proof = serverOnly(() =>
   z.object({
     status: Ok,
     /**
-     * Proof that `verify-proof` or the verifier page can check offline. Null until a seal covers the event.
+     * Proof for an offline check by `verify-proof` or the verifier page. Null until a seal covers the event.
      */
     proof: z
       .object({
@@ -192,7 +192,7 @@ const LastAudit = serverOnly(() =>
     position: z.number(),
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
-    /** Kobo digits that postings move although the events do not state the amount. */
+    /** Kobo digits that postings move but events do not state. */
     unexplained: z.string().nullable(),
     problems: z.number().nullable(),
     lines: z.array(z.string()),
@@ -207,7 +207,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
     lastAudit: LastAudit.nullable(),
-    /** Time of the next audit, ISO 8601. Null before the first audit. */
+    /** Time of the next audit, ISO 8601; null before the first audit. */
     nextAuditAt: z.string().nullable(),
     views: z.array(
       z.object({
@@ -222,7 +222,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
       .object({
         position: z.number(),
         accounts: z.number(),
-        /** Any sum but `0` means that the books are wrong. */
+        /** `0` in correct books. */
         sum: z.string(),
       })
       .nullable(),
@@ -249,22 +249,22 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     customer: z.string(),
     total: z.number(),
     from: z.number(),
-    /** Kobo that the postings of each step add to the available and to the held balance. */
+    /** Kobo that each step adds to the available and to the held balance. */
     available: z.array(z.number()),
     held: z.array(z.number()),
-    /** Balances that the events themselves state; null for an event that states none. */
+    /** Balance that each event states, or null. */
     availableAfter: z.array(z.number().nullable()),
     heldAfter: z.array(z.number().nullable()),
   }),
   trialBalance: z.object({
     status: Ok,
     position: z.number(),
-    /** Lines of the trial balance. Customer accounts are summed by kind. */
+    /** Lines of the trial balance, with customer accounts added up by kind. */
     lines: z.array(Line),
-    /** Sum over all accounts; null when `partial`. Any sum but `0` means that the books are wrong. */
+    /** Sum over all accounts: `0` in correct books, null when `partial`. */
     sum: z.string().nullable(),
     accounts: z.number(),
-    /** True when customer accounts are missing because there are too many to sum. */
+    /** True when customer accounts are left out: there are too many to add up. */
     partial: z.boolean(),
   }),
   accounts: z.object({ status: Ok, position: z.number(), lines: z.array(Line), more: z.boolean() }),
@@ -273,7 +273,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     /** Balance after the newest posting; null on later pages. */
     balance: z.string().nullable(),
-    /** Balance before the oldest posting. Null on later pages, and when the request names no `from`. */
+    /** Balance before the oldest posting; null on later pages and without `from`. */
     opening: z.string().nullable(),
     /** Postings, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
@@ -288,8 +288,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     added: z.array(z.number()),
     /**
-     * Balance at `position`, equal to the sum of all steps up to there. Requests for later pages send
-     * `position` as `to`. Null with `after`, or while unknown.
+     * Balance at `position`: the sum of all steps up to there. Send `position` as `to` of the next pages.
+     * Null with `after`, or while unknown.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -298,19 +298,19 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   seals: z.object({
     status: Ok,
-    /** Position of the last event. Events after the newest `treeSize` are not covered by a seal yet. */
+    /** Position of the last event. The newest seal covers only `treeSize` events. */
     position: z.number(),
     covered: z.number(),
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
     done: z.boolean(),
-    /** Destination that the setting `SEAL_PUBLISH` names; null without the setting. */
+    /** Destination in the setting `SEAL_PUBLISH`; null without the setting. */
     published: z
       .object({
-        /** File path, or only the host of an address, because the rest may be secret. */
+        /** Path of a file, or only the host of an address: the rest may be secret. */
         to: z.string(),
-        /** `treeSize` of the last published seal. 0 before the first one, null while unknown. */
+        /** `treeSize` of the last published seal; 0 before the first seal, null while unknown. */
         treeSize: z.number().nullable(),
-        /** Time since which publishing fails, ISO 8601; null without a failure. */
+        /** Start of the present failure to publish, ISO 8601; null without a failure. */
         failingSince: z.string().nullable(),
       })
       .nullable(),

@@ -34,7 +34,7 @@ export const newPriceFields = () => ({
   grabToken: BodyToken,
 });
 
-/** A request that changes an affiliate price or a cost must repeat the value that the form showed. */
+/** Requires the value in the form for each change of an affiliate price or cost. */
 export const besideShown = <
   Shape extends z.ZodType<{
     affiliate_price?: unknown;
@@ -77,7 +77,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         /**
-         * Networks and plan types with their switches. A product may be unavailable for other reasons too.
+         * Networks and plan types with their switches. A product may be unavailable for other reasons, too.
          */
         networks: z.array(Switched.extend({ plan_types: z.array(Switched) })).meta({
           example: [{ code: 1, name: 'Mtn', on: true, plan_types: [{ code: 1, name: 'SME', on: false }] }],

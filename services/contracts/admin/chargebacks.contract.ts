@@ -16,7 +16,6 @@ import { PAYMENT_FIELDS } from './money-desk.contract.js';
 /** `taken`: the provider took the payment back. `won`: we won the dispute and the money returned. */
 export const CHARGEBACK_STANDINGS = ['taken', 'won'] as const;
 
-/** Payments that the payer's bank took back through the provider. */
 export const CHARGEBACK_CALLS = {
   chargebacks: adminReads('/api/admin-chargebacks/'),
   disputablePayment: adminReads('/api/admin-chargebacks/payment/'),
@@ -34,7 +33,7 @@ export const ChargebackRow = serverOnly(() =>
     dispute_reference: z.string().meta({ example: 'CB-2026-0042' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'a***@d***.test' }),
-    /** Disputed amount: the part `debited` from the wallet plus our `loss`. */
+    /** Disputed amount: `debited` from the wallet, plus our `loss`. */
     amount: z.number().meta({ example: 5000 }),
     debited: z.number().meta({ example: 3200 }),
     loss: z.number().meta({ example: 1800 }),
@@ -89,10 +88,7 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
         user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
         name: z.string().meta({ example: 'Ada Obi' }),
         email: z.string().meta({ example: 'ada@demo.test' }),
-        /**
-         * Amounts in naira. `credited` arrived with the payment, `left` can be charged back, `balance` can be
-         * spent.
-         */
+        /** Naira. `credited` arrived with the payment, `left` can be charged back, `balance` can be spent. */
         credited: z.number().meta({ example: 5000 }),
         left: z.number().meta({ example: 5000 }),
         balance: z.number().meta({ example: 3200 }),

@@ -17,7 +17,8 @@ import { EXAM_QUANTITY_MAX } from '../exams.contract.js';
 import { ProblemReport } from '../fields/problems.js';
 
 /**
- * Decisions of administrators about purchases of unknown outcome. `:id` is the purchase id or the reference.
+ * Decisions of administrators about purchases with an unknown outcome. `:id` is the purchase id or the
+ * reference.
  */
 export const EXTERNAL_CALLS = {
   failedExternal: adminReads('/api/external-failed-transactions/'),
@@ -27,16 +28,16 @@ export const EXTERNAL_CALLS = {
   refundExternal: adminChanges('/settings/refund_transactions/:id/', 'support', 'finance'),
   resolveMany: adminChanges('/api/admin-resolve-many/', 'support', 'finance'),
   /**
-   * Asks the vendor about a purchase, at most once a minute. Never refunds the purchase or sends it again.
+   * Asks the vendor about a purchase, at most once a minute. Neither refunds the purchase nor sends it again.
    */
   askVendorAgain: adminChanges('/api/admin-ask-vendor-again/', 'support', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Most purchases decided per request. The web client splits larger selections. */
+/** Most purchases per request. The web client splits larger selections. */
 export const DECIDED_AT_ONCE_MAX = 500;
 export const REASON_MAX = 200;
 
-/** Most tokens entered for a meter: up to two key changes and the credit. */
+/** Most tokens per meter: two key changes and the credit. */
 export const ENTERED_TOKENS_MAX = 3;
 const TOKEN_DIGITS = 20;
 /** Most characters of a typed token: groups of four digits, up to three spaces or dashes apart. */
@@ -101,10 +102,7 @@ const CompletedExternalRow = serverOnly(() =>
     decided_by: z.string().meta({ example: 'Ada Obi' }),
     decided_at: z.string().meta({ example: '2026-03-02T11:00:30.000+01:00' }),
     reason: z.string().meta({ example: 'The vendor has no record of it.' }),
-    /**
-     * Later change at the vendor. `late`: a refunded purchase was delivered at our loss. `reversed`: a
-     * delivery was taken back.
-     */
+    /** `late`: a refunded purchase was delivered at our loss. `reversed`: the vendor took a delivery back. */
     after: z.enum(['late', 'reversed']).optional(),
   }),
 );
@@ -115,14 +113,11 @@ const ExternalStep = serverOnly(() =>
     step: z.enum(EXTERNAL_STEPS),
     at: z.string(),
     vendor: z.string(),
-    /** Code that the vendor answered with, or the reason of a review or decision. */
+    /** Code in the vendor's answer, or the reason of a review or decision. */
     said: z.string().optional(),
     vendor_reference: z.string().optional(),
     by: z.string().optional(),
-    /**
-     * Text from the vendor that could not be parsed into tokens or pins. `***` for readers without
-     * permission.
-     */
+    /** Vendor's text that could not be parsed into tokens or pins. `***` for readers without permission. */
     unread: z.string().optional().meta({
       description:
         'What the vendor handed over and could not be read, at most 2,000 characters. *** for those who may not see customers.',
@@ -137,7 +132,7 @@ const ExternalStep = serverOnly(() =>
 export type ExternalStep = z.output<typeof ExternalStep>;
 
 const ENDING = serverOnly(() => ({
-  /** `before` means that the purchase had already been decided the same way. */
+  /** `before`: the purchase already had the same decision. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   decided_by: z.string().optional(),
@@ -146,7 +141,7 @@ const ENDING = serverOnly(() => ({
 
 export const EXTERNAL_SHAPES = serverOnly(() => {
   const REASON = `Why, for the record: at most ${REASON_MAX} characters, without emails and phone numbers. Stored for good.`;
-  /** The reason is stored unencrypted for ever: never put an email or phone number in it. */
+  /** Stored unencrypted for ever: never put an email or phone number in the reason. */
   const Reason = Text(REASON_MAX)
     .refine((text) => !text.includes('@') && !/\d{10}/.test(text), 'must not hold an email or a phone number')
     .meta({ description: REASON, example: 'The vendor was down all morning.' });
@@ -160,7 +155,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       description: `Up to ${DECIDED_AT_ONCE_MAX} ids of transactions.`,
       example: ['7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968'],
     });
-  /** Twenty digits, typed with spaces and dashes, which are removed. */
+  /** Twenty digits. Removes typed spaces and dashes. */
   const EnteredToken = Bounded(TOKEN_TYPED_MAX)
     .regex(/^[\d\s\p{Pd}]+$/u, 'must have digits, spaces and dashes only')
     .transform((typed) => typed.replace(/\D/g, ''))
@@ -226,12 +221,12 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        /** Kind of artefact that the decision may carry; absent when the product has no tokens or pins. */
+        /** Kind of code that the decision may carry; absent for a product without tokens or pins. */
         hands_over: z.enum(HANDS_OVER).optional().meta({
           description: 'What the decision successful may carry: tokens of a meter, or pins of exams.',
           example: 'tokens',
         }),
-        /** Most tokens or pins that the decision may carry. */
+        /** Most tokens or pins of the decision. */
         pieces: z
           .number()
           .optional()
@@ -287,8 +282,8 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
           z.object({
             id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
             /**
-             * `wait` means that the vendor was asked less than a minute ago, `ended` that no vendor handles
-             * the purchase any more.
+             * `wait`: the vendor was asked less than a minute ago. `ended`: no vendor handles the purchase
+             * any more.
              */
             result: z.enum(['asked', 'wait', 'ended']).meta({ example: 'asked' }),
             /** Seconds. */

@@ -19,12 +19,11 @@ export function maskedPhone(phone: string): string {
 /** `Ada` becomes `A.` */
 export const maskedName = (name: string): string => (name === '' ? '' : `${firstOf(name)}.`);
 
-/** Replaces a text by `***`. Readers see only that there is a text. */
+/** Shows only that a text exists, as `***`. */
 export const maskedWords = (words: string): string => (words === '' ? '' : '***');
 
 /**
- * Keeps the network of an address and hides the household: `102.89.33.7` becomes `102.89.*.*`, and IPv6 keeps
- * two groups.
+ * Hides the household, and keeps the network: `102.89.33.7` becomes `102.89.*.*`, and IPv6 keeps two groups.
  */
 export function maskedAddress(address: string): string {
   if (address === '') return '';
@@ -32,5 +31,5 @@ export function maskedAddress(address: string): string {
   return address.includes(':') ? `${first}:${second}:*` : `${first}.${second}.*.*`;
 }
 
-/** First character. `Array.from` keeps surrogate pairs together. */
+/** `Array.from` keeps surrogate pairs together. */
 const firstOf = (text: string): string => Array.from(text)[0] ?? '';

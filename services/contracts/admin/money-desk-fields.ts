@@ -11,10 +11,7 @@ export const MONEY_FIELDS = serverOnly(() => {
     Text(max)
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
-  /**
-   * Schema of a name with the letters A to Z only. A look-alike letter of another script would make a
-   * different name.
-   */
+  /** Allows only the letters A to Z: a look-alike letter of another script would make a different name. */
   const name = (max: number) =>
     words(max)
       .refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit')
@@ -32,8 +29,8 @@ export const MONEY_FIELDS = serverOnly(() => {
       .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
       .transform(koboOf),
     /**
-     * Events store the reason unencrypted for ever: never put an email or phone number in it. Bank references
-     * are allowed.
+     * Stored unencrypted for ever: never put an email or phone number in the reason. Bank references are
+     * allowed.
      */
     reason: words(MONEY_REASON_MAX)
       .refine((text) => !text.includes('@') && !holdsPhone(text), 'must not hold an email or a phone number')

@@ -20,10 +20,7 @@ import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
-/**
- * States of a request. A `granted` request soon becomes `applied`, or `lapsed` when the work has become
- * impossible.
- */
+/** A `granted` request soon becomes `applied`, or `lapsed` when the work has become impossible. */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
 export const APPROVAL_WORKS = [
@@ -84,7 +81,7 @@ export const ApprovalRow = serverOnly(() =>
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),
     counterparty: z.string().meta({ example: '' }),
-    /** Naira that the provider kept as a fee; null for work without a provider. */
+    /** Provider's fee in naira; null for work without a provider. */
     fee: z.number().nullable().meta({ example: null }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'ada@mail.test' }),
@@ -99,7 +96,7 @@ export const ApprovalRow = serverOnly(() =>
     reason: z.string().meta({ example: 'Paid twice' }),
     requested_by: z.string().meta({ example: 'Grace Eze' }),
     requested_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-    /** True for a request of the caller, who must not grant it. */
+    /** True for the caller's own request, which the caller must not grant. */
     own: z.boolean().meta({ example: false }),
     decided_by: z.string().meta({ example: '' }),
     decided_at: z.string().meta({ example: '' }),
@@ -120,7 +117,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Moved = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` means that no money moves until another administrator agrees. */
+    /** `waiting`: no money moves until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
     /** Available balance, naira. */
     balance: z.number(),
@@ -129,7 +126,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Booked = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` means that the books stay unchanged until another administrator agrees. */
+    /** `waiting`: the books stay unchanged until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   const Decided = z.object({ status: Ok, message: z.string(), standing: z.enum(APPROVAL_STANDINGS) });
@@ -141,7 +138,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         house_balance: z.number().meta({ example: 250000 }),
         /** Naira that an administrator may move alone per Lagos day. */
         approval_limit: z.number().meta({ example: 50000 }),
-        /** Part of `approval_limit` that the caller has not used today. */
+        /** Unused part of the caller's `approval_limit` today. */
         alone_left: z.number().meta({ example: 42500 }),
         bank: z.string().meta({ example: 'GTBank' }),
         /** Funding terms in `user_data`. */
@@ -152,7 +149,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
           manual_funding_account_number: z.string().meta({ example: '0123456789' }),
           version: z.int().meta({ example: 2 }),
         }),
-        /** Vendors with the money that our books say we hold there, naira. */
+        /** Vendors with our balance by our books, naira. */
         vendors: z.array(
           z.object({
             code: z.int().meta({ example: 1 }),
@@ -160,7 +157,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
             balance: z.number().meta({ example: 84500 }),
           }),
         ),
-        /** Providers with the money that they collected and have not settled with us. */
+        /** Providers with the collected money that they still owe us. */
         providers: z.array(
           z.object({
             code: z.string().meta({ example: 'monnify' }),
@@ -194,7 +191,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({
         ...form,
         user_id: MONEY_FIELDS.user_id,
-        /** Balance that the form showed; `STALE_EDIT` if it has changed since. */
+        /** Balance in the form; `STALE_EDIT` when the stored balance differs. */
         before: Balance.meta({ description: 'What you were shown.', example: 1500 }),
         after: Balance.meta({ description: 'What it should be, never below zero.', example: 2000 }),
         kind: oneOf(ADJUSTMENT_KINDS).meta({

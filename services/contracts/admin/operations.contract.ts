@@ -31,7 +31,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
     releaseSending: {
       request: z.object({
         grabToken: BodyToken,
-        /** Hold that the screen showed. `STALE_EDIT` when the hold has changed since. */
+        /** Hold on the screen. `STALE_EDIT` when the stored hold differs. */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
@@ -48,7 +48,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         asked_at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-        /** `problems` keep the service from taking requests; `notes` do not. */
+        /** `problems` stop the service from taking requests; `notes` do not. */
         problems: z.array(z.string()).meta({ example: [] }),
         notes: z.array(z.string()).meta({ example: [] }),
         position: z.number().meta({ example: 482113 }),
@@ -100,7 +100,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1 }),
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
-            /** True for a vendor that could serve a service which is off or goes to another vendor. */
+            /** True for a vendor that could serve a service now off or at another vendor. */
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),
             /** Delivered share of `ended`, 0 to 1; null when no purchase ended. */

@@ -5,7 +5,7 @@
 export const PERMISSIONS = ['support', 'finance', 'owner'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** True when the administrator holds one of the `wanted` permissions or `owner`. */
+/** True with any of the `wanted` permissions, or `owner`. */
 export const may = (
   { permissions }: { readonly permissions: readonly Permission[] },
   wanted: readonly Permission[],

@@ -15,7 +15,7 @@ const DAYS_MAX = 366;
 const PLACE_MAX = 9_999;
 const VENDOR_MAX = 99;
 
-/** Single plans of the price list. Money is naira. */
+/** Money is naira. */
 export const PLAN_SHAPES = serverOnly(() => {
   const which = {
     category: oneOf(PRICED_SERVICES).meta({ description: `${either(PRICED_SERVICES)}.`, example: 'cable' }),
@@ -28,7 +28,7 @@ export const PLAN_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Price version, required by `setPlan`. */
+        /** Required by `setPlan`. */
         version: z.number().meta({ example: 12 }),
         /** In their places. */
         plans: z.array(
@@ -38,7 +38,7 @@ export const PLAN_SHAPES = serverOnly(() => {
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             network: z.number().optional().meta({ example: 1 }),
             plan_type: z.number().optional().meta({ example: 3 }),
-            /** Absent without a validity in days. */
+            /** Absent for a validity that is not in days. */
             days: z.number().optional().meta({ example: 1 }),
             on: z.boolean().meta({ example: true }),
             /** Absent when the code is the place. */
@@ -49,13 +49,13 @@ export const PLAN_SHAPES = serverOnly(() => {
             codes: z
               .array(z.object({ at: z.string(), code: z.string() }))
               .meta({ example: [{ at: 'vtpass', code: 'mtn-1gb-500' }] }),
-            /** Vendor accounts at which the plan is stopped. */
+            /** Vendor accounts where the plan is stopped. */
             stopped: z
               .array(z.object({ vendor: z.number(), reason: z.string() }))
               .meta({ example: [{ vendor: 4, reason: 'Too dear there.' }] }),
           }),
         ),
-        /** Accounts and adapters that may have codes: `at` of a code, and a name. */
+        /** Accounts and adapters that may have codes. `at` is a key of `codes`. */
         places: z
           .array(z.object({ at: z.string(), name: z.string() }))
           .meta({ example: [{ at: 'vtpass', name: 'Every account at vtpass' }] }),

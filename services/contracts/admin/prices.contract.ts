@@ -15,17 +15,16 @@ import { besideShown, newPriceFields } from './catalog-changes.contract.js';
 
 export const PRICED_SERVICES = ['data', 'cable', 'exams'] as const;
 export type PricedService = (typeof PRICED_SERVICES)[number];
-/** Services whose plans administrators offer and retire. */
 export const PLANNED_SERVICES = ['data', 'cable'] as const;
 export type PlannedService = (typeof PLANNED_SERVICES)[number];
 /** Set by `setOtherPrice`. */
 export const OTHER_PRICED_SERVICES = ['cable', 'exams'] as const;
 
-/** Most characters of a price file, and most lines below its header. */
+/** Limits of a price file: characters, and lines below the header. */
 export const PRICE_FILE_MAX = 48_000;
 export const PRICE_LINES_MAX = 500;
 
-/** Most days that a price may be scheduled ahead, and most pending changes. */
+/** Limits of scheduled prices: days ahead, and pending changes. */
 export const SCHEDULE_DAYS_MAX = 366;
 export const PRICE_CHANGES_MAX = 1_000;
 
@@ -60,7 +59,7 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** False on a new ledger until an owner has confirmed the prices. Nothing is sold until then. */
+        /** False on a new ledger until an owner has confirmed the prices. Nothing is sold before. */
         confirmed: z.boolean().meta({ example: false }),
         version: z.number().meta({ example: 2 }),
         /** Plans on sale. */
@@ -110,7 +109,7 @@ export const PRICE_SHAPES = serverOnly(() => {
               .object({ regular: Change, affiliate: Change })
               .meta({ example: { regular: { was: 10, now: 60 }, affiliate: { was: 10, now: 60 } } }),
             jumps: z.boolean().meta({ example: false }),
-            /** Requires `allow_below_cost` for the file. */
+            /** True when the file needs `allow_below_cost`. */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),
@@ -119,7 +118,7 @@ export const PRICE_SHAPES = serverOnly(() => {
         gone: z
           .array(z.object({ service: z.enum(PRICED_SERVICES), code: z.number(), plan: z.string() }))
           .meta({ example: [{ service: 'data', code: 1302, plan: 'Mtn Gifting 2GB - 2 days' }] }),
-        /** The first hundred faults. `column` is empty for a whole line. */
+        /** First hundred faults. `column` is empty for a whole line. */
         faults: z
           .array(z.object({ line: z.number(), column: z.string(), message: z.string() }))
           .meta({ example: [] }),
@@ -129,7 +128,7 @@ export const PRICE_SHAPES = serverOnly(() => {
     applyPrices: {
       request: z.object({
         csv: Csv.meta({ description: 'The text of the file that was previewed.' }),
-        /** Version that the preview answered with. `STALE_EDIT` when a price has changed since. */
+        /** Version from the preview. `STALE_EDIT` when a price has changed since. */
         version: Whole(0, 999_999_999).meta({
           description: 'The version that the preview told.',
           example: 12,
@@ -152,7 +151,7 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Refused changes first, then pending ones by time. */
+        /** Refused changes first, then pending changes by time. */
         changes: z.array(
           z.object({
             id: z.string().meta({ example: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b' }),
@@ -161,7 +160,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             /**
              * Price before and after the change; absent when unchanged. `was` is the price expected at that
-             * time without the change.
+             * time.
              */
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
@@ -172,7 +171,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             scheduled_at: z.string().meta({ example: '2026-02-20T10:15:00.000+01:00' }),
             by: z.string().meta({ example: 'Ada' }),
             /**
-             * True when another change of the plan's prices followed the scheduling. The scheduled change
+             * True when another price change of the plan came after the scheduling. The scheduled change
              * still takes place.
              */
             changed_since: z.boolean().meta({ example: false }),
@@ -204,7 +203,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             price: z.number().meta({ example: 1200 }),
             affiliate_price: z.number().meta({ example: 1200 }),
             cost: z.number().meta({ example: 1000 }),
-            /** True when `allow_below_cost` was given with the change. */
+            /** True when the change was given `allow_below_cost`. */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),

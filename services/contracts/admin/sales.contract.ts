@@ -14,7 +14,7 @@ export const SALES_CALLS = {
   adminSummary: adminReads('/api/admin-summary/'),
 } as const satisfies Record<string, Call>;
 
-/** Length of each window in Lagos days, including today. */
+/** Days per window, in Lagos, including today. */
 export const SALES_WINDOWS = { today: 1, week: 7, month: 30, year: 365 } as const;
 export type SalesWindow = keyof typeof SALES_WINDOWS;
 
@@ -23,7 +23,7 @@ export const SALES_SHAPES = serverOnly(() => {
   const request = z.object({ grabToken: BodyToken });
   const sales = {
     request,
-    /** Sales figures: captured payments less reversed payments. Each counts on its own Lagos day. */
+    /** Captured payments minus reversed payments, each on its own Lagos day. */
     answer: z.object({
       status: Ok,
       total_amount: z.number().meta({ example: 48250.5 }),
@@ -33,7 +33,7 @@ export const SALES_SHAPES = serverOnly(() => {
   const figures = {
     transactions: z.number().meta({ example: 31 }),
     amount: z.number().meta({ example: 48250.5 }),
-    /** Charges to customers less vendor charges. */
+    /** Charges to customers minus vendor charges. */
     margin: z.number().meta({ example: 940.25 }),
     reversed: z.number().meta({ example: 0 }),
     reversed_amount: z.number().meta({ example: 0 }),
@@ -93,7 +93,7 @@ export const SALES_SHAPES = serverOnly(() => {
             from: Day,
             to: Day,
             figures: z.object(figures),
-            /** Figures of the same number of days directly before `from`. */
+            /** Figures of equally many days directly before `from`. */
             before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(
               z.object({

@@ -38,10 +38,10 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         status: Ok,
         on: z.boolean().meta({ example: true }),
         required: z.boolean().meta({ example: false }),
-        /** Start of the second factor, ISO 8601; empty while there is none. */
+        /** Start of the second factor, ISO 8601; empty without one. */
         since: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         recovery_codes_left: z.number().meta({ example: 10 }),
-        /** True when `navigator.credentials` works on pages of this address. */
+        /** True when `navigator.credentials` works on this site. */
         passkeys_available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({
@@ -55,7 +55,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
     },
     startSecondFactor: {
-      /** `code` is a code of the current second factor, needed only when there is one. */
+      /** `code` of the current second factor; not needed without one. */
       request: z.object({
         password,
         code: Text(40, 0).nullish().meta({
@@ -70,7 +70,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
           example:
             'otpauth://totp/Naira%20Ledger:owner%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
         }),
-        /** Sealed enrolment for `confirmSecondFactor`, valid for 15 minutes. */
+        /** Encrypted enrolment for `confirmSecondFactor`, valid for 15 minutes. */
         enrolment: z.string().meta({ example: 'bm90IGEgcmVhbCBvbmU=' }),
       }),
     },

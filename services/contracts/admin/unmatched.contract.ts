@@ -17,17 +17,17 @@ import { PAYMENT_FIELDS } from './money-desk.contract.js';
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
 /**
- * Part of a provider's answer that the product does not read. `answer` is the whole of it. `reference`: a row of
- * the provider's list names no payment.
+ * Unreadable part of a provider's answer. `answer` means the whole. `reference` means that a row of the
+ * provider's list names no payment.
  */
 export const UNREAD_FIELDS = ['answer', 'reference', 'status', 'currency', 'amount'] as const;
 export type UnreadField = (typeof UNREAD_FIELDS)[number];
 
-/** JSON type of the value that was not understood. `refusal` is an answer with an HTTP error status. */
+/** JSON type of the unreadable value. `refusal` is an answer with an HTTP error status. */
 export const UNREAD_TYPES = ['nothing', 'text', 'number', 'boolean', 'list', 'object', 'refusal'] as const;
 export type UnreadType = (typeof UNREAD_TYPES)[number];
 
-/** Payments for which no customer account was found. */
+/** Payments without a known customer account. */
 export const UNMATCHED_CALLS = {
   unmatchedPayments: adminReads('/api/admin-unmatched/'),
   assignUnmatched: adminChanges('/api/admin-unmatched/assign/', 'finance'),
@@ -40,24 +40,23 @@ export const UnmatchedRow = serverOnly(() =>
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
-     * Reference at the provider, with ` (part 2)` for money that arrived later under the same reference.
-     * `row-` and the digest of a listed row that names no payment.
+     * Reference at the provider, with ` (part 2)` for later money under the same reference. `row-` and a
+     * digest for a listed row that names no payment.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /**
-     * Account reference that the payer used. It belongs to no customer, unless a later part of a payment
-     * arrived.
+     * Account reference that the payer used. Belongs to no customer, except for a later part of a payment.
      */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
-    /** Naira paid; 0 while the provider confirms no certain amount. */
+    /** Naira paid; 0 while the amount is not certain. */
     amount: z.number().meta({ example: 5000 }),
     standing: z.enum(UNMATCHED_STANDINGS).meta({ example: 'open' }),
-    /** True while the amount is not certain. A decision must then state the amount. */
+    /** True while the amount is not certain. A decision must then state it. */
     unread: z.boolean().meta({ example: false }),
-    /** `answer`, `reference`, `status`, `currency` or `amount`: what was not read; empty for a certain payment. */
+    /** Unreadable part, as in `UNREAD_FIELDS`; empty for a certain payment. */
     unread_field: z.string().meta({ example: '' }),
     unread_type: z.string().meta({ example: '' }),
-    /** SHA-256 of the provider's answer or row, in hex; empty for a certain payment. */
+    /** SHA-256 (hexadecimal) of the provider's answer or row; empty for a certain payment. */
     unread_digest: z.string().meta({ example: '' }),
     user_id: z.string().meta({ example: '' }),
     user_email: z.string().meta({ example: '' }),

@@ -17,7 +17,7 @@ import { isEmailAddress, isPersonName } from '../fields/people.js';
 import { ProblemReport } from '../fields/problems.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
-/** Customers as administrators see and change them. `:id` is the customer id. */
+/** `:id` is the customer id. */
 export const USER_CALLS = {
   users: adminReads('/api/user-management/'),
   affiliates: adminReads('/api/list_of_site_affiliates/'),
@@ -31,14 +31,14 @@ export const USER_CALLS = {
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
   /** Resends the code, within the rate limit of `resendVerificationCode`. */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
-  /** `support` may change names, email and `upgrade_user`. `finance` may change the balance. */
+  /** `support` may change names, email and `upgrade_user`; `finance` the balance. */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
 } as const satisfies Record<string, Call>;
 
 export const USER_REASON_MAX = 200;
 export const CALLS_PER_SECOND_MAX = 10_000;
 
-/** Readers without permission get masked names, email, phone and token. */
+/** Names, email, phone and token are masked for readers without permission. */
 const LISTED = serverOnly(() => ({
   id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
   first_name: z.string().meta({ example: 'Ada' }),
@@ -158,12 +158,12 @@ export const USER_SHAPES = serverOnly(() => {
   const Name = Text(60)
     .transform((text) => text.trim())
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
-  /** Naira as typed, such as `1,500.50` or 0, converted to kobo. */
+  /** Converts typed naira, such as `1,500.50` or 0, to kobo. */
   const Balance = z.custom<number | string>().transform(koboOf);
   const Flag = z
     .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], 'must be true or false')
     .transform((flag) => [true, 1, '1', 'true'].includes(flag));
-  /** The reason is stored unencrypted for ever: never put an email or phone number in it. */
+  /** Stored unencrypted for ever: never put an email or phone number in the reason. */
   const Reason = Text(USER_REASON_MAX, 0).refine(
     (text) => !text.includes('@') && !/\d{10}/.test(text),
     'must not hold an email or a phone number',
@@ -234,7 +234,7 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /** Values that the form showed. `STALE_EDIT` when a stored value has changed since. */
+        /** Values in the form. `STALE_EDIT` when a stored value differs. */
         loaded: z
           .object(
             {

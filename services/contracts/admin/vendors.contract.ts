@@ -27,13 +27,13 @@ export const VENDOR_CALLS = {
   liftVendorRefusal: adminChanges('/api/admin-lift-vendor-refusal/', 'owner', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Highest code of the vendors that administrators can switch to. */
+/** Highest vendor code that administrators can switch to. */
 const VENDOR_CODE_MAX = 8;
 const VENDORS_MAX = 99;
 export const PAUSE_REASON_MAX = 200;
 const PRODUCT_KEY_MAX = 80;
 
-/** The reason is stored unencrypted for ever: never put an email or phone number in it. */
+/** Stored unencrypted for ever: never put an email or phone number in the reason. */
 export const PlainReason = serverOnly(() =>
   Text(PAUSE_REASON_MAX)
     .transform((text) => text.trim())
@@ -44,7 +44,7 @@ export const PlainReason = serverOnly(() =>
     ),
 );
 
-/** Pause of a vendor. `by` is the first name of an administrator, or `Automatic`. */
+/** `by` is the first name of an administrator, or `Automatic`. */
 export const VendorPause = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -55,7 +55,7 @@ export const VendorPause = serverOnly(() =>
     by: z.string().meta({ example: 'Ada' }),
     automatic: z.boolean().meta({ example: false }),
     /**
-     * `due`: the next purchase asks for the probe. `open`: a purchase may be the probe now. Null when no
+     * `due`: the next purchase requests the probe. `open`: a purchase may be the probe now. Null when no
      * probe is planned.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
@@ -63,12 +63,12 @@ export const VendorPause = serverOnly(() =>
   }),
 );
 
-/** Account that the product paused, because the vendor refused it. */
+/** Account paused automatically, because the vendor refused it. */
 const AccountPause = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c12' }),
     vendor: z.number().meta({ example: 2 }),
-    /** `balance` ends by itself once the account is filled. */
+    /** `balance` ends by itself when the account is filled. */
     fault: z.enum(['access', 'balance']).meta({ example: 'access' }),
     code: z.string().meta({ example: '087' }),
     reason: z.string().meta({ example: 'It refuses our account (087)' }),
@@ -76,7 +76,7 @@ const AccountPause = serverOnly(() =>
   }),
 );
 
-/** Product that the vendor refused, and is no more asked for. */
+/** Product that the vendor refused, and no longer gets. */
 const RefusedProduct = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c13' }),
@@ -124,7 +124,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
           description: 'Codes of vendors that sell it, each once, the one to be asked first first.',
           example: [5, 1],
         }),
-        /** Failover order that the screen showed. `STALE_EDIT` when the order has changed since. */
+        /** Failover order on the screen. `STALE_EDIT` when the stored order differs. */
         shown: InTurn.meta({
           description: 'The order that you were shown, whole.',
           example: [1, 2, 3, 5, 7, 8],
@@ -140,7 +140,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /** Pause that the screen showed. `STALE_EDIT` when the pause has changed since. */
+        /** Pause on the screen. `STALE_EDIT` when the stored pause differs. */
         pauseId: IdParam.meta({
           description: 'The id of the pause, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
@@ -180,7 +180,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
                 text: z
                   .string()
                   .meta({ example: 'it did not tell our balance: check its keys and its IP list' }),
-                /** Words of the vendor, which are not stored. */
+                /** Vendor's words, never stored. */
                 said: z.string().nullable().meta({ example: '087 INVALID CREDENTIALS' }),
               }),
             ),
@@ -219,7 +219,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
         active_cable_api: z.number().meta({ example: 1 }),
         active_electric_api: z.number().meta({ example: 0 }),
         active_exams_api: z.number().meta({ example: 2 }),
-        /** Failover order of each service, kept while the service is off. */
+        /** Failover order of each service, even while the service is off. */
         orders: z.object({
           data: Codes.meta({ example: [4, 1, 2, 3, 5, 6, 7, 8] }),
           airtime: Codes.meta({ example: [1, 2, 3, 5, 7, 8] }),

@@ -3,13 +3,13 @@ import { serverOnly } from '../call.js';
 import { Ok } from '../fields/http-fields.js';
 import { AuditEventRow } from './audit-event.contract.js';
 
-/** Results of comparing a purchase's charge with the price rules at the moment of the order. */
+/** Results of comparing a charge with the price rules at the moment of the order. */
 export const VERDICTS = [
   'follows',
-  /** Charge equals the rules before the last change: the change had not reached the charging process yet. */
+  /** Charge by the rules before the last change, which the charging process did not know yet. */
   'follows-before-change',
   'does-not-follow',
-  /** Charge differs from the present setting. The ledger does not store earlier values of a setting. */
+  /** Charge differs from the present setting; the ledger does not store earlier settings. */
   'setting-differs',
   /** No rule can price the purchase. */
   'not-recomputed',
@@ -21,7 +21,7 @@ const SetBy = serverOnly(() =>
   z.object({
     by: z.enum(['event', 'seed', 'setting', 'configuration']),
     event: AuditEventRow.nullable(),
-    /** `PriceChangeScheduled` event that planned the rule, if any. */
+    /** `PriceChangeScheduled` event of the rule, if any. */
     scheduledBy: AuditEventRow.nullable(),
   }),
 );
@@ -33,7 +33,7 @@ const Charge = serverOnly(() =>
     fee: z.string(),
     /** Charge to the wallet: `amount - discount + fee`, kobo digits. */
     price: z.string(),
-    /** Charge expected from the vendor, kobo digits. The rest of `price` is our commission. */
+    /** Expected vendor's charge, kobo digits. The rest of `price` is our commission. */
     expectedCost: z.string(),
   }),
 );
@@ -53,7 +53,7 @@ const Entry = serverOnly(() =>
     event: AuditEventRow,
     what: z.string(),
     vendor: z.number().optional(),
-    /** Amount that the event moves, kobo digits; absent when it moves no money. */
+    /** Kobo digits that the event moves; absent when it moves no money. */
     kobo: z.string().optional(),
     reason: z.string().optional(),
     decidedBy: AuditEventRow.optional(),
@@ -68,17 +68,17 @@ export const WhyAnswer = serverOnly(() =>
     userId: z.string(),
     service: z.string(),
     product: z.string(),
-    /** Event that took the money. The actor of the event placed the order. */
+    /** Event that took the money. Its actor placed the order. */
     accepted: AuditEventRow,
     pinless: z.boolean(),
-    /** Tier that the order names, and tier by the customer's stream at that moment; null if unknown. */
+    /** Tier in the order, and tier of the customer at that moment; null if unknown. */
     tier: z.object({ ordered: z.string(), inForce: z.string().nullable(), set: SetBy }),
     charged: Charge,
     verdict: z.enum(VERDICTS),
     /** Charge by the rules; null when the rules refuse the order or cannot price it. */
     recomputed: Charge.nullable(),
     refused: z.string(),
-    /** Change of the rules that the charging process did not know yet; set for `follows-before-change`. */
+    /** Rule change that the charging process did not know yet, for `follows-before-change`. */
     change: AuditEventRow.nullable(),
     rules: z.array(
       z.object({

@@ -11,8 +11,8 @@ export const PASSKEY_LIMIT_MAX = 100_000;
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * Calls for passkeys, which replace the PIN by fingerprint or face. Enrolling a device needs the PIN and sets
- * the device's limit.
+ * Passkeys replace the PIN by fingerprint or face. Enrolling a device needs the PIN, and sets the device's
+ * limit.
  */
 export const PASSKEY_CALLS = {
   passkeys: browserReads('/api/passkeys/'),
@@ -20,7 +20,7 @@ export const PASSKEY_CALLS = {
   addPasskey: verified('/api/add_passkey/'),
   setPasskeyLimit: verified('/api/set_passkey_limit/'),
   removePasskey: browserChanges('/api/remove_passkey/'),
-  /** Challenge for one purchase. The purchase must be sent with the `Idempotency-Key` of this request. */
+  /** Challenge for one purchase, which must have the same `Idempotency-Key`. */
   beginApproval: verified('/api/begin_approval/'),
 } as const satisfies Record<string, Call>;
 
@@ -35,7 +35,7 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** True when `navigator.credentials` works on pages of this address. */
+        /** True when `navigator.credentials` works on this site. */
         available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({

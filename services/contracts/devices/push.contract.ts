@@ -3,7 +3,7 @@ import { browserChanges, browserReads, serverOnly, type Call } from '../call.js'
 import { Done } from '../fields/account-fields.js';
 import { Base64Url, BodyToken, Ok, Text } from '../fields/http-fields.js';
 
-/** Calls for push messages, which are off until a customer adds a device. */
+/** Push messages are off until a customer adds a device. */
 export const PUSH_CALLS = {
   pushDevices: browserReads('/api/push_devices/'),
   addPushDevice: { ...browserChanges('/api/add_push_device/'), verifiedEmail: true },

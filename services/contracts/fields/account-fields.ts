@@ -19,17 +19,17 @@ export const CodeSent = z.object({
 const NO_CONTROLS = /^\P{Cc}*$/u;
 
 /**
- * Normal form of a password before hashing (OpaqueString, RFC 8265): composed by NFC, with every space as
- * U+0020. NFKC would equate characters that a person typed differently, such as `²` and `2`.
+ * Password before hashing (OpaqueString, RFC 8265): composed by NFC, with every space as U+0020. NFKC would
+ * equate characters that a person typed differently, such as `²` and `2`.
  */
 export const opaquePassword = (typed: string): string => typed.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 
-/** Password as typed, not normalised: older hashes were made of the typed form. */
+/** Password as typed, not normalised: older hashes were made from it. */
 export const TypedPassword = Bounded(1_024)
   .min(1, 'must not be empty')
   .regex(NO_CONTROLS, 'must not hold control characters');
 
-/** @param min least length that makes guessing hopeless */
+/** @param min length that makes guessing hopeless */
 export const newPassword = (min: number) =>
   Bounded(1_024)
     .overwrite(opaquePassword)

@@ -5,7 +5,7 @@ export interface AccountGroup {
   readonly accounts: readonly string[];
 }
 
-/** Account groups in the order in which the books show them. */
+/** In the order in which the books show them. */
 export const ACCOUNT_GROUPS: readonly AccountGroup[] = [
   {
     title: 'Owed to customers and unknown payers',
@@ -34,7 +34,7 @@ const GROUPS = new Map(
   ACCOUNT_GROUPS.flatMap((group) => group.accounts.map((account) => [account, group] as const)),
 );
 
-/** Kind of an account: `vendor_float` for `vendor_float:1`. */
+/** `vendor_float` for `vendor_float:1`. */
 export const kindOf = (account: string): string => account.split(':', 1)[0] ?? account;
 
 export const groupOf = (account: string): AccountGroup | undefined =>

@@ -7,12 +7,14 @@ import { ownEntry } from '../own-entry.js';
 export type VendorCodes = Readonly<Record<string, string>>;
 
 export interface CodedAccount {
-  /** Number of the vendor account. */
   readonly code: number;
   readonly adapter: string;
 }
 
-/** Code of a plan at an account: its own, otherwise that of its adapter. Undefined when the plan is not sold there. */
+/**
+ * Code of a plan at an account: its own, otherwise the code of its adapter. Undefined when the plan is not
+ * sold there.
+ */
 export const codeAt = (codes: VendorCodes, { code, adapter }: CodedAccount): string | undefined =>
   (ownEntry(codes, String(code)) ?? ownEntry(codes, adapter)) || undefined;
 

@@ -10,7 +10,7 @@ const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
 const NO_CONTROLS = 'must not hold control characters';
 
 /**
- * Refuses a longer text first, so that no later pattern scans up to 64 kB.
+ * Refuses long texts first: later patterns must not scan 64 kB.
  * @param type message for a value that is not text
  * @param message message for a text that is too long
  */
@@ -20,7 +20,7 @@ export const Bounded = (
   message = `must have at most ${max} characters`,
 ) => z.string(type).max(max, { abort: true, message });
 
-/** `storedText` of a text. Limited before and after, because composing can lengthen a text. */
+/** Normalises by `storedText`. Checks the length before and after, because composing can lengthen a text. */
 const Composed = (max: number) =>
   Bounded(max).overwrite(storedText).max(max, `must have at most ${max} characters`);
 
@@ -45,27 +45,23 @@ export const Pasted = (message: string) =>
     .regex(PLAIN, NO_CONTROLS)
     .overwrite((typed) => plainText(typed).trim());
 
-/**
- * Exactly `count` digits, maybe typed in groups. `what` describes the digits in messages, such as `ten
- * digits`.
- */
+/** Exactly `count` digits, also typed in groups. `what` describes them in messages, such as `ten digits`. */
 export const Digits = (count: number, what: string) => {
   const message = `must be ${what} as text`;
   return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
 };
 
-/** Digits without the spaces that group them. */
 const Written = (type: string, message: string) =>
   Bounded(WRITTEN_LENGTH_MAX, type, message).overwrite(plainDigits);
 
 /** Session token in the body, which must equal the session cookie. */
 export const BodyToken = Text(256, 0).nullish();
 
-/** JSON Schema types that zod cannot derive, for generated documents. */
+/** JSON Schema types that zod cannot derive. */
 const NAIRA = { type: ['number', 'string'], examples: [1500.5, '1500.50'] } as const;
 const WHOLE_NUMBER = { type: ['integer', 'string'], examples: [1, '1'] } as const;
 
-/** Converts naira to kobo. Other values are faults: the parser never guesses what a decimal comma means. */
+/** Converts naira to kobo. Refuses other values: a decimal comma is never guessed. */
 export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'addIssue'>): Kobo {
   const kobo = koboFromNaira(typeof value === 'string' ? plainAmount(value) : value);
   if (kobo !== undefined) return kobo;
@@ -93,10 +89,10 @@ export const Amount = z
 const CODE = /^\d{1,4}$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** Longest number text. Longer than any accepted number, and short enough to match quickly. */
+/** Longer than any accepted number, and short enough to match quickly. */
 const NUMBER_LENGTH_MAX = 40;
 
-/** Parses a JSON number, or digits that match `pattern`; NaN for other values. */
+/** NaN unless a JSON number, or digits that match `pattern`. */
 function numberOf(value: unknown, pattern: RegExp): number {
   if (typeof value !== 'number' && typeof value !== 'string') return NaN;
   const text = String(value);
@@ -137,7 +133,7 @@ export const Pin = Digits(4, 'four digits').meta({
 });
 export const PIN_WANTED = 'must be four digits as text';
 
-/** PIN, checked when present. Without a PIN, a customer can spend `PINLESS_DAILY_LIMIT` per day. */
+/** PIN, checked when present. A customer can spend `PINLESS_DAILY_LIMIT` per day without it. */
 export const OptionalPin = Pin.nullish()
   .transform((pin) => pin ?? undefined)
   .meta({
@@ -148,7 +144,7 @@ export const OptionalPin = Pin.nullish()
 /** Extension key in the API document for fields that only administrators may omit. */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
-/** PIN that only customers must send. The server checks it once it knows the caller. Null when omitted. */
+/** PIN that only customers must send; null when omitted. The server checks it once it knows the caller. */
 export const OrderPin = Pin.optional()
   .meta({ [REQUIRED_OF_CUSTOMERS]: true })
   .transform((pin) => pin ?? null);
@@ -161,7 +157,7 @@ export const NumberOf = (what: string, min: number, max: number) => {
     .meta({ description: `The ${what}, ${min} to ${max} digits, as text.` });
 };
 
-/** Matches `PLAIN` text that may have line breaks. */
+/** `PLAIN` text with line breaks. */
 export const MULTILINE = /^[^\p{Cc}\u202d\u202e]*(?:[\n\r][^\p{Cc}\u202d\u202e]*)*$/u;
 
 /** Phone number in any common notation, converted to `+234…`. */
@@ -305,7 +301,6 @@ export const Plan = z.object({
   price: z.number().meta({ example: 280 }),
 });
 
-/** Joins words as `a, b or c`. */
 export const either = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
@@ -352,7 +347,7 @@ export const ENDS_TOO_EARLY = { path: ['custom_end_date'], message: 'must not be
 
 const PAGE_OF_LIST = {
   status: Ok,
-  /** Number of matching rows, exact up to 10,000. */
+  /** Matching rows, exact up to 10,000. */
   total: z.number().meta({ example: 1 }),
   /** True for more than 10,000 rows. `total` is then 10,000. */
   total_capped: z.boolean().meta({ example: false }),
@@ -362,7 +357,7 @@ const PAGE_OF_LIST = {
   position: z.number().meta({ example: 1042 }),
 };
 
-/** Answer of a list: newest rows first, in the field `name`. */
+/** Answer with rows in the field `name`, newest first. */
 export function adminListAnswer<const Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const rows = { [name]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return z.object({ ...PAGE_OF_LIST, ...rows });
@@ -370,7 +365,7 @@ export function adminListAnswer<const Name extends string, Row extends z.ZodType
 
 export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
   adminListAnswer(name, row).extend({
-    /** Naira over all matching rows. Sums the newest 10,000 when `total_capped`. */
+    /** Naira over all matching rows; over the newest 10,000 when `total_capped`. */
     amount_total: z.number().meta({ example: 99 }),
   });
 

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Lagos day in days since 1970. Daily limits reset at midnight in Lagos. */
 export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFFSET_MS) / DAY_MS);
 
-/** Last answer of `lagosDateOf`. Readers of the log ask for the same day repeatedly. */
+/** Last answer of `lagosDateOf`: readers of the log ask for the same day repeatedly. */
 let askedLast = { day: Number.NaN, date: '' };
 
 /** Lagos day as yyyy-MM-dd. */
@@ -17,7 +17,7 @@ export function lagosDateOf(atMs: number): string {
 
 export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
 
-/** Month (yyyy-MM) that is `months` later, or earlier when negative. */
+/** Month (yyyy-MM) after `months`, or before when negative. */
 export function monthLater(month: string, months: number): string {
   const first = new Date(`${month}-01`);
   first.setUTCMonth(first.getUTCMonth() + months);
@@ -38,17 +38,17 @@ export const lagosIso = (utc: string): string =>
 
 export const lagosIsoAt = (atMs: number): string => lagosIso(new Date(atMs).toISOString());
 
-/** Start of a Lagos day (yyyy-MM-dd), or of the day `daysLater`, as a stored UTC time. */
+/** Start of the Lagos day `daysLater` days after `day` (yyyy-MM-dd), as a stored UTC time. */
 export const lagosDayStart = (day: string, daysLater = 0): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + daysLater * 86_400_000).toISOString();
 
-/** UTC range of the days `from` to `to`: its start is included, its end is not. */
+/** UTC range of the days `from` to `to`, with an exclusive end. */
 export const lagosDays = (from?: string, to?: string): { from?: string; to?: string } => ({
   ...(from !== undefined && { from: lagosDayStart(from) }),
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
 
-/** Date formats, created on first use. Creation takes 5 ms, and many processes show no day. */
+/** Created on first use: creation takes 5 ms, and many processes show no day. */
 let momentShown: Intl.DateTimeFormat | undefined;
 let dayShown: Intl.DateTimeFormat | undefined;
 

@@ -17,13 +17,13 @@ function isDay(typed: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed);
 }
 
-/** Ms from the first to the last instant of the minute, second or fraction that `clock` names. */
+/** Ms from the first to the last instant that `clock` names: of a minute, second or fraction. */
 function restMsOf(clock: string): number {
   if (clock.includes('.')) return 0;
   return clock.length > 'HH:mm'.length ? 999 : 59_999;
 }
 
-/** Parses a Lagos day or a time, which is Lagos time unless it has an offset. `undefined` for other texts. */
+/** Parses a Lagos day, or a time. A time without an offset is Lagos time. `undefined` for other texts. */
 export function instantOf(typed: string): NamedInstant | undefined {
   const day = typed.slice(0, 'yyyy-MM-dd'.length);
   if (typed.length > INSTANT_LENGTH_MAX || !/^\d{4}-\d{2}-\d{2}$/.test(day) || !isDay(day)) return undefined;

@@ -29,8 +29,8 @@ export function fitsBank(account: string, code: string): boolean {
 }
 
 /**
- * Banks whose check digit fits an account number of ten digits. About a tenth of other banks fit by chance,
- * and wallets numbered by phone never fit. Use the result only to order banks.
+ * Banks whose check digit fits the account number. Use only to order banks: a tenth of other banks fit by
+ * chance, and wallets numbered by phone never fit.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

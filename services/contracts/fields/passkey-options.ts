@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const Credential = z.object({ id: z.string().meta({ example: 'sd2Ya9kq' }), type: z.literal('public-key') });
 
-/** Options of `navigator.credentials.create`. @param selection further `authenticatorSelection` fields */
+/** @param selection further `authenticatorSelection` fields */
 export const creationOptions = <Selection extends z.ZodRawShape>(selection: Selection) =>
   z.object({
     challenge: z.string().meta({ example: 'q83vEjRWeJA' }),

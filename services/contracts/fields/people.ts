@@ -1,17 +1,17 @@
-/** Maximum length that mail servers accept. */
+/** Limits of mail servers. */
 const EMAIL_LENGTH_MAX = 254;
 const LOCAL_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
 
-// Patterns that match in time linear in the length: a single character class without nested repetition.
+// Each pattern takes time linear in the length: a single character class without nested repetition.
 const LOCAL_PART = /^[A-Za-z0-9_+&~'.=-]+$/;
 const DOMAIN_LABEL = /^[A-Za-z0-9-]+$/;
 const LETTERS_FIRST = /^[A-Za-z]/;
 
 /**
- * Accepts one plain email address such as `ada.obi+shop@mail.example.com`. Stricter than the standard:
- * commas, quotes, brackets, spaces and line breaks could form several addresses or a header. Domains beyond
- * ASCII need `xn--…`. Trim first.
+ * Accepts one plain email address such as `ada.obi+shop@mail.example.com`. Refuses commas, quotes, brackets,
+ * spaces and line breaks, which could form several addresses or a header. Domains beyond ASCII need `xn--…`.
+ * Trim first.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > EMAIL_LENGTH_MAX) return false;
@@ -37,7 +37,7 @@ const DOT_WITHIN_WORD = /\.[^ .]/;
 
 /**
  * Accepts letters of any script, spaces, hyphens, apostrophes, and dots at word ends. Refuses links,
- * addresses, phone numbers and markup: names appear in mails, which may reach an address of someone else.
+ * addresses, phone numbers and markup, because mails with the name may go to a stranger.
  */
 export const isPersonName = (text: string): boolean =>
   NAME_CHARACTERS.test(text) && HAS_LETTER.test(text) && !DOT_WITHIN_WORD.test(text);

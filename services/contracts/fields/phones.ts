@@ -2,8 +2,7 @@ import type { NetworkCode } from './codes.js';
 import { numberText } from './plain-text.js';
 
 /**
- * Prefixes by issuing network. Numbers move between networks, so prefixes preselect and warn, but never
- * refuse.
+ * Prefixes by issuing network, to preselect and warn. Never refuse by prefix: numbers move between networks.
  */
 export const PHONE_PREFIXES: Readonly<Record<NetworkCode, readonly string[]>> = {
   1: '07025 07026 0703 0704 0706 0707 0803 0806 0810 0813 0814 0816 0903 0906 0913 0916'.split(' '),
@@ -34,8 +33,8 @@ const WITHIN_TEXT =
   /(?<!\d)(?:\+?234[\s().\u2010-\u2014-]{0,3}(?:0[\s().\u2010-\u2014-]{0,3})?|0)[789][01](?:[\s().\u2010-\u2014-]{0,2}\d){8}(?!\d)/;
 
 /**
- * True when a text contains a Nigerian mobile number. Ten digits alone do not count: they may be an account
- * number or a bank reference.
+ * True when a text contains a Nigerian mobile number. Ten digits alone may be an account number or a bank
+ * reference, and do not count.
  */
 export const holdsPhone = (text: string): boolean => WITHIN_TEXT.test(text);
 
@@ -45,8 +44,8 @@ export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
 /**
- * Search text for a phone number or its beginning, without `+234` or 0, because stored numbers have either.
- * Other texts stay unchanged.
+ * Phone number, or its beginning, without `+234` or 0: stored numbers have either. Other texts stay
+ * unchanged.
  */
 export function searchedPhone(typed: string): string {
   const whole = normalisePhone(typed);

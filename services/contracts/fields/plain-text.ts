@@ -1,8 +1,8 @@
-/** Longest text that is parsed as a number, which limits the time of matching. */
+/** Longest text parsed as a number, to limit the time of matching. */
 export const WRITTEN_LENGTH_MAX = 40;
 
 /**
- * Text without zero-width and direction marks, with plain spaces and hyphens. U+2065 is reserved for another
+ * Removes zero-width and direction marks, and makes spaces and hyphens plain. U+2065 is reserved for another
  * such mark. Line breaks stay, because no number contains one.
  */
 export const plainText = (typed: string): string =>
@@ -12,24 +12,22 @@ export const plainText = (typed: string): string =>
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
- * Text composed by NFC, so that both ways to type a letter are equal. Drops the direction embeddings and
- * isolates of copied names. `PLAIN` and `MULTILINE` refuse direction overrides before.
+ * Composes a text by NFC, so that both ways to type a letter are equal. Drops direction embeddings and
+ * isolates. `PLAIN` and `MULTILINE` have already refused direction overrides.
  */
 export const storedText = (typed: string): string =>
   typed.replace(/[\u202a-\u202c\u2066-\u2069]/g, '').normalize('NFC');
 
-/**
- * Writes direction marks as visible text, such as `[U+202E]`, so that a line cannot be displayed reversed.
- */
+/** Writes direction marks as visible text, such as `[U+202E]`, so that no line is displayed reversed. */
 export const shownText = (text: string): string =>
   text.replace(
     /[\u202a-\u202e\u2066-\u2069]/g,
     (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase()}]`,
   );
 
-/** `plainText` of a possible number; empty for a text longer than any number. */
+/** `plainText`; empty for a text longer than any number. */
 export const numberText = (typed: string): string =>
   typed.length > WRITTEN_LENGTH_MAX ? '' : plainText(typed);
 
-/** `plainText` without the spaces and hyphens among digits. */
+/** `plainText` without spaces and hyphens. */
 export const plainDigits = (typed: string): string => plainText(typed).replace(/[ -]/g, '');

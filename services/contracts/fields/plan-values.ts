@@ -18,7 +18,7 @@ export const SIZES: readonly Range[] = [
   { value: 'large', text: 'Over 5GB', from: 5.01, to: Infinity },
 ];
 
-/** `value` of the range that contains `number`; `undefined` for an unknown number. */
+/** `value` of the range that contains `number`; `undefined` outside all ranges. */
 export const rangeOf = (ranges: readonly Range[], number: number | undefined): string | undefined =>
   number === undefined ? undefined : ranges.find(({ from, to }) => from <= number && number <= to)?.value;
 

@@ -28,7 +28,7 @@ export const ProblemReport = serverOnly(() =>
     problem: z.enum(PROBLEMS).meta({ example: 'not-received' }),
     /** Customer's text. Empty for an erased customer, `***` for readers without permission. */
     words: z.string().meta({ example: 'The balance of the line has not changed.' }),
-    /** Status of the purchase when the customer reported the problem. */
+    /** Status of the purchase at the time of the report. */
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Pending' }),
     reported_at: z.string().meta({ example: '2026-03-02T10:40:30.000+01:00' }),
   }),

@@ -4,7 +4,7 @@ import { plainText, WRITTEN_LENGTH_MAX } from './plain-text.js';
 
 /**
  * `GSM-7` applies when the 7-bit alphabet has every character, otherwise `UCS-2`. A single message holds 160
- * septets or 70 code units; each part of a longer one holds 153 or 67.
+ * septets or 70 code units; each part of a longer message holds 153 or 67.
  */
 export type SmsEncoding = 'GSM-7' | 'UCS-2';
 
@@ -16,7 +16,7 @@ export const SENDER_ID = /^[A-Za-z0-9]{3,11}$/;
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Characters that take two septets, an escape and a code. */
+/** Characters of two septets: an escape and a code. */
 const EXTENDED = new Set('^{}\\[~]|€\f');
 
 export interface SmsText {
@@ -24,11 +24,11 @@ export interface SmsText {
   /** Length in septets (`GSM-7`) or UTF-16 code units (`UCS-2`). */
   readonly length: number;
   readonly pages: number;
-  /** Characters that fit on one page. A text of several pages has fewer per page. */
+  /** Characters per page; fewer in a text of several pages. */
   readonly perPage: number;
 }
 
-/** Encoding, length and pages of a text. An empty text has 0 pages. */
+/** An empty text has 0 pages. */
 export function measureSms(text: string): SmsText {
   const characters = [...text];
   const gsm = characters.every((character) => BASIC.has(character) || EXTENDED.has(character));
@@ -41,10 +41,7 @@ export function measureSms(text: string): SmsText {
     : { encoding, length, pages: partsOf(sizes, part), perPage: part };
 }
 
-/**
- * Number of parts that hold characters of these `sizes`. A character of size 2 is never split; it moves to
- * the next part.
- */
+/** Parts for characters of these `sizes`. A character of size 2 is never split: it moves to the next part. */
 function partsOf(sizes: readonly number[], part: number): number {
   let parts = 1;
   let used = 0;
@@ -65,8 +62,8 @@ export interface SmsRecipients {
 const SEPARATORS = /[,;|\t\n\r\u2028\u2029]+/;
 const WITHOUT_PREFIX = /^\(?[789]/;
 /**
- * Matches a word that is only a prefix, such as `+234`. Such a word after a complete number may belong to the
- * next number.
+ * Matches a word that is only a prefix, such as `+234`. After a complete number, it may belong to the next
+ * number.
  */
 const PREFIX = /^\(?(?:0|(?:00)?2340?)\)?$/;
 
@@ -121,8 +118,8 @@ function numbersOf(words: readonly string[]): readonly Entry[] | undefined {
 }
 
 /**
- * Words that are phone numbers by themselves. Words between them are invalid, even if joined they look like a
- * number.
+ * Accepts only words that are phone numbers by themselves. All other words are invalid, even if joined they
+ * look like a number.
  */
 function aroundNumbers(words: readonly string[]): readonly Entry[] {
   const entries: Entry[] = [];

@@ -1,4 +1,4 @@
-/** Names of months in English. Parsers also accept their first three letters. */
+/** Parsers also accept the first three letters. */
 const MONTHS = [
   'January',
   'February',

@@ -1,6 +1,6 @@
 import { numberText } from './plain-text.js';
 
-/** Allows commas or spaces only between thousands: the comma in `100,50` may be meant as a decimal point. */
+/** Allows commas or spaces only between thousands: the comma in `100,50` may be a decimal point. */
 const AMOUNT =
   /^ *(?:(?:NGN|N|₦) *)?(?:\d{1,9}|[1-9]\d{0,2}(?:(?:,\d{3}){1,2}|(?: \d{3}){1,2}))(?:\.\d{1,2})? *$/i;
 

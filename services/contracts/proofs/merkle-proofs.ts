@@ -1,9 +1,9 @@
 /**
  * Verifies Merkle proofs by RFC 6962: a leaf is SHA-256(0x00 || entry), a node SHA-256(0x01 || left ||
- * right). Runs in browsers and servers, without any other module.
+ * right). Imports no module, so that browsers and servers can run it.
  */
 
-/** SHA-256 function of the platform. Browsers return a promise. */
+/** Browsers return a promise. */
 export type Sha256 = (data: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 const LEAF = 0;
@@ -46,7 +46,7 @@ function isPowerOfTwo(size: number): boolean {
 }
 
 export interface InclusionProof {
-  /** Content of the leaf, which is the hash of an event. */
+  /** Hash of an event, the content of the leaf. */
   readonly entry: Uint8Array;
   readonly index: number;
   readonly treeSize: number;
@@ -90,8 +90,7 @@ export async function verifyConsistency(
 ): Promise<boolean> {
   if (!isSize(firstSize) || !isSize(secondSize) || firstSize > secondSize) return false;
   if (firstSize === secondSize) return path.length === 0 && same(firstRoot, secondRoot);
-  // When `firstSize` is a power of two, the first root is a node of the second tree, and the path leaves it
-  // out.
+  // A first tree of 2^n leaves is a node of the second tree, so the path leaves out its root.
   const whole = isPowerOfTwo(firstSize);
   const [start, ...rest] = whole ? [firstRoot, ...path] : path;
   if (!start || (whole && path.length === 0)) return false;

@@ -5,7 +5,7 @@ import { sealText, type SignedSeal } from './signed-seal.js';
 export interface ProvenEvent {
   /** Position of the event in the log, from 1. */
   readonly position: number;
-  /** Stored bytes of the event, with personal data encrypted. */
+  /** Stored bytes of the event, with encrypted personal data. */
   readonly text: string;
   readonly hash: string;
   /** Merkle path (RFC 6962) from the leaf to the root. */
@@ -38,7 +38,7 @@ export interface CheckedPart {
 export interface CheckedProof {
   readonly valid: boolean;
   readonly parts: readonly CheckedPart[];
-  /** Contents of the receipt; absent for an invalid document. */
+  /** Absent for an invalid document. */
   readonly receipt?: {
     readonly reference: string;
     readonly service: string;
@@ -67,7 +67,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const EVENTS_MAX = 20;
 const PATH_MAX = 60;
 
-/** Checks only the shape of a document; `undefined` when the document is not a proof. */
+/** Checks only the shape; `undefined` when the document is not a proof. */
 export function readReceiptProof(value: unknown): ReceiptProof | undefined {
   if (!isRecord(value) || value['version'] !== 1 || !isHash(value['publicKey'])) return undefined;
   const { seal, events } = value;
@@ -95,8 +95,8 @@ export function readReceiptProof(value: unknown): ReceiptProof | undefined {
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) as Uint8Array;
 
 /**
- * Checks every part of a proof. The operator publishes `trustedKey`. Without it, the check uses the proof's
- * own `publicKey`, which proves less.
+ * Checks every part of a proof. The operator publishes `trustedKey`. The proof's own `publicKey` is the
+ * default, and proves less.
  */
 export async function checkReceiptProof(
   document: unknown,
@@ -121,7 +121,7 @@ export async function checkReceiptProof(
       'The event was changed: its hash is another one.',
     );
   const opened = openedOf(events);
-  // A proof of a single event may hold an event of any type, so only longer proofs must be of one purchase.
+  // A proof of a single event may hold any type; only longer proofs must be of one purchase.
   if (opened !== undefined || events.length > 1)
     found(
       'purchase',
@@ -172,7 +172,7 @@ export async function checkReceiptProof(
   return { valid: parts.every(({ ok }) => ok), parts, ...(receipt && { receipt }) };
 }
 
-/** Parsed events of one purchase; `undefined` when they are not events of one purchase. */
+/** `undefined` unless all are events of one purchase. */
 function openedOf(events: readonly ProvenEvent[]): Opened[] | undefined {
   try {
     const opened = events.map(({ text }) => JSON.parse(text) as unknown);

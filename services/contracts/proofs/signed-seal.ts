@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { serverOnly } from '../call.js';
 
-/** Signed state of the ledger, published as a line of JSON for readers outside of the company. */
+/** Signed state of the ledger, published as a line of JSON for readers outside the company. */
 export const SignedSeal = serverOnly(() => {
   const Hash = z.string().regex(/^[0-9a-f]{64}$/);
   return z.object({
     version: z.literal(1),
-    /** Hash of the first event. It identifies the ledger. */
+    /** Hash of the first event, which identifies the ledger. */
     ledgerId: Hash,
-    /** Number of events that the seal covers, counted from the first. */
+    /** Events that the seal covers, from the first event on. */
     treeSize: z.number().int().min(1),
     /** Merkle root (RFC 6962) over the event hashes in log order. */
     rootHash: Hash,
@@ -16,7 +16,7 @@ export const SignedSeal = serverOnly(() => {
     /** SHA-256 of the public key. */
     keyId: Hash,
     signature: z.string().regex(/^[0-9a-f]{128}$/),
-    /** Position of the last event in the format of the event store. Not part of the signed text. */
+    /** Position of the last event in the event store's own format. Not part of the signed text. */
     storePosition: z.string().max(100).optional(),
   });
 });
