@@ -7,7 +7,7 @@ import type { DataOf, LedgerEvent } from './ledger-events.js';
 export type Line = readonly [account: string, amount: bigint];
 
 export interface PostingContext {
-  /** Undefined when no wallet accepted the purchase. */
+  /** Returns `undefined` when no wallet accepted the purchase. */
   serviceOf(purchaseId: string): Service | undefined;
 }
 
@@ -274,7 +274,7 @@ export const POSTING_RULES: PostingRules = {
   SecondFactorLocked: movesNothing,
 };
 
-/** Undefined for a type that this version does not know. */
+/** Returns `undefined` for an event type unknown to this version. */
 export const postingRuleOf = (type: string): PostingRule<never> | undefined => ownEntry(POSTING_RULES, type);
 
 /** `pspPayout` pays bank transfers, `vendorFloat` other services. */

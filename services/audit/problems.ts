@@ -5,7 +5,7 @@ export interface Problem {
   readonly rule: string;
   readonly position: number;
   readonly stream: string;
-  /** Absent when no single event is wrong. */
+  /** `revision` is absent when no single event is wrong. */
   readonly revision?: number;
   readonly detail: string;
 }

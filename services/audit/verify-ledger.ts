@@ -46,7 +46,7 @@ export interface VerifyReport {
   /** Kobo by account, debit positive, accounts of customers added up. */
   readonly books: Readonly<Record<string, string>>;
   readonly sum: string;
-  /** `problems` lists the first hundred. */
+  /** Number of all problems; `problems` lists the first hundred. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }

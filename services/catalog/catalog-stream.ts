@@ -79,8 +79,8 @@ export class CatalogStream {
   }
 
   /**
-   * Applies or refuses due scheduled price changes, on behalf of the administrator who scheduled them.
-   * Several processes may call this: one appends the events, and the others read them.
+   * Applies or refuses due scheduled price changes. Several processes may call this: one appends the events,
+   * and the others read them.
    */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;

@@ -8,8 +8,9 @@ import type { PlanTypeCode } from '../contracts/data.contract.js';
 import type { PlannedService, PricedService } from '../contracts/admin/prices.contract.js';
 
 /**
- * Events of the stream `catalog`, which change the plans and prices of `SEED`. Money is kobo digits. `was` is the
- * replaced value, or null. The actor of an event with `scheduleId` is the administrator who scheduled the change.
+ * Events of the stream `catalog`, which change the plans and prices of `SEED`. Money is kobo digits. `was` is
+ * the replaced value, or null. The administrator who scheduled a change is the actor of its events with
+ * `scheduleId`.
  */
 export type CatalogEvent =
   /** First event of a new ledger's catalogue in production: no plans, no discounts, prices not confirmed. */
@@ -162,8 +163,8 @@ export type CatalogEvent =
       'SendingHeld',
       /**
        * Holds all sales and sending until `SendingReleased`, because a restored log may lack attempts.
-       * Vendors are asked about purchases up to position `acceptedUpTo` before these are sent.
-       * `acceptedBefore`, ISO 8601, replaces the position in events that lack it.
+       * Vendors are asked before sending purchases up to position `acceptedUpTo`, or in events without it, up
+       * to the time `acceptedBefore` (ISO 8601).
        */
       { readonly reason: string; readonly acceptedBefore: string; readonly acceptedUpTo?: number }
     >
@@ -271,7 +272,7 @@ export interface StoredDataPlan extends StoredPrices {
   readonly planType: PlanTypeCode;
   readonly name: string;
   readonly validity: string;
-  /** Default the part of `name` before ` - `. */
+  /** Default: the part of `name` before ` - `. */
   readonly size?: string;
   readonly codes: VendorCodes;
   readonly on: boolean;
@@ -303,7 +304,7 @@ export interface PlanDetails {
   readonly size?: string;
   readonly days?: number;
   readonly on?: boolean;
-  /** null makes the code the place. */
+  /** `null` puts the plan at the place of its code. */
   readonly place?: number | null;
   /** Keys as in `VendorCodes`. null removes a code. */
   readonly codes?: Readonly<Record<string, string | null>>;

@@ -195,9 +195,9 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a purchase. Ignores a switched-off service after the first attempt, because accepted
-   * purchases must be delivered. May return a paused vendor when this process holds its probe; the caller
-   * then calls `probes.take`.
+   * Next vendor for a purchase. Only the first attempt respects a switched-off service: accepted purchases
+   * must be delivered. May return a paused vendor when this process holds its probe; the caller then calls
+   * `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;

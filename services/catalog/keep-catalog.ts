@@ -18,8 +18,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Reads the stream `catalog` repeatedly, which is cheaper than following the whole log. New prices apply
- * within half a second. Resolves after overdue changes are applied and the catalogue is current.
+ * Reads the stream `catalog` repeatedly, which is cheaper than following the whole log. Resolves after
+ * overdue changes are applied and the catalogue is current.
  */
 export async function keepCatalog({
   stream,

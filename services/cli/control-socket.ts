@@ -29,7 +29,7 @@ export function controlSocketPath(dataDir: string): string {
 
 type Line = { readonly progress: string } | { readonly result: unknown } | { readonly error: string };
 
-/** Undefined for an incomplete line from a server that died. */
+/** Returns `undefined` for an incomplete line from a server that died. */
 function lineOf(text: string): Line | undefined {
   try {
     return JSON.parse(text) as Line;

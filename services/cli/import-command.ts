@@ -19,7 +19,7 @@ interface ImportFlags {
   readonly backupMade?: string;
 }
 
-/** `ledger import`: moves the customers of an older system in. */
+/** `ledger import`: imports the customers of an older system. */
 export function addImportCommand(
   program: Command,
   readConfig: ReadConfig,
@@ -66,7 +66,7 @@ export function addImportCommand(
 }
 
 function readFile(path: string): string {
-  // Check before reading: a folder or a huge file must not fill the memory.
+  // Check the size first: a folder or a huge file must not fill the memory.
   const { size } = statSync(path);
   if (size > FILE_BYTES_MAX) throw new Error(`${path} has more than 64 MB: cut it into several files`);
   return readFileSync(path).toString('base64');
@@ -94,7 +94,7 @@ async function decisionOf({
     : { type: 'release', total, ...proof };
 }
 
-/** Make no second backup after a resume: the first one undoes the whole import. */
+/** A resumed import makes no second backup: the first one undoes the whole import. */
 async function runImport(
   readConfig: ReadConfig,
   ask: (step: ImportStep) => Promise<ImportReport>,

@@ -48,14 +48,14 @@ export interface UnparkOptions {
 }
 
 export interface CatalogOptions {
-  /** Undefined only shows the catalogue. */
+  /** Shows the catalogue when `change` is `undefined`. */
   readonly change?: CatalogChange;
 }
 
 export interface PriceFileOptions {
-  /** Text of a price file. Undefined writes one. */
+  /** Text of a price file to read; writes a file when `undefined`. */
   readonly csv?: string;
-  /** Undefined only previews the file. */
+  /** Previews the file when `apply` is `undefined`. */
   readonly apply?: Omit<AppliedFile, 'seen'>;
 }
 

@@ -44,7 +44,7 @@ export const events = (
       stream === undefined
         ? await store.readAll(after ?? 0, limit)
         : await store.readStream(stream, { from: after === undefined ? 0 : after + 1, limit });
-    // Null from stores that leave positions out of streams.
+    // Print null for position 0, which some stores return with streams.
     for (const event of found) print(JSON.stringify({ ...event, position: event.position || null }));
   });
 

@@ -5,8 +5,8 @@ import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Runs a command in the server that owns `dataDir`; without a server, here under the same lock. A cluster
- * runs it here, beside other writers. Imports stores when needed.
+ * Runs a command in the server that owns `dataDir`. Runs it in this process without a server (under the same
+ * lock) or with a cluster.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,

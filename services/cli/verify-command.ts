@@ -35,7 +35,7 @@ const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
 /** Report of `verify`; `ok` only without any fault. */
 export type Verified = VerifyReport & {
-  /** Absent when there are no read models. */
+  /** `views` is absent when there are no read models. */
   readonly views?: readonly ViewState[];
   readonly readModels?: Comparison;
 };

@@ -44,7 +44,7 @@ export const labelledTokens = ({
 }: Artefacts): readonly { readonly label: string; readonly token: string }[] =>
   tokens.map((token, index) => ({ label: labels[index] || usualTokenLabel(index, tokens.length), token }));
 
-/** `undefined` without tokens or pins. */
+/** Tokens or pins as one text; `undefined` when there are none. */
 export function tokenPinOf({ tokens, pins }: Artefacts): string | undefined {
   if (tokens?.length) return tokens.join(' ');
   if (pins?.length)

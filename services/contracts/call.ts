@@ -74,7 +74,6 @@ export const adminChanges = (path: string, ...permission: readonly [Permission, 
 /** Change of the administrator's own access; needs no permission. */
 export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes' }) as const;
 
-/** Path of a call, with `id` in place of `:id`. */
 export const addressOf = ({ path }: Pick<Call, 'path'>, id = ''): string =>
   path.replace(':id', encodeURIComponent(id));
 

@@ -194,7 +194,7 @@ export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 
-/** Fills a message. Missing details become empty texts. */
+/** Missing details become empty texts. */
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 

@@ -240,7 +240,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
           .meta({ description: 'What you sent as Idempotency-Key.', example: 'order-4711' }),
         access_token: BodyToken,
       }),
-      /** Null while no purchase was accepted under the `Idempotency-Key`. */
+      /** Purchase under the `Idempotency-Key`; null while none was accepted. */
       answer: z.object({
         status: Ok,
         reference: z.string().nullable().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),

@@ -52,7 +52,7 @@ export const SMS_SHAPES = serverOnly(() => {
       request: z.object({ phone: PhoneList, messageBody: MessageBody, grabToken: BodyToken }),
       answer: QuoteAnswer.extend({
         encoding: z.enum(['GSM-7', 'UCS-2']).meta({ example: 'GSM-7' }),
-        /** Septets or UTF-16 code units. A page holds `per_page`. */
+        /** Length in septets or UTF-16 code units. A page holds `per_page`. */
         characters: z.number().meta({ example: 16 }),
         per_page: z.number().meta({ example: 160 }),
         pages: z.number().meta({ example: 1 }),

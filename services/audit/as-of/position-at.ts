@@ -35,8 +35,8 @@ export interface PositionReading {
 const PAGE = 1_000;
 
 /**
- * Position of the last event up to `moment`. Events stored before it belong to the moment too, even when a
- * fast clock dated them later.
+ * Position of the last event up to `moment`. Includes earlier events that a fast clock dated after the
+ * moment.
  * @throws TooMuchToRead
  */
 export async function positionAt(

@@ -6,7 +6,10 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /** Null before the wallet's first event. `position` is 0 from stores that leave it out of streams. */
+  /**
+   * `event` is null before the wallet's first event. Its `position` is 0 from stores that leave positions out
+   * of streams.
+   */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 

@@ -29,7 +29,7 @@ export const BackupManifest = z.object({
   root: z.string(),
   /** Start of the backup, ISO 8601. */
   at: z.string(),
-  /** Absent when `keyPrintsOf` found no keys. */
+  /** Absent when the key files were missing. */
   keys: KeyPrints.optional(),
   /** Checkpoint of each follower of the log, by name, at the time of the backup. */
   checkpoints: z.record(z.string(), z.unknown()),
@@ -61,8 +61,7 @@ export function keyPrintsOf(secretsDir: string): KeyPrints | undefined {
 }
 
 /**
- * Checks that `secretsDir` has the keys of the backed-up ledger. Other keys cannot check its PINs or decrypt
- * its personal data.
+ * Checks that `secretsDir` has the keys of the backed-up ledger.
  * @throws Error in one line when keys are missing or belong to another ledger
  */
 export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): void {

@@ -29,7 +29,7 @@ export interface CheckViewsOptions {
   readonly leftOverMs?: number;
   /** Pause between two reads of `checkpoint`; default 250 ms. */
   readonly pause?: () => Promise<unknown>;
-  /** Reads without a new `checkpoint` after which the view counts as stopped; default 120. */
+  /** Number of reads of an unchanged `checkpoint` after which the view counts as stopped; default 120. */
   readonly looksMax?: number;
 }
 

@@ -44,7 +44,7 @@ const nameOf = ({ provider, transactionReference }: Payment): string => `${provi
 
 /**
  * Checks that each `FundingVerified` is credited once, to the right wallet, with the right amounts. Reports
- * credits of other payments, and reported payments left undecided.
+ * all other credits, and undecided reported payments.
  */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();

@@ -48,8 +48,8 @@ export interface Patience {
 export const patienceOf = (served: boolean): Patience => ({ left: served ? FORGETTING_TRIES : 0 });
 
 /**
- * Compares all rows of a view with rows derived from the log. Rows may change during the comparison, so
- * `lookAgain` reads each differing row again at one exact position.
+ * Compares all rows of a view with rows derived from the log. `lookAgain` reads each differing row again at
+ * one exact position, because rows change meanwhile.
  * @throws CompareUnfinished
  */
 export async function compareView(

@@ -40,7 +40,7 @@ const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
  * Rows that projections derive from the log, each view up to its own position. Rows beyond `PACKED_MAX_BYTES`
- * go to a temporary SQLite file. `close` removes the file; after a crash, the next `removeLeftOvers` does.
+ * go to a temporary SQLite file, which `close` removes.
  */
 export class DerivedRows {
   private readonly progress: ReadonlyMap<string, ViewProgress>;

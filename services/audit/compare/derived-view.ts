@@ -25,7 +25,6 @@ export type Staged = Map<string, Cells>;
 /** Rows of one view. Recently changed rows stay unpacked, because open purchases and wallets change often. */
 export class DerivedView {
   private readonly recent = new Map<string, Cells>();
-  /** Keys of `recent` in byte order, sorted when needed. */
   private sorted: readonly string[] | undefined;
   private readonly places: ReadonlyMap<string, readonly [at: number, column: Column]>;
   private readonly rowText: RowText;
@@ -39,7 +38,7 @@ export class DerivedView {
     this.places = new Map(shape.columns.map((column, at) => [column.name, [at, column]]));
   }
 
-  /** Computes the rows that `operations` change, without storing them. @throws OperationFault */
+  /** @throws OperationFault */
   stage(operations: readonly Operation[]): Staged {
     const staged: Staged = new Map();
     let rows: RowOperation[] = [];

@@ -16,13 +16,12 @@ const bytesOf = (key: string, text: string): number =>
   ENTRY_BYTES + key.length + (WIDE.test(text) ? 2 : 1) * text.length;
 
 /**
- * Rows that have not changed lately, one text per row. Moves all rows to `spilled` in key order when `room`
- * is used up: in this order, each index page changes only once.
+ * Rows that have not changed lately, one text per row. Spills all rows in key order when `room` is used up,
+ * so that each index page changes only once.
  */
 export class PackedRows {
   private readonly texts = new Map<string, string>();
   private readonly rowText: RowText;
-  /** Keys of `texts` in byte order, sorted when needed. */
   private sorted: readonly string[] | undefined;
 
   constructor(

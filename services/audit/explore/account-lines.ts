@@ -18,7 +18,7 @@ export interface AccountAsked {
 /** Balances of accounts outside wallets, in kobo, debit positive. */
 export interface AccountBalances {
   now(account: string): Promise<{ readonly position: number; readonly balance: bigint } | undefined>;
-  /** Undefined for an account whose postings `bookOf` adds to another account. */
+  /** Returns `undefined` for an account whose postings `bookOf` adds to another account. */
   at(account: string, position: number): Promise<bigint | undefined>;
 }
 

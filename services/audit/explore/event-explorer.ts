@@ -62,7 +62,7 @@ export class EventExplorer {
   /** @throws RuleBroken NOT_FOUND */
   async streamEvent({ stream, revision }: AuditAsked<'streamEvent'>): Promise<Answer<'event'>> {
     const [event] = await this.eventStore.readStream(stream, { from: revision, limit: 1 });
-    // `event` adds the stored bytes.
+    // Read again by position: `event` also returns the stored bytes.
     return event?.position ? this.event(event) : this.whole(event, undefined);
   }
 

@@ -21,7 +21,7 @@ export function rowOf(event: RecordedEvent): AuditEventRow {
   const { kind, id: actorId } = event.actor;
   const debits = postingsOf(event).flatMap(({ amount }) => (amount.startsWith('-') ? [] : [BigInt(amount)]));
   return {
-    // Some stores return position 0 with streams.
+    // Show null for position 0, which some stores return with streams.
     position: event.position || null,
     stream,
     revision,

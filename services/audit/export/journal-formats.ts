@@ -23,7 +23,7 @@ export class JournalDamaged extends Error {
 
 const KOBO = /^(-?)(\d{1,40})$/;
 
-/** Naira with two decimals from kobo digits: `-12345` gives `-123.45`. Undefined for anything but digits. */
+/** Converts kobo digits to naira with two decimals: `-12345` gives `-123.45`. `undefined` for other texts. */
 export function nairaDigits(kobo: string): string | undefined {
   const [, sign, digits] = (kobo.length <= 41 && KOBO.exec(kobo)) || [];
   if (digits === undefined) return undefined;

@@ -227,7 +227,7 @@ function keyringIn(file: string, problems: Problems): SealKeyring {
   }
 }
 
-/** Bytes kept of a line, more than any event has. A longer line is cut, and fails to parse. */
+/** More bytes than any event has. A longer line is cut, and fails to parse. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 

@@ -20,7 +20,6 @@ export interface PackOptions {
   readonly eventStore: Pick<EventStore, 'lastPosition'> & StoredReader;
   readonly keys: readonly PublicSealKey[];
   readonly at: Date;
-  /** Milliseconds that a purchase may be open without a review. */
   readonly reviewedWithinMs: number;
   readonly verifier: string;
   readonly folder: string;

@@ -81,7 +81,7 @@ export class Proofs {
     return { version: 1, events, seal, publicKey };
   }
 
-  /** Undefined until a seal covers the wallet events of the purchase. */
+  /** Returns `undefined` until a seal covers the wallet events of the purchase. */
   async ofPurchase(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     const positions: number[] = [];
     for (const event of await purchaseEvents(this.store, userId, purchaseId))
@@ -96,7 +96,7 @@ export class Proofs {
   }
 
   /**
-   * Undefined until a seal covers the event.
+   * Returns `undefined` until a seal covers the event.
    * @throws RuleBroken(NOT_FOUND)
    */
   async ofEvent(position: number): Promise<ReceiptProof | undefined> {

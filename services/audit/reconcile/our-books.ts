@@ -36,7 +36,7 @@ export interface Fact {
   readonly part?: string;
 }
 
-/** Undefined for an event about another vendor or PSP. */
+/** Returns `undefined` for an event about another vendor or PSP. */
 export type FactOf = (event: RecordedEvent) => Fact | undefined;
 
 /** Facts about the attempts at a vendor. The vendor counts each attempt as a separate payment. */

@@ -53,7 +53,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // The loop below throws the parser's errors.
+  // Ignore the parser's errors here: the loop below throws them.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;

@@ -17,7 +17,7 @@ import { type Fact, type FactOf, type OurEntry, OurPayments } from './our-books.
 import type { StatementLine } from './statement.js';
 import { Spill } from './spill.js';
 
-/** Unix ms; `toMs` is exclusive. */
+/** Range in Unix ms; `toMs` is exclusive. */
 export interface Period {
   readonly fromMs: number;
   readonly toMs: number;
@@ -92,7 +92,7 @@ interface Laid {
   readonly lines: number;
   /** True when some line has our `reference`; false when all lines have only the vendor's. */
   readonly byReference: boolean;
-  /** Absent when a line has no date, or the statement has no lines. */
+  /** `moments` is absent when a line has no date, or the statement has no lines. */
   readonly moments?: { readonly firstMs: number; readonly lastMs: number };
   readonly undatedLine?: number;
 }

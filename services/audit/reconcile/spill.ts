@@ -38,7 +38,7 @@ export class Spill<Value> {
     if (this.waitingSize > WAITING_MAX) await this.flush();
   }
 
-  /** Yields the records of one part. Call `read` after the last `add`. */
+  /** Call `read` after the last `add`. */
   async *read(part: number): AsyncGenerator<Value> {
     await this.flush();
     if (!this.files[part]) return;

@@ -34,7 +34,7 @@ export class DirectionColumn {
   ) {}
 
   /**
-   * Undefined when the column lists services.
+   * Returns `undefined` when the column lists services.
    * @throws Error when the text is ambiguous
    */
   read(text: string): Moved | undefined {

@@ -1,6 +1,6 @@
 import { monthNamed } from '../../contracts/fields/written-dates.js';
 
-/** Default time zone of a text. */
+/** Time zone of a time without an offset. */
 const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;

@@ -16,12 +16,11 @@ const TOTAL =
 
 const isTotal = (cell: string): boolean => cell.length <= LABEL_LENGTH_MAX && TOTAL.test(plainWord(cell));
 
-/** Cells that count as empty. */
 export const NOTHING: ReadonlySet<string> = new Set(['', '-', '--']);
 
 const MONEY = ['amount', 'movement', 'debit', 'credit'] as const;
 
-/** Undefined for a line that may be a payment. A line with an amount is skipped only as a total. */
+/** Returns `undefined` for a line that may be a payment. Skips a line with an amount only as a total. */
 export function skipReason(
   cells: readonly string[],
   headers: readonly string[],

@@ -3,7 +3,7 @@ import type { TheirState } from './statement-columns.js';
 
 export interface StatementLine {
   readonly line: number;
-  /** Absent when the line has only the vendor's reference. */
+  /** Our reference; absent when the line has only the vendor's. */
   readonly reference?: string;
   readonly vendorReference?: string;
   readonly amount: Kobo;

@@ -12,7 +12,6 @@ export class AuditReader {
   private asking: Promise<void> | undefined;
   private askedAt = -Infinity;
 
-  /** @param everyMs interval of audits */
   constructor(
     private readonly store: Pick<EventStore, 'readStream'>,
     readonly everyMs: number,

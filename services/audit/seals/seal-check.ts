@@ -27,7 +27,6 @@ const FIRST_ROOM = 4_096;
 
 /** Checks each seal of the ledger, and each kept seal, against the events that it covers. */
 export class SealCheck {
-  /** Tree over the events under the last checked seal. */
   private readonly tree = new MerkleFrontier();
   /** Hashes of later events, until a seal covers them. */
   private waiting = Buffer.allocUnsafe(FIRST_ROOM * HASH_BYTES);

@@ -21,7 +21,7 @@ export type SettingName = Exclude<keyof PriceSettings, 'production'>;
 
 export interface PricedAgain {
   readonly charge: ChargeParts | undefined;
-  /** Empty unless the order would be refused. */
+  /** Reason to refuse the order; otherwise empty. */
   readonly refused: string;
   readonly readings: readonly Reading[];
   /** Vendor's expected cost when neither a price list nor a setting states it. */

@@ -28,7 +28,7 @@ const PLANS: ReadonlyMap<Reading['table'], PricedService> = new Map([
 
 const onOrOff = (off: boolean): string => (off ? 'off' : 'on');
 
-/** Undefined when the entry does not affect prices. */
+/** Returns `undefined` when the entry does not affect prices. */
 export function ruleWords(
   { table, key }: Reading,
   { state }: CatalogThen,

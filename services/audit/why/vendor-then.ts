@@ -13,8 +13,8 @@ export type Seller = Pick<VendorRow, 'code' | 'name' | 'adapter' | 'services'>;
 export type VendorThen = WhyCharged['attempts'][number]['rule'];
 
 /**
- * Vendors of a service at a moment, and the events that chose them. The list of vendors is configuration; the
- * ledger records only administrators' choices.
+ * Vendors of a service at a moment, and the events that chose them. The ledger records administrators'
+ * choices, but not the configured list.
  * @param sellers by priority, as configured now
  */
 export function vendorThen(catalog: CatalogThen, service: Service, sellers: readonly Seller[]): VendorThen {

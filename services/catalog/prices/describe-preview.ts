@@ -4,7 +4,6 @@ import { detailChanges } from './plan-changes.js';
 import { planPrices } from './priced-plans.state.js';
 import type { PreviewedChange, PricePreview } from './price-preview.js';
 
-/** Lines for a terminal: every fault, or what a file changes. */
 export function describePreview({ faults, changes, wanted, gone }: PricePreview): readonly string[] {
   if (faults.length > 0)
     return faults.map(({ line, column, message }) => `line ${line}${column && `, ${column}`}: ${message}`);

@@ -152,7 +152,7 @@ function sizeOf(size: string | undefined): string | undefined {
 export const sizeOfPlan = ({ name, size }: Pick<StoredDataPlan, 'name' | 'size'>): string =>
   size ?? name.split(' - ')[0]!;
 
-/** Undefined for a validity that is not in days. */
+/** Returns `undefined` for a validity that is not in days. */
 export function daysOfPlan({ validity }: Pick<StoredDataPlan, 'validity'>): number | undefined {
   const [, days] = /^(\d{1,3}) days?$/.exec(validity) ?? [];
   return days === undefined ? undefined : Number(days);

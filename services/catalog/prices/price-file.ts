@@ -18,7 +18,7 @@ import { everyPlan, labelOf, offeredPlan, type OfferedPlan, planCodeOf } from '.
 import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from './plan-after.decider.js';
 import { codeField } from './plan-changes.js';
 
-/** Column names of a price file. `PLAN` reveals a code in the line of another plan. */
+/** Column names of a price file. The name in `PLAN` reveals a code typed in the wrong line. */
 const SERVICE = 'Service';
 const CODE = 'Code';
 const PLAN = 'Plan';
@@ -65,7 +65,7 @@ const TEXT_LENGTH_MAX = PRICE_LINES_MAX * LINE_LENGTH_MAX;
 const SHOWN_LENGTH_MAX = 40;
 const LOOK = 'Download the file to see how it looks.';
 
-/** Empty when the fault concerns the whole line. */
+/** `column` is empty when the fault concerns the whole line. */
 export interface FileFault {
   readonly line: number;
   readonly column: string;
@@ -127,7 +127,6 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-/** Lines that are not empty, headers first. */
 function linesOf(text: string, faults: FileFault[]): readonly Line[] {
   if (text.length > TEXT_LENGTH_MAX) {
     faults.push({ line: 1, column: '', message: 'The file is too large. Is it the right file?' });
@@ -260,7 +259,7 @@ function wantedOf(
     }
     return false;
   }
-  /** Undefined without a column of details. */
+  /** Returns `undefined` when the file has no column of details. */
   function detailsOf(of: PricedService): PlanDetails | undefined {
     const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...columns.codes.values()] as const;
     if (!named.some((column) => columns.has(column))) return undefined;
@@ -349,7 +348,7 @@ const COLUMN_OF: ReadonlyMap<string, Column> = new Map<string, Column>([
 
 const codeOf = (cell: string): number | undefined => (/^\d{1,4}$/.test(cell) ? Number(cell) : undefined);
 
-/** Ignores case, and an apostrophe that escapes a formula. */
+/** Compares cells without case, and without the apostrophe that escapes a formula. */
 const sameWords = (one: string, other: string): boolean =>
   one.replace(/^'/, '').toLowerCase() === other.toLowerCase();
 

@@ -27,7 +27,7 @@ export interface PricePlans {
 
 export interface PlanDifference<Wanted extends WantedPlan = WantedPlan> {
   readonly wanted: Wanted;
-  /** Undefined for a plan that is offered. */
+  /** `was` is `undefined` for a newly offered plan. */
   readonly was: OfferedPlan | undefined;
   readonly now: OfferedPlan;
 }

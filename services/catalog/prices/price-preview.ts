@@ -23,7 +23,7 @@ export interface PreviewedChange extends PlanDifference<ReadPrices['wanted'][num
 export interface PricePreview extends ReadPrices {
   readonly version: number;
   readonly changes: readonly PreviewedChange[];
-  /** Plans on sale that the file leaves out, of the services in the file. */
+  /** Plans on sale that are missing in a file for their service. */
   readonly gone: readonly OfferedPlan[];
   readonly faults: readonly FileFault[];
 }
@@ -82,9 +82,8 @@ export interface AppliedFile {
   /** Version from the preview. */
   readonly seen: number;
   readonly belowCost: boolean;
-  /** Stops selling the plans that the file leaves out. */
   readonly stopMissing: boolean;
-  /** Unix ms; default at once. */
+  /** Unix ms when the prices take effect; default at once. */
   readonly at?: number;
 }
 

@@ -35,7 +35,7 @@ export interface SchedulePrices {
   /** Unix ms. `at` is when the prices take effect, `now` when they are scheduled. */
   readonly at: number;
   readonly now: number;
-  /** Prices of a single plan, or `priceVersion` for a file, on the administrator's screen. */
+  /** Prices of one plan, or `priceVersion` of a file, as the administrator saw them. */
   readonly seen: SeenPrices | number;
   readonly network?: NetworkCode;
 }
@@ -188,7 +188,6 @@ export function cancelPriceChange(
   throw new RuleBroken('PRICE_CHANGE_OVER');
 }
 
-/** Ends all pending and refused changes of a plan. */
 export const cancellationsOf = (
   { scheduled, refused }: CatalogState,
   service: PricedService,
@@ -221,8 +220,8 @@ export interface Settled {
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Events for due changes, in order: new prices, or a refusal. Callers append at the revision that they read,
- * so that two processes cannot settle the same change.
+ * Events for due changes, in order: new prices, or a refusal. Append them at the revision that was read, so
+ * that two processes cannot settle the same change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

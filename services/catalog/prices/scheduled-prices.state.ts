@@ -46,7 +46,7 @@ export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'ca
   return { scheduled, refused, ended: new Map([...state.ended, [id, how] as const].slice(-ENDED_MAX)) };
 }
 
-/** Removes the plan's refused changes and the change `scheduleId` after new prices. */
+/** After new prices, removes the plan's refused changes and the change `scheduleId`. */
 export function afterPricing(
   state: CatalogState,
   service: PricedService,

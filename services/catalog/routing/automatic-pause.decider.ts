@@ -43,7 +43,7 @@ export interface PauseRules {
   readonly windowMs: number;
   /** Least balance at the vendor; 0 turns the rule off. */
   readonly float: Kobo;
-  /** Wait before the first probe. Doubles with each failed probe. */
+  /** Time from a pause to its first probe, doubled after each failed probe. */
   readonly probeAfterMs: number;
 }
 
@@ -53,7 +53,7 @@ export const PROBE_WITHIN_MS = 60_000;
  * Time for the outcome of a probe, which then counts as failed. A later delivery still resumes the vendor.
  */
 const DECIDED_WITHIN_MS = 30_000;
-/** Wait after `until` of a probe before the next one opens: `DECIDED_WITHIN_MS` and a margin. */
+/** Time from `until` of a probe to the next probe: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
 /** Customers who must be refused before refusals count. Fewer may have typed wrong numbers. */
 const CUSTOMERS_MIN = 3;
@@ -74,7 +74,7 @@ type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
  * Pauses and resumes vendors of `SWITCHED_SERVICES`, whose pauses administrators can see and end. Pauses even
- * the last vendor, so that purchases likely to fail are refused before money is held.
+ * the last vendor: purchases likely to fail are refused before money is held.
  */
 export const judgeVendors = (
   state: Paused,

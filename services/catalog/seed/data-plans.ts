@@ -11,9 +11,8 @@ type Listed = readonly [size: string, validity: string, naira: number];
 /**
  * Bundles at operators' prices, sold by VTpass. Sources: MTN after the tariff of February 2025
  * (talkingmobi.com/mtn-implements-ncc-directive-hikes-prices-of-data-sms,
- * arbiterz.com/mtn-raises-weekly-15gb-data-plan…, ekohotblog.com/data-plans-pricing-hike-nigerias-telecom); Airtel
- * (nairametrics.com, 18 February 2025); Glo and 9mobile by their *312# lists of 2025. Operators change prices without
- * notice; an administrator then updates the plan.
+ * arbiterz.com/mtn-raises-weekly-15gb-data-plan…, ekohotblog.com/data-plans-pricing-hike-nigerias-telecom);
+ * Airtel (nairametrics.com, 18 February 2025); Glo and 9mobile by their *312# lists of 2025.
  */
 const GIFTING: Readonly<Record<NetworkCode, readonly Listed[]>> = {
   1: [

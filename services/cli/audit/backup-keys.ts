@@ -9,7 +9,7 @@ const VAULT = 'vault';
 
 /**
  * Copies the keys of a running installation. Call after `copyLmdbLedger`: each key is made before its first
- * event, so the copy has all needed keys.
+ * event, so the copy lacks none.
  */
 export async function copySecrets(secretsDir: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o700 });

@@ -118,7 +118,7 @@ export interface CompareThreadData {
   readonly unexplained: boolean;
 }
 
-/** Undefined when no view was compared. */
+/** `found` is `undefined` when no view was compared. */
 export interface FoundInViews {
   readonly found: ViewsComparison | undefined;
   readonly unexplained: Unexplained | undefined;

@@ -23,8 +23,8 @@ const VERIFIER = fileURLToPath(new URL('../../../pack/verify.mjs', import.meta.u
 const FOLDER = 'naira-ledger-pack';
 
 /**
- * Writes a pack for an auditor; a server may be running. Writes to a temporary folder first, because tar
- * needs file sizes in advance. The file `out` appears when complete.
+ * Writes a pack for an auditor; a server may be running. Uses a temporary folder, because tar needs file
+ * sizes in advance. The file `out` appears when complete.
  */
 export async function packLedger(
   config: Config,

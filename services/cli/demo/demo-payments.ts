@@ -93,7 +93,6 @@ export class DemoPayments {
     });
   }
 
-  /** Five unmatched payments: one assigned, one returned, three left open. */
   private unmatchedPayments(own: readonly SeededUser[]): readonly Due[] {
     const paid = [3_500, 12_000, 7_250, 20_000, 1_800];
     const when = [500, 330, 90, 40, 6];
@@ -131,7 +130,6 @@ export class DemoPayments {
     ];
   }
 
-  /** Four disputes: two lost, one won, one recent. */
   private disputes(own: readonly SeededUser[]): readonly Due[] {
     const taken = (index: number, payment: number, hours: number, reason: string): Due =>
       this.days.at(hours, (now) => {

@@ -17,7 +17,7 @@ export class DemoProvider implements PaymentProvider {
   private readonly paid = new Map<string, ProviderTransaction>();
   private accounts = 0;
 
-  /** Keeps 1.5 % of the payment, up to `FEE_MAX`. */
+  /** The provider keeps 1.5 %, up to `FEE_MAX`. */
   pay(transactionReference: string, accountReference: string, paid: Kobo): void {
     const share = (paid * 15n) / 1_000n;
     const settled = paid - (share < FEE_MAX ? share : FEE_MAX);

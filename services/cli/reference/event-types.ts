@@ -97,7 +97,6 @@ const withoutStar = (line: string): string => {
 };
 
 class Describing {
-  /** Named types of fields, in the order in which they appear. */
   private readonly named = new Map<string, ts.Type>();
 
   constructor(private readonly checker: ts.TypeChecker) {}
@@ -191,7 +190,9 @@ class Describing {
     return [...parts].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })).join(' | ');
   }
 
-  /** Undefined for a type shown as text: without a name, built into the language, or a short union. */
+  /**
+   * Returns `undefined` for a type shown as text: without a name, built into the language, or a short union.
+   */
   private nameOf(type: ts.Type, declared: string | undefined): string | undefined {
     if (type.isUnion() && type.types.length > WORDS_MAX) return declared ?? type.aliasSymbol?.name;
     if (!isObject(type)) return undefined;

@@ -29,7 +29,6 @@ import { type EventType, type EventUnion, type Field, readEvents, type Shape } f
 import { code, page, paragraph, sentence, table } from './markdown.js';
 import { postingsOf } from './posting-lines.js';
 
-/** Stream of each union of events. */
 const STREAMS: Readonly<Record<string, string>> = {
   WalletEvent: walletStream('<userId>'),
   PurchaseEvent: purchaseStream('<purchaseId>'),

@@ -54,7 +54,7 @@ function linesOf(type: string, given: Case): [account: string, kobo: string][] {
     .filter(([, kobo]) => kobo !== '');
 }
 
-/** Account with names of fields instead of test values, as in `user_available:<userId>`. */
+/** Replaces test values in an account by names of fields. */
 function accountOf(account: string, names: readonly string[]): string {
   const [kind = '', subject] = account.split(':');
   const field = names.find((_, index) => String(valueOf(index)) === subject);

@@ -51,7 +51,7 @@ ${lines.join('')}};
 `;
 }
 
-/** Empty when this version can read every event of `release`. */
+/** Returns no faults when this version can read every event of `release`. */
 export function unreadable(release: StoredEvents, now: StoredEvents): string[] {
   const compare = new Comparing(release, now);
   return Object.entries(release.events).flatMap(([type, kept]) => {

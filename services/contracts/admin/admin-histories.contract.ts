@@ -52,7 +52,7 @@ export const AdminTransactionRow = serverOnly(() =>
     wallet_balance: z.number().meta({ example: 49901 }),
     transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     api_source: z.string().meta({ example: 'VTpass' }),
-    /** Empty for an erased customer; `maskedPhone` for readers without permission. */
+    /** Phone number; empty for an erased customer, `maskedPhone` for readers without permission. */
     phone_number: z.string().meta({ example: '0803***4567' }),
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),

@@ -155,7 +155,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /** Role in the form. `STALE_EDIT` when the stored role differs. */
+        /** Role that the form showed. `STALE_EDIT` when the stored role differs. */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

@@ -154,7 +154,7 @@ const StepLists = serverOnly(() =>
     at: z.array(z.number()),
     type: z.array(z.number()),
     types: z.array(z.string()),
-    /** Empty for a step without a purchase. */
+    /** Purchase id of each step; empty for a step without a purchase. */
     purchases: z.array(z.string()),
   }),
 );

@@ -155,7 +155,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       description: `Up to ${DECIDED_AT_ONCE_MAX} ids of transactions.`,
       example: ['7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968'],
     });
-  /** Twenty digits. Removes typed spaces and dashes. */
+  /** Twenty digits. Typed spaces and dashes are removed. */
   const EnteredToken = Bounded(TOKEN_TYPED_MAX)
     .regex(/^[\d\s\p{Pd}]+$/u, 'must have digits, spaces and dashes only')
     .transform((typed) => typed.replace(/\D/g, ''))

@@ -1,6 +1,6 @@
 /**
- * Masks personal data for readers without permission. Masked texts tell two people apart but are useless for
- * contacting them. Queries mask while reading, so that no answer, list or file holds the full text.
+ * Masks personal data for readers without permission, but still tells two people apart. Queries mask while
+ * reading, so that no answer, list or file has the full text.
  */
 
 /** `ada.obi@mail.test` becomes `a***@m***.test`. */

@@ -85,7 +85,7 @@ export const ApprovalRow = serverOnly(() =>
     fee: z.number().nullable().meta({ example: null }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'ada@mail.test' }),
-    /** Naira, negative for a debit. */
+    /** Amount in naira, negative for a debit. */
     amount: z.number().meta({ example: 80000 }),
     before: z.number().nullable().meta({ example: 1500 }),
     after: z.number().nullable().meta({ example: 81500 }),

@@ -5,7 +5,7 @@
 export const PERMISSIONS = ['support', 'finance', 'owner'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** True with any of the `wanted` permissions, or `owner`. */
+/** True for an administrator with any `wanted` permission, or `owner`. */
 export const may = (
   { permissions }: { readonly permissions: readonly Permission[] },
   wanted: readonly Permission[],

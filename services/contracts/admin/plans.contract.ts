@@ -38,10 +38,10 @@ export const PLAN_SHAPES = serverOnly(() => {
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             network: z.number().optional().meta({ example: 1 }),
             plan_type: z.number().optional().meta({ example: 3 }),
-            /** Absent for a validity that is not in days. */
+            /** `days` is absent for a validity that is not in days. */
             days: z.number().optional().meta({ example: 1 }),
             on: z.boolean().meta({ example: true }),
-            /** Absent when the code is the place. */
+            /** `place` is absent when the code is the place. */
             place: z.number().optional().meta({ example: 3 }),
             price: z.number().meta({ example: 500 }),
             affiliate_price: z.number().meta({ example: 500 }),

@@ -114,7 +114,7 @@ export const PRICE_SHAPES = serverOnly(() => {
           }),
         ),
         unchanged: z.number().meta({ example: 0 }),
-        /** Plans on sale that the file leaves out, of the services in the file. */
+        /** Plans on sale that are missing in a file for their service. */
         gone: z
           .array(z.object({ service: z.enum(PRICED_SERVICES), code: z.number(), plan: z.string() }))
           .meta({ example: [{ service: 'data', code: 1302, plan: 'Mtn Gifting 2GB - 2 days' }] }),
@@ -203,7 +203,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             price: z.number().meta({ example: 1200 }),
             affiliate_price: z.number().meta({ example: 1200 }),
             cost: z.number().meta({ example: 1000 }),
-            /** True when the change was given `allow_below_cost`. */
+            /** True when the administrator allowed prices below cost. */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),

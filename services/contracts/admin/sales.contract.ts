@@ -14,7 +14,7 @@ export const SALES_CALLS = {
   adminSummary: adminReads('/api/admin-summary/'),
 } as const satisfies Record<string, Call>;
 
-/** Days per window, in Lagos, including today. */
+/** Number of Lagos days per window, including today. */
 export const SALES_WINDOWS = { today: 1, week: 7, month: 30, year: 365 } as const;
 export type SalesWindow = keyof typeof SALES_WINDOWS;
 

@@ -38,7 +38,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         status: Ok,
         on: z.boolean().meta({ example: true }),
         required: z.boolean().meta({ example: false }),
-        /** Start of the second factor, ISO 8601; empty without one. */
+        /** Time when the second factor was set up, ISO 8601; empty without one. */
         since: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         recovery_codes_left: z.number().meta({ example: 10 }),
         /** True when `navigator.credentials` works on this site. */
@@ -80,7 +80,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         code: Text(40).meta({ description: 'Six digits of the authenticator app.', example: '123456' }),
         grabToken: BodyToken,
       }),
-      /** `recovery_codes` are never shown again. */
+      /** Only this answer shows the `recovery_codes`. */
       answer: z.object({
         status: Ok,
         message: z.string(),

@@ -9,7 +9,7 @@ export const VERDICTS = [
   /** Charge by the rules before the last change, which the charging process did not know yet. */
   'follows-before-change',
   'does-not-follow',
-  /** Charge differs from the present setting; the ledger does not store earlier settings. */
+  /** Charge that differs from the present setting. The ledger does not store earlier settings. */
   'setting-differs',
   /** No rule can price the purchase. */
   'not-recomputed',

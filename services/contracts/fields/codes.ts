@@ -1,8 +1,8 @@
 import { ownEntry } from '../own-entry.js';
 
 /**
- * Codes of a plan by vendor account, such as `4`, or by adapter, such as `vtpass`. An empty code means that the plan is
- * not sold there. Stored with the purchase, so that a later price list does not change the order.
+ * Codes of a plan by vendor account, such as `4`, or by adapter, such as `vtpass`. An empty code means that
+ * the plan is not sold there. Stored with the purchase, to survive later price lists.
  */
 export type VendorCodes = Readonly<Record<string, string>>;
 
@@ -18,6 +18,5 @@ export interface CodedAccount {
 export const codeAt = (codes: VendorCodes, { code, adapter }: CodedAccount): string | undefined =>
   (ownEntry(codes, String(code)) ?? ownEntry(codes, adapter)) || undefined;
 
-/** Network codes of the contract. */
 export const NETWORKS = { 1: 'Mtn', 2: 'Glo', 3: 'Airtel', 4: '9mobile' } as const;
 export type NetworkCode = keyof typeof NETWORKS;

@@ -45,7 +45,7 @@ export const Pasted = (message: string) =>
     .regex(PLAIN, NO_CONTROLS)
     .overwrite((typed) => plainText(typed).trim());
 
-/** Exactly `count` digits, also typed in groups. `what` describes them in messages, such as `ten digits`. */
+/** Accepts exactly `count` digits, also in groups. `what` names them in messages, such as `ten digits`. */
 export const Digits = (count: number, what: string) => {
   const message = `must be ${what} as text`;
   return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
@@ -235,7 +235,7 @@ export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
 
 export const Ok = z.literal(true);
 
-/** True orders the purchase in spite of `POSSIBLE_DUPLICATE`. */
+/** Orders the purchase in spite of `POSSIBLE_DUPLICATE` when true. */
 export const Confirmed = z
   .boolean('must be true or false')
   .optional()

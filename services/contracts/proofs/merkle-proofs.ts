@@ -1,7 +1,4 @@
-/**
- * Verifies Merkle proofs by RFC 6962: a leaf is SHA-256(0x00 || entry), a node SHA-256(0x01 || left ||
- * right). Imports no module, so that browsers and servers can run it.
- */
+/** Verifies Merkle proofs (RFC 6962). Imports no module, so that browsers and servers can run it. */
 
 /** Browsers return a promise. */
 export type Sha256 = (data: Uint8Array) => Uint8Array | Promise<Uint8Array>;

@@ -23,7 +23,7 @@ export interface ReceiptProof {
 
 export interface ProofTools {
   readonly sha256: Sha256;
-  /** Rejects when the platform does not support Ed25519. */
+  /** The promise rejects when the platform does not support Ed25519. */
   verifyEd25519(publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ export interface CheckedPart {
 export interface CheckedProof {
   readonly valid: boolean;
   readonly parts: readonly CheckedPart[];
-  /** Absent for an invalid document. */
+  /** `receipt` is absent for an invalid document. */
   readonly receipt?: {
     readonly reference: string;
     readonly service: string;
@@ -172,7 +172,7 @@ export async function checkReceiptProof(
   return { valid: parts.every(({ ok }) => ok), parts, ...(receipt && { receipt }) };
 }
 
-/** `undefined` unless all are events of one purchase. */
+/** Parses the events; `undefined` unless all are of one purchase. */
 function openedOf(events: readonly ProvenEvent[]): Opened[] | undefined {
   try {
     const opened = events.map(({ text }) => JSON.parse(text) as unknown);

@@ -6,7 +6,7 @@ import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 
 /** Times are Unix ms. */
 export interface PublishStatus {
-  /** Undefined when not known yet. */
+  /** Events under the last published seal; `undefined` while unknown. */
   readonly treeSize: number | undefined;
   /** Unix ms of the first failure after the last success; undefined while publishing works. */
   readonly waitingSince: number | undefined;
