@@ -8,12 +8,12 @@ export interface Place {
   readonly hash?: string | undefined;
 }
 
-/** A reactor has handled all events up to `position`, and has computed `state` from these events. */
+/** A reactor has handled all events up to `position` and computed `state` from them. */
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
   /**
-   * Last event of the log when the checkpoint was saved. The reactor may have stored results of events up to
-   * `end`. Absent in checkpoints of older versions.
+   * Last event of the log when the checkpoint was saved. Results of events up to `end` may be stored already.
+   * Absent in checkpoints of older versions.
    */
   readonly end?: Place;
 }

@@ -27,8 +27,8 @@ export async function hashAt(
 }
 
 /**
- * Returns `LogWentBack` when the log lacks the event at `place`, otherwise `place` with the event's hash.
- * Without `place.hash` only the log's length is compared.
+ * Returns `place` with the event's hash, or `LogWentBack` when the log lacks the event. Without `place.hash`,
+ * compares only the log's length.
  */
 export async function comparedWithLog(
   what: string,

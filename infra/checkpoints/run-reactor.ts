@@ -12,14 +12,11 @@ export interface Reactor {
   /** State computed from all events so far. A repeated event must not change the state. */
   state(): Json;
   /**
-   * Filter that saves reading unwanted events. `react` must return undefined for unwanted events, which it
-   * may still get.
+   * Filter that saves reading unwanted events. `react` may still get unwanted events, and must return
+   * undefined for them.
    */
   readonly wants?: Wants;
-  /**
-   * Returns a promise that resolves once the reaction is durable, or undefined to skip the event. Failed
-   * reactions are repeated.
-   */
+  /** Resolves once the reaction is durable; undefined skips the event. A failed reaction is repeated. */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
 
@@ -35,13 +32,12 @@ export interface ReactorOptions {
   /** Milliseconds between saved checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
   /**
-   * Place where the reactor begins after a restore of an older log; default `start`. `end` skips the restored
-   * events, so that mails are not sent twice.
+   * Start of reading after a restore of an older log; default `start`. `end` skips the restored events, so
+   * that mails are not sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
   /**
-   * Milliseconds until an unfinished reaction is started a second time; default 2 min. The first one is not
-   * stopped.
+   * Milliseconds until an unfinished reaction starts a second time; default 2 min. The first run continues.
    */
   readonly lostAfterMs?: number;
 }
@@ -79,8 +75,8 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   };
 
   /**
-   * Retries until the checkpoint is loaded, because a reactor without one would read the whole log. Returns
-   * false when aborted.
+   * Retries until the checkpoint is loaded, because a reactor without one would read the whole log. False
+   * when aborted.
    */
   async function takeUp(): Promise<boolean> {
     const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
@@ -92,7 +88,6 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     return !options.signal.aborted;
   }
 
-  /** Retries `work` until it succeeds. Returns undefined when aborted. */
   async function untilDone<Done>(work: () => Promise<Done>): Promise<Done | undefined> {
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
@@ -105,7 +100,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     return undefined;
   }
 
-  /** Returns the checkpoint to begin at. It is a new one if the log lacks the event of the `saved` one. */
+  /** Returns the `saved` checkpoint, or a new one when the log lacks its event. */
   async function checked(saved: Checkpoint | undefined): Promise<Begin> {
     if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
     const { eventStore } = options;
@@ -132,7 +127,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(): Promise<void> {
     if (!(await takeUp())) return;
     const saver = savingEvery(saveEveryMs);
-    // An error of the event store ends `onePass`. The next pass continues after the last reaction started.
+    // An error of the event store ends `onePass`. The next pass continues after the last started reaction.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));
@@ -170,7 +165,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   }
 
   /**
-   * Fails a reaction after `lostAfterMs`. A reaction that never ends would hold a customer's money forever.
+   * Fails a reaction after `lostAfterMs`, because an endless reaction would hold a customer's money forever.
    */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);

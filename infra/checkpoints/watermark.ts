@@ -40,9 +40,7 @@ export class Watermark {
     return this.open - this.stuck >= this.max || this.stuck >= this.stuckMax;
   }
 
-  /**
-   * Frees the slot of a failing reaction, which may fail forever. The returned function takes a slot again.
-   */
+  /** Frees the slot of a reaction that may fail forever. The returned function takes a slot again. */
   stick(): () => void {
     this.stuck += 1;
     this.tell();
@@ -62,7 +60,7 @@ export class Watermark {
     void reaction.then(() => this.end(entry));
   }
 
-  /** Keeps `done` before `position`, so that the next start repeats the reaction. */
+  /** Keeps `done` before `position`, so the next start repeats the reaction. */
   giveUp(position: number): void {
     const before = this.line.find((entry) => entry.position === position)?.before;
     if (before && before.position < (this.limit?.position ?? Infinity)) this.limit = before;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Settings of the stores that a cluster's processes share. A process without these settings uses embedded
- * stores.
- */
+/** Settings of the stores that a cluster's processes share. Without them, a process uses embedded stores. */
 export const STORE_SETTINGS = {
   EVENTSTORE_URL: z
     .string()
@@ -34,8 +31,8 @@ export const STORE_SETTINGS = {
 };
 
 /**
- * Addresses of a cluster's stores. The settings must name all stores or none, because half a cluster would
- * store data in two places.
+ * Addresses of a cluster's stores. All must be set, or none, because half a cluster would store data in two
+ * places.
  */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;

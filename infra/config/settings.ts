@@ -6,7 +6,7 @@ export type SettingsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape
 
 export const Flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
-/** The message has one line for each missing or invalid setting. */
+/** The message has one line per missing or invalid setting. */
 export class ConfigInvalid extends Error {
   override readonly name = 'ConfigInvalid';
 }
@@ -14,10 +14,9 @@ export class ConfigInvalid extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads environment variables. One error reports all missing and invalid settings.
- * @param judge returns one line for each setting in conflict with another. Invalid settings have their
- * default value in `settings`
- * @throws ConfigInvalid
+ * Reads environment variables.
+ * @param judge returns one line per conflict between settings; an invalid setting has its default value
+ * @throws ConfigInvalid with all missing and invalid settings
  */
 export function readSettings<Schema extends z.ZodObject>(
   schema: Schema,

@@ -1,10 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
-/**
- * Proxies that may report the caller's IP address: the last `hops` proxies, or proxies with an address in
- * `networks`.
- */
+/** Proxies that may report the caller's IP address: the last `hops` proxies, or those in `networks`. */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
 const HOPS_MAX = 10;

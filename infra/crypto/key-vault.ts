@@ -1,33 +1,32 @@
 /**
- * Encryption keys, one per person. Deleting a person's key erases the person, because the encrypted data stays
+ * Encryption keys, one per person. Deleting a key erases the person, because the encrypted data stays
  * unreadable.
  */
 export interface KeyVault {
   /**
-   * Loads keys for use within 30 seconds. Returns undefined when all keys are loaded already.
+   * Loads keys for use within 30 seconds. Undefined when all keys are loaded already.
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
-  /** Creates a key unless the person has one. Resolves once the key is durable. */
+  /** Creates a key unless the person has one. Resolves once durable. */
   createKey(personId: string): Promise<void>;
   /** Creates the keys of several people in one durable step. */
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
   /**
-   * Decrypts what `seal` returned. Returns undefined when the person has no key.
+   * Decrypts the result of `seal`. Undefined when the person has no key.
    * @throws when the text was tampered with
    */
   open(personId: string, sealed: string): Record<string, unknown> | undefined;
   /**
-   * Returns HMAC-SHA256 of `text` under the person's key, as hex. Results of different people cannot be
-   * compared.
+   * HMAC-SHA256 of `text` under the person's key, as hex. Results of different people cannot be compared.
    * @throws NoKey
    */
   personMac(personId: string, text: string): string;
   /**
    * Deletes the key. Other processes stop using the key within two seconds, or within 90 s of `loadKeys` if
-   * the key store does not answer. A vault in a file overwrites all copies of the key.
+   * the key store does not answer. A file vault overwrites all copies.
    */
   forget(personId: string): Promise<void>;
   /** Drops the key from the cache until the next `loadKeys`. */
@@ -35,7 +34,7 @@ export interface KeyVault {
   close(): Promise<void>;
 }
 
-/** Programming error: a key was used without a call of `loadKeys` before. */
+/** Programming error: a key was used without an earlier `loadKeys`. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
 }

@@ -4,14 +4,14 @@ const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 const [INNER, OUTER] = [0x36, 0x5c];
 
-// All digests share these buffers. Sharing is safe, because digests are computed one after another.
+// Shared by all digests. Sharing is safe, because digests are computed one after another.
 let innerMessage = Buffer.alloc(BLOCK_BYTES + 1_024);
 const outerMessage = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 const found = Buffer.alloc(DIGEST_BYTES);
 
 /**
- * HMAC-SHA256 from two plain SHA-256 digests (RFC 2104). Takes half the time of `createHmac`, which allocates
- * native memory for each digest.
+ * HMAC-SHA256 from two SHA-256 digests (RFC 2104). Takes half the time of `createHmac`, which allocates
+ * native memory per digest.
  */
 export class KeyedDigest {
   private readonly inner: Buffer;

@@ -18,9 +18,7 @@ interface AtHand {
 /** The result omits people without a key. */
 export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
 
-/**
- * Caches keys from the key store for a short time, so that an erased key soon disappears from every process.
- */
+/** Caches keys briefly, so that an erased key soon disappears from every process. */
 export class KeysAtHand {
   readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
   readonly #fetching = new Map<string, Promise<void>>();
@@ -39,12 +37,15 @@ export class KeysAtHand {
       if (age > AGES_MS.loadKeys) wanted.push(personId);
       else if (age > AGES_MS.refresh) aging.push(personId);
     }
-    // Ignore a failed reload, because cached keys may be used up to the age `AGES_MS.use`.
+    // Ignore a failed reload, because cached keys are usable up to the age `AGES_MS.use`.
     if (aging.length > 0) this.#load(aging).catch(() => undefined);
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
 
-  /** Returns undefined for a person without a key. @throws KeyNotAtHand without a recent `loadKeys` */
+  /**
+   * Undefined for a person without a key.
+   * @throws KeyNotAtHand without a recent `loadKeys`
+   */
   find(personId: string): PersonKeys | undefined {
     const known = this.#people.get(personId);
     if (!known || this.now() - known.at > AGES_MS.use)
@@ -56,7 +57,6 @@ export class KeysAtHand {
     this.#people.set(personId, { keys, at: this.now() });
   }
 
-  /** Treats the person as having no key until the next `loadKeys`. */
   drop(personId: string): void {
     if (this.#people.has(personId)) this.keep(personId, undefined);
   }

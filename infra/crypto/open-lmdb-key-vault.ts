@@ -18,16 +18,11 @@ const KEYS_CACHED_MAX = 20_000;
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/**
- * Prefix of the entries for deleted keys. Each entry holds the `marksOf` its key, to find copies of the key.
- */
+/** Prefix of entries that hold `marksOf` a deleted key, to find copies of the key. */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
-  /**
-   * Folder of the vault, created when missing and readable only by the process's user. Never part of a backup
-   * of data.
-   */
+  /** Folder of the vault, private to the process's user. Never part of a data backup. */
   readonly dir: string;
   readonly readOnly?: boolean;
   readonly space?: DiskSpace;
@@ -134,7 +129,7 @@ export async function openLmdbKeyVault({
     }
   };
   if (!readOnly) {
-    // The previous process may have written copies of a deleted key after its last search.
+    // The previous process may have left copies of deleted keys.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

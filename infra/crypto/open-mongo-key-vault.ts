@@ -30,19 +30,17 @@ export interface OpenMongoKeyVault {
    * Key of 32 bytes that encrypts the keys of all people. Store it apart from the database and its backups.
    */
   readonly masterKey: Buffer;
-  /** Milliseconds to wait for a server at most; default 5 s. */
+  /** Maximum milliseconds to wait for a server; default 5 s. */
   readonly patienceMs?: number;
 }
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/**
- * Each poll returns the keys deleted within this many ms. Clocks of processes may differ by up to this time.
- */
+/** Each poll returns the keys deleted within this many ms, because clocks of processes may differ. */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**
- * Keys in a shared database, encrypted with `masterKey`.
+ * Key vault in a shared database, encrypted with `masterKey`.
  * @throws when the server does not answer, or the database uses another `masterKey`
  */
 export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVault): Promise<KeyVault> {

@@ -8,8 +8,8 @@ const HALF_BYTES = 32;
 export const PERSON_KEY_BYTES = HALF_BYTES * 2;
 
 /**
- * Key of one person. One half encrypts and the other makes MACs, so that neither use weakens the other.
- * Creating a `KeyObject` costs more than using it, so both are kept.
+ * Key of one person. One half encrypts and the other makes MACs, so that neither use weakens the other. Keeps
+ * both `KeyObject`s, because creating one costs more than using it.
  */
 export class PersonKeys {
   private readonly cipher: KeyObject;

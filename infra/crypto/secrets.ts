@@ -16,20 +16,20 @@ export const SECRET_FILES: readonly string[] = Object.values(FILES);
 
 const MASTER_FILE = 'master-key';
 /**
- * Private key that identifies the installation to push services. Losing the key ends the browsers' push
- * subscriptions, but no ledger data is lost.
+ * Private key that identifies the installation to push services. Losing this key ends the browsers' push
+ * subscriptions, but loses no ledger data.
  */
 const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** Production refuses to create missing keys, because a missing key there is a lost key. */
+  /** True refuses to create keys, because a missing key in production is a lost key. */
   readonly production: boolean;
 }
 
 /**
- * Loads the keys of the installation. Outside of production, the first start creates them.
+ * Loads the installation's keys. Outside of production, the first start creates them.
  * @throws Error with a one-line message
  */
 export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
@@ -62,8 +62,8 @@ export function loadMasterKey(dir: string): Buffer {
 }
 
 /**
- * Private key of 32 bytes for push services. In production, a missing key disables push until `ledger --
- * make-secrets` creates the key.
+ * Private key of 32 bytes for push services. In production, push is disabled until `ledger -- make-secrets`
+ * creates the key.
  */
 export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undefined {
   if (!existsSync(join(dir, PUSH_FILE))) {
@@ -74,7 +74,7 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 }
 
 /**
- * Creates the keys of a cluster, whose processes create none.
+ * Creates the keys of a cluster, because its processes create none.
  * @returns names of the created files
  * @throws when only some of `FILES` exist
  */
@@ -107,7 +107,7 @@ function readKey(dir: string, file: string): Buffer {
 }
 
 /**
- * Copies the secret keys of another ledger. Without them its PINs, emails and sessions are not recognised.
+ * Copies the secret keys of another ledger, so that its PINs, emails and sessions are recognised.
  * @returns names of the copied files
  * @throws when `to` has other keys
  */

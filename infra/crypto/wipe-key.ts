@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** A key is searched in pieces of this size, so that partly overwritten copies are found too. */
+/** Size of the pieces to search for, so that partly overwritten copies of a key are found too. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -27,7 +27,7 @@ export function marksOf(key: Uint8Array): Buffer {
  */
 export const isWiped = (key: Buffer): boolean => key.includes(ZEROS.subarray(0, 8));
 
-/** Returns the offsets of a key's pieces in the whole file, including pages that LMDB no longer uses. */
+/** Offsets of a key's pieces in the whole file, including pages that LMDB no longer uses. */
 export async function findMarked(path: string, marks: Buffer): Promise<number[]> {
   const found: number[] = [];
   const file = await open(path);

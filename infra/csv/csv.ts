@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** Header of a column, and a function that returns a row's cell. A number is an amount in naira. */
+/** Column header, and cell of a row. A number is an amount in naira. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
 /**
- * Formats rows as CSV (RFC 4180). A BOM makes spreadsheets read UTF-8. Formulas in text are escaped; negative
- * amounts stay numbers. `header` is false for later parts of a file.
+ * Formats rows as CSV (RFC 4180). A BOM makes spreadsheets read UTF-8. Escapes formulas in text, but not
+ * negative amounts. `header` is false for later parts of a file.
  */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], header = true): string {
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));

@@ -2,10 +2,8 @@ import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /**
- * Copies an LMDB file as of one moment. A plain copy may contain half a commit, and still opens without an
- * error. Resolves once the copy is on disk and private.
- * @param options for opening the file
- * @param to path of the copy
+ * Copies an LMDB file as of one moment, because a plain copy may contain half a commit and still open without
+ * an error. Resolves once the copy is on disk and private.
  */
 export async function copyDatabase(options: RootDatabaseOptionsWithPath, to: string): Promise<void> {
   const root = open({ ...options, readOnly: true, encoding: 'binary' });

@@ -4,10 +4,10 @@ import Database from 'libsql';
 import { DataDirUnusable, keepPrivate } from './keep-private.js';
 
 export interface DataDirLock {
-  /** True when the previous process was killed or crashed, for example because of a damaged file. */
+  /** True when the previous process was killed or crashed. */
   readonly afterCrash: boolean;
   /**
-   * Returns one line when the lock file was deleted or replaced, so that another process can lock the folder.
+   * Returns one line when the lock file was deleted or replaced. Another process can then lock the folder.
    */
   lost(): string | undefined;
   release(): void;

@@ -7,7 +7,6 @@ const OTHERS = 0o077;
 /**
  * Denies other users access to a folder, its content and later files of this process. Existing folders often
  * have mode 0755, and read models hold phone numbers in plain text.
- * @param setting name of the folder's setting
  * @throws DataDirUnusable when modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {
@@ -15,7 +14,7 @@ export function keepPrivate(dir: string, setting: string): void {
   if (isMainThread) process.umask(OTHERS);
   if (process.platform === 'win32') return;
   try {
-    // Change the folder first, because this denies access to its content at once.
+    // Change the folder first, because this also protects its content at once.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {
@@ -37,7 +36,7 @@ function closePath(path: string, mode: number): void {
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** The error's message is one line that says what to do. */
+/** The message is one line that says what to do. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }

@@ -1,15 +1,13 @@
 import { startTimer, type Timer } from '../host/timers.js';
 
 const POLL_MS = 20;
-/** Longest delay in ms when a wake-up from another thread is lost. */
+/** Maximum delay in ms after a lost wake-up from another thread. */
 const SHARED_WAIT_MS = 250;
 
-/**
- * Number of counters for kinds of streams. Two kinds may share a counter, which only causes needless reads.
- */
+/** Number of counters. Kinds of streams may share a counter, which only causes needless reads. */
 const KINDS = 64;
 
-/** Creates shared memory: a counter of all commits, then counters of commits per kind of stream. */
+/** Creates shared memory with a counter of all commits, then counters per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
 function counterOf(stream: string): number {
@@ -20,8 +18,8 @@ function counterOf(stream: string): number {
 }
 
 /**
- * Wakes threads that follow the log after each commit. A thread that only reads waits on the `shared` memory,
- * or polls without it.
+ * Wakes threads that follow the log after each commit. Without `shared` memory, a thread that only reads
+ * polls.
  */
 export class CommitSignal {
   private readonly cells: Int32Array;
@@ -34,16 +32,14 @@ export class CommitSignal {
     this.cells = new Int32Array(shared ?? createCommitSignal());
   }
 
-  /**
-   * Number of commits so far. Read this number before the log, so that `changed` reports every later commit.
-   */
+  /** Number of commits so far. Read it before the log, so that `changed` reports every later commit. */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
 
   /**
-   * Number of commits to streams of the same kind; undefined without `shared` memory. Read this number before
-   * the stream, because the newest commit may not be counted yet.
+   * Number of commits to streams of the same kind; undefined without `shared` memory. Read it before the
+   * stream, because the newest commit may not be counted yet.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
@@ -61,7 +57,7 @@ export class CommitSignal {
     for (const wake of [...this.sleepers]) wake();
   }
 
-  /** Resolves on a commit after `version` or on abort. May resolve without a commit. */
+  /** Resolves on a commit after `version` or on abort, and sometimes without a commit. */
   changed(version: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.version() !== version) return Promise.resolve();
     return new Promise((resolve) => {

@@ -17,9 +17,8 @@ const PAUSE_AFTER_CONFLICT_MS = 5;
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Repeats an append with the same ids and head while its outcome is unknown. `StoreUnavailable` after that
- * does not prove that nothing was stored. Casts to `NewEvent`, because TypeScript does not accept interfaces
- * as JSON objects.
+ * Repeats an append with the same ids and head while its outcome is unknown. A later `StoreUnavailable` does
+ * not prove that nothing was stored.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(
@@ -45,14 +44,12 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state, which may be stale. The store checks the revision of an append, but a refusal needs the
-   * state from `load`.
+   * Cached state, which may be stale. A refusal needs the state from `load`, because only appends check the
+   * revision.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;
-  /**
-   * Returns the events to append, or none when nothing has to change. Throws when a rule forbids the change.
-   */
+  /** Returns the events to append; none when nothing changes. Throws when a rule forbids the change. */
   readonly decide: (loaded: Loaded) => readonly Event[];
   /** Drops the cached state, which may be wrong after a failed append. */
   readonly forget?: () => void;
@@ -65,8 +62,7 @@ export interface Decided<Loaded, Event> {
 }
 
 /**
- * Appends at the loaded revision. After a conflict, loads the state and decides again. Safe with concurrent
- * processes.
+ * Appends at the loaded revision. After a conflict, loads the state and decides again.
  * @throws errors of `decide`, RevisionConflict after `CONFLICTS_MAX` repeats, AppendOutcomeUnknown,
  * StoreUnavailable
  */
@@ -95,8 +91,8 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
 }
 
 /**
- * Decides with the cached state. Returns undefined when `decide` throws or returns no events, because only
- * loaded state can confirm these results.
+ * Decides with the cached state. Undefined when `decide` throws or returns no events, because only loaded
+ * state can confirm these results.
  */
 function actedOn<Loaded, Event>(
   remembered: Loaded,

@@ -12,10 +12,7 @@ export interface EventContext {
   readonly firstEventId?: string;
 }
 
-/**
- * `EventContext` whose missing fields come from the stream: its correlation id, and its last event as the
- * cause.
- */
+/** `EventContext` continued from a stream: its correlation id, and its last event as the cause. */
 export type ContinuedContext = Pick<EventContext, 'actor' | 'now'> & Partial<EventContext>;
 
 export const SYSTEM: Actor = { kind: 'system', id: 'system' };

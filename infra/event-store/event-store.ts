@@ -39,8 +39,7 @@ export interface RecordedEvent<Type extends string = string, Data = EventData> e
   readonly stream: string;
   readonly revision: number;
   /**
-   * Position in the whole log, from 1 and without gaps. In `readStream`, 0 if the store would have to count
-   * events to know it.
+   * Position in the whole log, from 1 and without gaps. `readStream` may return 0 to avoid counting events.
    */
   readonly position: number;
   readonly hash: string;
@@ -71,7 +70,7 @@ export interface StreamHead {
 
 export const NO_STREAM: StreamHead = { revision: -1, hash: '0'.repeat(64) };
 
-/** The last event of the stream is not the `expected` one. Nothing was written. */
+/** The last event of the stream is not `expected`. Nothing was written. */
 export class RevisionConflict extends Error {
   constructor(
     readonly stream: string,
@@ -97,15 +96,12 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/**
- * Another log replaced the log under this process. The process must end, because its memory belongs to the
- * old log.
- */
+/** Another log replaced this one. The process must end, because its memory belongs to the old log. */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 }
 
-/** Runs before an append, which waits for the promise. A rejection refuses the append. */
+/** Awaited before an append. A rejection refuses the append. */
 export type BeforeAppend = (events: readonly { readonly type: string }[]) => Promise<void> | undefined;
 
 export interface Appended {
@@ -164,8 +160,8 @@ export interface EventStore {
   /** Milliseconds that this process is behind the log. Absent without other writers. */
   lateMs?(): number;
   /**
-   * Appends if the head of the stream is still `expected`. Resolves once the events are durable. Repeating an
-   * append resolves; the same ids with other data conflict.
+   * Appends if the stream's head is still `expected`. Resolves once the events are durable. A repeated append
+   * resolves. The same ids with other data conflict.
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
@@ -174,11 +170,10 @@ export interface EventStore {
   /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams whose names begin with the same word; undefined if unknown. While the number
-   * is unchanged, `readStream` finds nothing new, except a very recent commit.
+   * Number of commits to streams whose names begin with the same word; undefined if unknown. While it is
+   * unchanged, `readStream` finds nothing new, except a very recent commit.
    */
   changesLike?(stream: string): number | undefined;
-  /** Returns at most `limit` events with a position above `after`, in order. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
   /** Like `readAll`, without unwanted events. The last event of a page always stays. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;

@@ -18,8 +18,8 @@ export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefine
 });
 
 /**
- * Yields events after position `after`, then waits for commits. `walk` throws when the store is closed, so
- * the loop does not end without an error.
+ * Yields events after position `after`, then waits for commits. Ends with the error of `walk` when the store
+ * is closed.
  */
 export async function* followEvents(
   walk: (after: number, limit: number) => Walk | Promise<Walk>,
@@ -41,7 +41,7 @@ export async function* followEvents(
       throw new Error(`the event log has a gap: ${count} events after ${last} end at ${newest.position}`);
     last = newest.position;
     yield events;
-    // A reader that is far behind never waits, so `breathe` lets other work run.
+    // A reader far behind never waits, so `breathe` lets other work run.
     if (count === batchMax) await breathe();
   }
 }

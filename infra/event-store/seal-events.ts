@@ -10,7 +10,7 @@ export interface SealedEvent {
   readonly revision: number;
 }
 
-/** Event as bytes. Verify `hash` with `bytes`, because encoding the event again could change them. */
+/** Event as bytes. Verify `hash` with `bytes`, because encoding again could change them. */
 export interface StoredBytes {
   readonly position: number;
   readonly hash: string;
@@ -50,7 +50,7 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
 // Matches the start of `canonicalText`, unless a name has escaped characters.
 const HEADER =
   /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
-/** Upper limit for the length of an id, an event type and a stream name together. */
+/** Maximum length of an id, an event type and a stream name together. */
 export const HEADER_BYTES_MAX = 512;
 
 /** @param beginning start of the canonical text, decoded as Latin-1 */

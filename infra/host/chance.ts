@@ -6,7 +6,7 @@ export const randomUUID = (): string => host.randomUuid();
 
 export const randomBytes = (size: number): Buffer => host.randomBytes(size);
 
-/** Returns a uniform random integer from 0 to below `limit`. `limit` is from 1 to 2^32. */
+/** Uniform random integer from 0 to below `limit`, which is from 1 to 2^32. */
 export function randomInt(limit: number): number {
   const fair = RANGE - (RANGE % limit);
   for (;;) {

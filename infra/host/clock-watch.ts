@@ -1,7 +1,7 @@
 import { monotonicMs, nowMs } from './clock.js';
 import { startRepeating } from './timers.js';
 
-/** Step of the wall clock, when the clock was set or the machine was suspended. Positive steps go forward. */
+/** Step of the wall clock when the clock was set or the machine suspended. Forward steps are positive. */
 export interface ClockStep {
   readonly byMs: number;
 }

@@ -6,11 +6,10 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Time, timers and randomness, which a simulation replaces. */
+/** Time, timers and randomness. A simulation replaces them, so that one seed determines the whole run. */
 export interface Host {
   /** Unix time in ms; the clock may be adjusted. */
   nowMs(): number;
-  /** Milliseconds of a clock that never goes back. */
   monotonicMs(): number;
   startTimer(callback: () => void, ms: number): Timer;
   startRepeating(callback: () => void, ms: number): Timer;
@@ -60,7 +59,6 @@ const node: Host = {
   randomUuid: () => randomUUID(),
 };
 
-/** A simulation replaces the host, so that one seed determines the whole run. */
 export let host: Host = node;
 
 /** Returns a function that restores the previous host. */

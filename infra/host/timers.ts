@@ -62,7 +62,6 @@ export function timeoutSignal(ms: number): AbortSignal {
   return controller.signal;
 }
 
-/** Same error as Node's own sleep throws. */
 class AbortError extends Error {
   override readonly name = 'AbortError';
   readonly code = 'ABORT_ERR';

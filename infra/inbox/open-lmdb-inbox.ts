@@ -7,9 +7,8 @@ import { DiskSpace } from '../lmdb/disk-space.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
 /**
- * Message after a damaged inbox was renamed. The old file is kept, because it is the only copy of webhooks
- * that name no payment. No payment is lost, because webhooks are acknowledged only after their events are
- * stored.
+ * Message after a damaged inbox was renamed. The file is kept, because only it holds webhooks that name no
+ * payment. Webhooks are acknowledged only after their events are stored, so no payment is lost.
  */
 const LOST = 'no payment is lost, but the copies of received webhooks are in the file that was put aside';
 

@@ -1,11 +1,11 @@
 /**
- * Lease that gives work to one process of many. For moments, two processes or none may hold it, and the work
- * must tolerate both.
+ * Lease that gives work to one process of many. For moments two processes or none hold it, so the work must
+ * tolerate both.
  */
 export interface Lease {
   /**
-   * Runs `work` while this process holds the lease, until `signal` aborts. `held` aborts when the lease is
-   * lost; another process may then run the work already.
+   * Runs `work` while this process holds the lease, until `signal` aborts. `held` aborts after the lease is
+   * lost, when another process may already run the work.
    */
   whileHeld(work: (held: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   held(): boolean;

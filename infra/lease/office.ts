@@ -10,7 +10,6 @@ export interface Stay {
 
 /** Store of all periods. Methods throw when the store is unreachable. */
 export interface OfficeRecords {
-  /** Returns undefined before the first period. */
   newest(): Promise<Stay | undefined>;
   /** Starts a period. Returns false when another process took the token first. */
   enter(token: number): Promise<boolean>;
@@ -22,13 +21,13 @@ export interface EnterOffice {
   /** Milliseconds without a beat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number | undefined;
   /**
-   * Milliseconds between a holder's beats (default `leaseMs` / 3), and between checks of a waiting process
-   * (`leaseMs` / 6).
+   * Milliseconds between beats (default `leaseMs` / 3), and between checks of a waiting process (`leaseMs` /
+   * 6).
    */
   readonly everyMs?: number | undefined;
   /**
-   * False while this process cannot do the work; default: always true. The process then does not take the
-   * lease or send beats, but it does not release a held lease.
+   * False while this process cannot do the work; default: always true. The process then neither takes the
+   * lease nor sends beats, but does not release a held lease.
    */
   readonly able?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -36,7 +35,7 @@ export interface EnterOffice {
 }
 
 export interface Office {
-  /** Number that rises with each holder. Stores refuse writes with a lower number than the highest one. */
+  /** Number that rises with each holder. Stores refuse writes with a lower number than the highest. */
   readonly token: number;
   /** Aborts when another process takes over, or beats fail for `leaseMs`. */
   readonly lost: AbortSignal;

@@ -15,7 +15,7 @@ export interface RedisLeaseOptions extends Omit<SharedLeaseOptions, 'everyMs'> {
 
 const TTL_MS = 5_000;
 
-/** Takes or renews the lease. After Redis lost its data, the first process to ask gets the lease. */
+/** Takes or renews the lease. After Redis lost its data, the first caller gets the lease. */
 const TAKE = new RedisScript(`
   local holder = redis.call('get', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -27,8 +27,7 @@ const LEAVE = new RedisScript(`
 `);
 
 /**
- * Lease stored in Redis. During an outage of Redis the holder continues, since no other process can take the
- * lease.
+ * Lease in Redis. During an outage of Redis the holder continues, since no other process can take the lease.
  */
 export function redisLease({
   client,

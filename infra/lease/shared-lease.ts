@@ -10,11 +10,10 @@ export interface LeaseRecord {
 }
 
 export interface SharedLeaseOptions {
-  /** Milliseconds between attempts to take or renew the lease. */
   readonly everyMs: number;
   /**
-   * False while this process cannot do the work; default: always true. The process then does not take or
-   * renew the lease, but it does not release a held lease.
+   * False while this process cannot do the work; default: always true. The process then neither takes nor
+   * renews the lease, but does not release a held lease.
    */
   readonly able?: (() => boolean) | undefined;
   /** Called when `work` rejects, which is a programming error. */

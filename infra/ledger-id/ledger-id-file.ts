@@ -16,7 +16,7 @@ import { type LedgerIdPlace, LedgerRefused } from './ledger-id.js';
 const FILE = 'ledger-id';
 
 export interface LedgerIdFile {
-  /** Name of the setting that names the folder, or of the store. */
+  /** Name of the store, or of the folder's setting. */
   readonly name: string;
   readonly dir: string;
   /** Folder of the store's data; absent for a folder of secrets. */
@@ -24,7 +24,6 @@ export interface LedgerIdFile {
   readonly keys?: string;
 }
 
-/** File `ledger-id` in the folder of a store. */
 export function ledgerIdFile({ name: store, dir, data, keys }: LedgerIdFile): LedgerIdPlace {
   const name = `${store} ${dir}`;
   const path = join(dir, FILE);
@@ -42,7 +41,7 @@ export function ledgerIdFile({ name: store, dir, data, keys }: LedgerIdFile): Le
     },
     write(ledgerId) {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      // A crash leaves either no file or a whole one.
+      // A crash leaves no file or a whole one.
       writeFileSync(unfinished, `${ledgerId}\n`, { mode: 0o600, flush: true });
       renameSync(unfinished, path);
       syncFolder(dir);

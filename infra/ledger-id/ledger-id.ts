@@ -6,7 +6,10 @@ export interface LedgerIdPlace {
   readonly name: string;
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
-  /** Writes and removes something, so that a ledger begins only where its identity can be kept. @throws */
+  /**
+   * Writes and removes a test entry, so that a ledger begins only where its id can be stored.
+   * @throws when writing fails
+   */
   tryWriting?(): Promise<void>;
   holdsData(): Promise<boolean>;
   /** True when the store should contain keys of people but has none. */
@@ -89,7 +92,7 @@ export async function keepLedgerId(
     }
 }
 
-/** @throws LedgerRefused when a place cannot keep an identity */
+/** @throws LedgerRefused when a place cannot store the id */
 export async function requireWritable(places: readonly LedgerIdPlace[]): Promise<void> {
   for (const place of places)
     try {

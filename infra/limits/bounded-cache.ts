@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Makes an `LRUCache` without its option `max`, which would allocate arrays for 9 ms per 100,000 entries. */
+/** Makes an `LRUCache` without `max`, which would allocate arrays for 9 ms per 100,000 entries. */
 export const boundedCache = <Key extends object | string, Value extends object | string | number>(
   max: number,
 ): LRUCache<Key, Value> => new LRUCache<Key, Value>({ maxSize: max, sizeCalculation: () => 1 });

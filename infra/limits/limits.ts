@@ -18,16 +18,15 @@ export type Taken =
 
 /**
  * Limits how often something may happen, such as failed logins. Call `take` before the work, so that
- * simultaneous calls all count. Call `giveBack` or `clear` when a call should not count. Counts survive a
- * restart, and processes share them. A key is any text, such as `login:account:<email>`; stores keep only its
- * digest.
+ * simultaneous calls all count. Call `giveBack` or `clear` when a call should not count. Processes share the
+ * counts, which survive a restart. Stores keep only a digest of the key, such as `login:account:<email>`.
  */
 export interface Limits {
   /** @throws SessionsUnavailable when counting fails; then refuse the work */
   take(key: string, rule: LimitRule): Promise<Taken>;
   /** Takes one count back, never below zero. */
   giveBack(key: string): Promise<void>;
-  /** Resets the key: the next count begins a new window. */
+  /** Resets the key. The next count begins a new window. */
   clear(key: string): Promise<void>;
 }
 

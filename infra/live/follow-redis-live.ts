@@ -28,7 +28,7 @@ const PAGE = 1_000;
 
 /**
  * Feeds the `LiveHub` of an api process from a Redis stream. Reads the whole stream first, so that browsers
- * can resume with an event id of another process.
+ * can resume with another process's event id.
  * @throws RedisUnsuitable
  */
 export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {

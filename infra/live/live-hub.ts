@@ -18,7 +18,7 @@ interface Waiter {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** Milliseconds that this process may lag behind the process a browser was connected to before. */
+/** Milliseconds that this process may lag behind the process a browser used before. */
 const BEHIND_MS_MAX = 2_000;
 
 /**
@@ -88,8 +88,8 @@ export class LiveHub {
 
   /**
    * Returns a function that unsubscribes.
-   * @param channels ids of users and names of channels
-   * @param lastEventId last position that the browser has received
+   * @param channels user ids and channel names
+   * @param lastEventId last position that the browser received
    */
   subscribe(
     channels: readonly string[],
@@ -125,7 +125,7 @@ export class LiveHub {
 
   /**
    * Waits until this hub reaches `lastEventId`, because the browser may come from a process that is ahead.
-   * After `behindMsMax` the listener gets `reset`, because the id belongs to another ledger.
+   * After `behindMsMax` the listener gets `reset`, because the id must be from another ledger.
    */
   async #resumeLater(
     channels: readonly string[],

@@ -7,7 +7,7 @@ export interface LiveEntry extends Committed {
   readonly from: number;
 }
 
-/** Number of entries kept in the Redis stream. A busy day fills it in minutes, a quiet day in hours. */
+/** Number of entries kept in the Redis stream. A busy day fills it in minutes. */
 export const ENTRIES_KEPT = 10_000;
 
 export const streamKey = (prefix: string): string => `${prefix}:live`;

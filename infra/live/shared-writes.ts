@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** Tells all processes which users wrote recently, so that a user's next read waits for the changed list. */
+/** Tells all processes which users wrote recently. A user's next read then waits for the changed list. */
 export interface SharedWrites {
   /** Call before the write. Returns at once and never fails. */
   note(userId: string): void;

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * `ends`: checks meta pages and length, safe beside a writer. `branches`: also checks the pages above the
- * leaves. `all`: checks every page. Only the sole user of a file may check more than `ends`.
+ * `ends` checks meta pages and length, and is safe beside a writer. `branches` adds the pages above the
+ * leaves. `all` checks every page. Only the sole user of a file may check more than `ends`.
  */
 export type CheckDepth = 'ends' | 'branches' | 'all';
 
 /**
- * Describes damage; undefined when LMDB can use the file. Reads the file without LMDB, because a damaged page
- * would end the process with SIGSEGV or SIGBUS. Bytes inside of values are not checked.
+ * Describes damage; undefined when LMDB can use the file. Reads without LMDB, because a damaged page would
+ * end the process with SIGSEGV or SIGBUS. Bytes inside values are not checked.
  */
 export function damageOf(path: string, depth: CheckDepth): string | undefined {
   if (!existsSync(path)) return undefined;
@@ -234,8 +234,7 @@ class PageCheck {
   }
 
   private checkHead(bytes: Buffer, page: number, kind: number): void {
-    // LMDB would change a page newer than the last commit in place. The mapped memory is read-only, so the
-    // process would crash.
+    // LMDB would change a page newer than the last commit in place, and crash on the read-only memory.
     const isNewer = longAt(bytes, PAGE.transaction) > this.meta.transaction;
     if (longAt(bytes, PAGE.number) !== page || bytes.readUInt16LE(PAGE.flags) !== kind || isNewer)
       throw new Damage(`page ${page} holds something else`);

@@ -12,7 +12,7 @@ export class StoreDamaged extends Error {
 
 const ASIDE = '.damaged-';
 
-/** Deletes a damaged file whose content can be recomputed, so that LMDB begins an empty one. */
+/** Deletes a damaged file whose content can be recomputed. LMDB then begins an empty file. */
 export function removeDamaged(path: string, lost: string, onDamage: OnDamage): void {
   const damage = damageOf(path, 'all');
   if (damage === undefined) return;
@@ -20,7 +20,7 @@ export function removeDamaged(path: string, lost: string, onDamage: OnDamage): v
   onDamage(`${path} was damaged (${damage}) and was made again: ${lost}`);
 }
 
-/** Renames a damaged file, so that LMDB begins an empty one. */
+/** Renames a damaged file. LMDB then begins an empty file. */
 export function putDamagedAside(path: string, lost: string, onDamage: OnDamage): void {
   const damage = damageOf(path, 'all');
   if (damage === undefined) return;

@@ -55,10 +55,7 @@ export class DiskSpace {
     return this.problem;
   }
 
-  /**
-   * Handles `commitError`, whose rejection would otherwise end the process.
-   * @throws DiskUnavailable when the disk is full, or the commit failed
-   */
+  /** @throws DiskUnavailable when the disk is full, or the commit failed */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const shortage = this.shortage();
     if (shortage !== undefined) throw new DiskUnavailable(shortage);
@@ -90,7 +87,7 @@ function freeBytes(dir: string): number {
 }
 
 /**
- * Options for opening a store, with the configured reserve.
+ * Options of a store, with the configured reserve.
  * @param onDamage called with the store's name and one line about the damage
  */
 export const storesOn =

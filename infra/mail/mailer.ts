@@ -1,7 +1,6 @@
 export interface Mail {
   /**
-   * Id of letters, digits and `-`. A mail that is sent again keeps its id, so that a mail server can detect
-   * it.
+   * Id of letters, digits and `-`. A repeated mail keeps its id, so that a mail server can detect the repeat.
    */
   readonly id: string;
   readonly to: string;

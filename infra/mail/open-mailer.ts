@@ -3,7 +3,6 @@ import type { MailConfig } from './mail-settings.js';
 import { MailRefused, type Mailer } from './mailer.js';
 import { openSmtpMailer } from './smtp-mailer.js';
 
-/** Sends to the sandbox's outbox when `SMTP_URL` is not set. */
 export const openMailer = ({ SMTP_URL, MAIL_FROM, sandboxUrl }: MailConfig): Mailer =>
   SMTP_URL === undefined ? openOutboxMailer(sandboxUrl) : openSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
 

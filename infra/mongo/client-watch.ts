@@ -5,13 +5,13 @@ export interface WatchClient {
   readonly serverAnswers: () => Promise<boolean>;
   readonly reopen: () => Promise<unknown>;
   readonly everyMs: number;
-  /** Milliseconds without an answer after which the client is stuck, if `serverAnswers`. */
+  /** Milliseconds without an answer until the client counts as stuck, if `serverAnswers`. */
   readonly stuckMs: number;
   /** Called with one line about each repair. */
   readonly onFault: (message: string) => void;
 }
 
-/** Private parts of the MongoDB driver. Without them `#endHungCommands` does nothing. */
+/** Private parts of the MongoDB driver, without which `#endHungCommands` does nothing. */
 interface Insides {
   readonly topology?: {
     readonly s?: { readonly servers?: ReadonlyMap<string, { readonly pool?: Pool }> };
@@ -26,10 +26,10 @@ interface PoolConnection {
 }
 
 /**
- * Repairs two faults from which the MongoDB driver (7.8) does not recover:
- * - A large command waits forever when its connection closes without an error, and its place in the
- * connection pool is lost.
- * - A client whose places are all lost never answers, although the server works.
+ * Repairs two faults of the MongoDB driver (7.8):
+ * - A large command waits forever when its connection closes without an error, and its place in the pool is
+ *   lost.
+ * - A client that lost all places never answers, although the server works.
  */
 export class ClientWatch {
   readonly #timer: NodeJS.Timeout;
@@ -83,8 +83,7 @@ export class ClientWatch {
   }
 
   /**
-   * Ends commands whose connection was already closed at the previous check. The driver had that time to end
-   * them.
+   * Ends commands whose connection was already closed at the previous check. The driver had time to end them.
    */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();

@@ -9,8 +9,7 @@ export interface ConnectMongo {
   /** Milliseconds without an answer after which a command fails; default 30 s. */
   readonly silenceMs?: number;
   /**
-   * Milliseconds without an answer after which the client is replaced, if the server answers other clients;
-   * default 60 s.
+   * Milliseconds without an answer until the client is replaced, if the server answers others; default 60 s.
    */
   readonly stuckMs?: number;
   readonly lookEveryMs?: number;
@@ -35,8 +34,8 @@ const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
- * Connects to MongoDB, and reconnects by itself. Every operation has a time limit; the driver's default is to
- * wait forever. 64-bit integers are read as `bigint`. Reading creates no collections.
+ * Connects to MongoDB, and reconnects by itself. Limits the time of every operation, because the driver waits
+ * forever by default. Reads 64-bit integers as `bigint`. Reading creates no collections.
  * @throws when no server answers in time
  */
 export async function connectMongo({
@@ -47,7 +46,7 @@ export async function connectMongo({
   lookEveryMs: everyMs = LOOK_EVERY_MS,
   onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  // The driver removes options from the object, so make a new one for each call.
+  // The driver removes options from the object, so each call needs a new one.
   const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,

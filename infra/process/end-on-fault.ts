@@ -19,8 +19,8 @@ export interface EndOnFault {
 const WITHIN_MS = 9_500;
 
 /**
- * Logs an unhandled error and calls `end`. Continuing is unsafe, because state may be half changed. Exiting
- * at once would cut off other work. In a worker thread only the thread ends, and its starter restarts it.
+ * Logs an unhandled error and calls `end`. Continuing is unsafe, because state may be half changed. In a
+ * worker thread only the thread ends, and its starter restarts it.
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;

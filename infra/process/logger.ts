@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 
 export const LOGGER = Symbol('LOGGER');
 
-/** Logger that writes JSON lines to standard output, without credentials. */
+/** Writes JSON lines to standard output, without credentials. */
 export const processLogger = (level: string, base?: Readonly<Record<string, unknown>>): Logger =>
   pino({ level, ...(base && { base }), redact: ['*.authorization', '*.cookie'] });
 
-/** Passes Nest's warnings and errors to the log, and drops its information messages. */
+/** Logs Nest's warnings and errors, but not its information messages. */
 export function nestLogger(logger: Logger): LoggerService {
-  /** Nest passes a text or an error, perhaps a stack, and the name of its context last. */
+  /** Nest passes a text or an error, perhaps a stack, and last the name of its context. */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...details: unknown[]): void => {

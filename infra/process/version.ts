@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** `package.json` lies beside `dist`, also in the image of the server. */
+/** `package.json` lies beside `dist`, also in the server's image. */
 const PACKAGE = new URL('../../../package.json', import.meta.url);
 
 /** Version of this build. */

@@ -4,7 +4,7 @@ import { type ProjectedBatch, projectEvents, type Run, tooMany } from './project
 import type { ProjectedEvent, Projection } from './projection.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
 
-/** Batch to apply. `parked` is undefined when the batch parks no key. */
+/** `parked` is undefined when the batch parks no key. */
 export interface AppliedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly parked: readonly Parked[] | undefined;

@@ -5,7 +5,7 @@ import { projectEvents } from './projected-view.js';
 import type { ViewProgress } from './view-progress.js';
 
 /**
- * Repeats the batch that a crash interrupted, with exactly the same events. If it fails, the view is `halted`
+ * Repeats the batch that a crash interrupted, with the same events. After a failure, the view is `halted`
  * until a rebuild.
  */
 export async function finishInterrupted(

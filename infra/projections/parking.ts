@@ -5,7 +5,7 @@ import type { Projection } from './projection.js';
 /** Keys (`keyOf`) with a failed event. Later events of a parked key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** Maximum number of parked keys. With more, the code must be wrong and not an event, so the view halts. */
+/** Maximum number of parked keys. More failures mean faulty code, so the view halts. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>
@@ -31,7 +31,7 @@ export function isParked(parked: ParkedKeys, projection: Projection, event: Reco
   return entry !== undefined && event.position >= entry.since && !projection.erases?.(event.type);
 }
 
-/** Returns undefined when `PARKED_MAX` is reached. */
+/** Undefined when `PARKED_MAX` is reached. */
 export function park(
   parked: ParkedKeys,
   projection: Projection,

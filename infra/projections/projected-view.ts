@@ -4,7 +4,7 @@ import type { Operation, Range } from '../read-store/view.js';
 import { isParked, park, PARKED_MAX, type ParkedKeys, reasonOf } from './parking.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
-/** Returns undefined when the person's key was deleted. */
+/** Undefined when the person's key was deleted. */
 export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
 
 /** Loads keys for `OpenSealed`. Undefined when all keys are loaded already. */
@@ -110,7 +110,7 @@ export function projectEvents(
       for (const operation of projected) operations.push(operation);
       for (const change of changed) changes.push(change);
     } catch (error) {
-      // The event is not to blame for `KeyNotAtHand`, so do not park its key.
+      // `KeyNotAtHand` is not a fault of the event, so park no key.
       if (error instanceof KeyNotAtHand) throw error;
       const more = park(parked, projection, event, error);
       if (!more) {

@@ -18,8 +18,8 @@ export interface Projection<R extends Row = Row> {
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
   /**
-   * Person whose rows the event changes. A failing event parks only this person, or the event's stream when
-   * there is no person.
+   * Person whose rows the event changes. A failing event parks this person, or the event's stream when there
+   * is no person.
    */
   readonly person?: (event: RecordedEvent) => string | undefined;
   /** True for erasures, which apply even while the person is parked. */
@@ -43,7 +43,7 @@ type HandlersOf<Event extends NewEvent<string, object>, Opened extends unknown[]
   readonly [Type in Event['type']]?: Handler<Extract<Event, { readonly type: Type }>, Opened>;
 };
 
-/** Handlers by event type. Events of other types are not read. */
+/** Handlers by event type. Other types are not read. */
 export interface ProjectionTable<Event extends NewEvent<string, object>, R extends Row> extends Pick<
   Projection<R>,
   'view' | 'person'
@@ -90,8 +90,8 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
 }
 
 /**
- * Composes (NFC) the texts that searches compare, as typed search texts are composed. Events of older versions
- * hold decomposed text.
+ * Composes (NFC) the texts that searches compare, because typed search texts are composed and texts in old
+ * events are not.
  */
 export function composing<R extends Row>(projection: Projection<R>): Projection<R> {
   const searched: ReadonlySet<string> = new Set(projection.view.searchable);

@@ -36,8 +36,8 @@ const PAGE_SIZE = 2_000;
 const ROUNDS_MAX = 20;
 
 /**
- * Computes all rows again, beside the rows in use. The new rows replace equal rows. They replace differing
- * rows only if `force` is set or the view had parked keys.
+ * Computes all rows again, beside the rows in use. Replaces differing rows only if `force` is set or the view
+ * had parked keys.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,

@@ -29,8 +29,8 @@ export interface RunProjectionsOptions {
   /** Maximum number of events in a batch; default 4,000. */
   readonly batchMax?: number;
   /**
-   * Milliseconds of pause after a batch that was not full, so that small appends share a commit; default 25
-   * ms. Grows up to tenfold under load.
+   * Milliseconds of pause after a partly filled batch, so that small appends share a commit; default 25 ms,
+   * up to tenfold under load.
    */
   readonly coalesceMs?: number;
 }
@@ -48,7 +48,7 @@ export interface RunningProjections {
   health(): ViewHealth[];
   /**
    * Computes a view's rows again, beside the rows in use. Restarts a halted view.
-   * @throws when the view halts on an event stored before
+   * @throws when the view halts on an event stored before the call
    */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   /** Repairs the rows of parked keys by applying their events again. */
@@ -57,8 +57,8 @@ export interface RunningProjections {
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /**
- * Milliseconds of pause per event of the last batch. Without `PAUSE_TIMES_MAX`, it would grow forever above
- * 4,000 events per second.
+ * Milliseconds of pause per event of the last batch. `PAUSE_TIMES_MAX` is the limit, because the pause would
+ * grow forever above 4,000 events per second.
  */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
@@ -109,8 +109,8 @@ class Runner {
   }
 
   /**
-   * Empties a view whose last event is not in the log, because an older log was restored. Adds the hash to a
-   * view without one.
+   * Empties a view whose last event is not in the log, because an older log was restored. Adds a missing
+   * hash.
    */
   async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
     const { eventStore, writer, onFault } = this.options;
@@ -209,7 +209,8 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Check `aborted` inside the lock, because a restarted view must not get a batch from before.
+      // Check `aborted` inside the lock, because a restarted view must not get a batch from before the
+      // restart.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );

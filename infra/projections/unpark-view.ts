@@ -47,15 +47,15 @@ class PersonFold {
     }
   }
 
-  /** True when an event up to the parked one still fails. The person's rows then stay unchanged. */
+  /** True when an event up to the parked one still fails. The rows then stay unchanged. */
   get inVain(): boolean {
     return this.fault !== undefined && this.fault.since <= this.entry.since;
   }
 }
 
 /**
- * True when all parked keys are people. A parked stream changes rows of several people, which only a rebuild
- * repairs.
+ * True when all parked keys are people. Only a rebuild repairs a parked stream, which changes rows of several
+ * people.
  */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,
@@ -68,9 +68,7 @@ export async function canUnparkSingly(
   return true;
 }
 
-/**
- * Repairs the rows of parked people. Reads the log once for all these people, while other events are applied.
- */
+/** Repairs the rows of parked people. Reads the log once, while other events are applied. */
 export async function unparkView(
   view: ViewProgress,
   dependencies: UnparkDependencies,

@@ -49,7 +49,7 @@ type Step = readonly [view: ViewProgress, batch: ProjectedBatch];
 
 const stepOf = (view: ViewProgress, batch: AppliedBatch) => ({ view: view.projection.view, ...batch });
 
-/** Applies events to all running views, in one durable step. */
+/** Applies events to all running views in one durable step. */
 export async function applyEvents(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],

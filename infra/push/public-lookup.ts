@@ -53,7 +53,6 @@ export function isPublicAddress(address: string): boolean {
 /**
  * DNS look-up that refuses private addresses. The connection uses the checked address, so a later change of
  * the name has no effect.
- * @param resolve replaced in tests
  */
 export const publicLookup =
   (resolve: typeof lookup = lookup): LookupFunction =>

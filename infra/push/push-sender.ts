@@ -40,7 +40,7 @@ export interface PushSenderOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Maximum size of an answer's body, which is not used. */
+/** Maximum size of an answer's body, which nothing reads. */
 const ANSWER_BYTES_MAX = 1_024;
 /** Status codes of an ended subscription. 401 and 403 mean that our key has changed. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
@@ -70,7 +70,7 @@ export function openPushSender({
 
   return {
     async send(target, message) {
-      // Check again, because `services` may have changed since the subscription began.
+      // `services` may have changed since the subscription began.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

@@ -31,8 +31,8 @@ export interface Slot {
  */
 export interface JobQueue {
   /**
-   * Adds a job. Of two waiting jobs with the same key, only the earlier stays. Never fails and never waits
-   * long, so a job that cannot be stored is dropped.
+   * Adds a job. Of two waiting jobs with the same key, only the earlier stays. Never fails or waits long, so
+   * a job may be dropped.
    */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /**

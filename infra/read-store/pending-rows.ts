@@ -10,16 +10,13 @@ export interface RowChange {
   readonly columns: Row;
   readonly by: Record<string, bigint>;
   readonly pushed: Record<string, unknown[]>;
-  /**
-   * Used instead of this change when the row is missing. `nothing` means that only `setIfThere` named the
-   * row.
-   */
+  /** Change of a missing row. `nothing` means that only `setIfThere` named the row. */
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
 /**
- * Row to begin with. Undefined when a missing row need not be made. @throws OperationFault with the text
- * `noRow`
+ * Row to begin with. Undefined when a missing row need not exist.
+ * @throws OperationFault with the text `noRow`
  */
 export function startOf(
   change: RowChange,

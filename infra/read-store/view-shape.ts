@@ -22,10 +22,7 @@ export interface ViewShape {
   readonly trigram: readonly string[];
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly searchFilters: readonly string[];
-  /**
-   * Hash of what determines the rows, such as version and indexes. A view with another fingerprint is filled
-   * again.
-   */
+  /** Hash of what determines the rows, such as version and indexes. Another fingerprint refills the view. */
   readonly fingerprint: string;
 }
 
@@ -99,7 +96,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // Absent options are left out of the fingerprint, so that a new option does not rebuild other views.
+  // The fingerprint omits absent options, so that a new option does not rebuild other views.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

@@ -26,8 +26,8 @@ export interface View<R extends Row = Row> {
   /** Columns that a search looks at; empty for no search. */
   readonly searchable: readonly (keyof R & string)[];
   /**
-   * Searchable columns with a fixed set of words, such as a status. Changing one is cheap, because the
-   * substring index omits them.
+   * Searchable columns with a fixed set of words, such as a status. Changes are cheap, because the substring
+   * index omits these columns.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
   /** Columns of `words` that the substring index contains. They often narrow a search and rarely change. */
@@ -38,13 +38,12 @@ export interface View<R extends Row = Row> {
 
 /** Index for counting and summing a list without reading its rows. */
 export interface ListIndex<Name extends string = string> {
-  /** Equality columns first, then the sort column. */
   readonly by: readonly Name[];
   /** Further columns in the index, for filters and sums. */
   readonly holds: readonly Name[];
   /** Searched columns in a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
-  /** Omits rows with this common value. The newest of them are found without an index. */
+  /** Omits rows with this common value. The newest omitted rows are found without an index. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
@@ -57,7 +56,6 @@ export type Operation =
   | { readonly op: 'setIfThere'; readonly key: string; readonly columns: Row }
   /** Adds to bigint columns; `row` is the initial row if none exists. */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
-  /** Appends to a JSON list. */
   | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown }
   /** Sets columns of all rows with a value in an indexed column, to erase a person. */
   | {
@@ -92,7 +90,7 @@ export interface Filter {
   readonly range?: { readonly column: string; readonly from?: string; readonly to?: string };
   /** Text to find in the `searchable` columns. Ignores case. */
   readonly search?: string;
-  /** Searched columns of `searchable`. Searching others could reveal their values. */
+  /** Columns to search, from `searchable`. Searching others could reveal their values. */
   readonly searchIn?: readonly string[];
   /** Keys of rows that match without the text. Used only with `search`. */
   readonly orKeys?: readonly string[];
@@ -101,7 +99,6 @@ export interface Filter {
    * with `search`.
    */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
-  /** Half-open range: from <= value < to. */
   readonly within?: {
     readonly column: string;
     readonly ranges: readonly { readonly from: bigint; readonly to: bigint }[];
@@ -141,8 +138,7 @@ export interface ReadStore {
   /** Position of the last event applied; 0 before the first. */
   checkpoint(view: View): Promise<number>;
   /**
-   * Range of an unfinished batch. Rows may already be at `range.to`, before the checkpoint is. Absent where
-   * batches are atomic.
+   * Range of an unfinished batch, whose rows may already be at `range.to`. Absent where batches are atomic.
    */
   underWay?(view: View): Promise<Range | undefined>;
   /** Parked keys, sorted. When empty, all rows are at the checkpoint. */
@@ -202,9 +198,7 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /**
-   * Deletes the generation unless `swap` succeeded. After a `swap` without an answer, the caller cannot know.
-   */
+  /** Deletes the generation unless `swap` succeeded, perhaps without an answer. */
   discard(): Promise<void>;
 }
 

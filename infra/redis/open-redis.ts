@@ -18,7 +18,7 @@ export interface RedisConnection {
   connected(): boolean;
   /** Connection for blocking commands, which waits during an outage instead of failing. */
   patient(name: string): Redis;
-  /** Subscribes to a channel, and again after an outage. Messages during an outage are lost. */
+  /** Subscribes to a channel, and again after an outage. Messages meanwhile are lost. */
   listen(name: string, channel: string, heard: (message: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -93,8 +93,8 @@ const sharedOptions = (name: string) => ({
 });
 
 /**
- * Reads arrived data before a command times out. After a suspension of the process, the answer may already be
- * there.
+ * Reads arrived data before a command times out, because the answer may have arrived while the process was
+ * suspended.
  */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);
@@ -146,7 +146,7 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
   });
 }
 
-/** A Redis with another memory policy would delete sessions and jobs when it is full. */
+/** With another memory policy, a full Redis would delete sessions and jobs. */
 async function requireNoEviction(client: Redis, url: string): Promise<void> {
   const memory = await client.info('memory').catch((error: Error) => {
     throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${error.message}`);

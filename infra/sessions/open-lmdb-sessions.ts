@@ -19,8 +19,8 @@ export interface LmdbSessions {
 }
 
 /**
- * Message after a damaged file was deleted. It held no facts of the ledger. Only the owner of the disk can
- * cause the reset of tries and limits.
+ * Message after a damaged file was deleted. The file holds no facts of the ledger. Only the owner of the disk
+ * can reset tries and limits this way.
  */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 

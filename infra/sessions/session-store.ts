@@ -3,7 +3,7 @@ export interface StoredSession {
   readonly id: string;
   readonly userId: string;
   readonly role: string;
-  /** Unix time in ms, as is `lastSeenAt`. */
+  /** Unix time in ms, like `lastSeenAt`. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
   /** The user's `credentialEpoch` at sign-in; absent in old sessions. */
@@ -31,7 +31,6 @@ export interface SessionStore {
   delete(id: string): Promise<void>;
   /** Includes expired sessions. */
   idsOf(userId: string): string[] | Promise<string[]>;
-  /** Returns the number of deleted sessions. */
   prune(lastSeenBefore: number, startedBefore: number): Promise<number>;
   /** Called for sessions that any process deleted. Calls may be missed, so poll too. */
   onDeleted(listener: (id: string) => void): void;
@@ -55,8 +54,8 @@ export type Verdict =
 
 /**
  * Counts wrong tries, for example of a PIN, even over restarts. Call `judge` after checking the secret and
- * before revealing the result. Concurrent tries get no extra answers. A right try resets the count unless the
- * subject is locked. A lock longer than its rule was made while the clock was ahead, and is shortened.
+ * before revealing the result, so that concurrent tries get no extra answers. A right try resets the count
+ * unless the subject is locked. Shortens a lock that was made while the clock was ahead.
  */
 export interface TriesStore {
   /** Stores a wrong try before it answers. Synchronous in an embedded store that has nothing to write. */

@@ -1,7 +1,8 @@
 import { SeededRandom } from './seeded-random.js';
 
 /**
- * Process of the simulation. Callbacks of a `dead` process never run; those of a paused process run later.
+ * Process of the simulation. Callbacks of a `dead` process never run. Callbacks of a paused process run
+ * later.
  */
 export interface Runner {
   readonly name: string;
@@ -26,8 +27,8 @@ export interface Scheduled {
 }
 
 /**
- * Virtual time, as a heap of due callbacks. A step runs one callback and what follows without waiting. The
- * seed orders callbacks of the same moment.
+ * Virtual time, as a heap of due callbacks. A step runs one callback and all that follows without waiting.
+ * The seed orders callbacks of the same moment.
  */
 export class Scheduler {
   readonly random: SeededRandom;
@@ -142,7 +143,7 @@ const sooner = (one: Due, other: Due): boolean =>
   one.at - other.at < 0 ||
   (one.at === other.at && (one.tie < other.tie || (one.tie === other.tie && one.sequence < other.sequence)));
 
-/** Hash of a run. Runs with the same seed have the same hash. */
+/** Hash of a run, equal for runs with the same seed. */
 export class Trace {
   #low = 0x811c9dc5;
   #high = 0x1b873593;

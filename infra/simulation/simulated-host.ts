@@ -14,7 +14,7 @@ export interface SimulatedClocks {
   readonly monotonicSteps?: boolean | undefined;
 }
 
-/** Replaces clock, timers and randomness. Returns a function that restores them. */
+/** Returns a function that restores clock, timers and randomness. */
 export function installHost(scheduler: Scheduler, clocks?: SimulatedClocks): () => void {
   return replaceHost(simulatedHost(scheduler, clocks));
 }

@@ -21,7 +21,7 @@ export class ValuesServer {
     await this.network.call('remove', () => void this.#values.delete(key), UNANSWERED, 'writes');
   }
 
-  /** Copies all values. The returned function restores the copy. */
+  /** The returned function restores the copy. */
   copy(): () => void {
     const copied = [...this.#values];
     return () => void (this.#values = new Map(copied));

@@ -11,11 +11,11 @@ export interface OpenLmdbSnapshots {
   readonly dir: string;
   readonly space?: DiskSpace;
   readonly onDamage?: OnDamage;
-  /** True for the first thread that opens the file, which deletes it if damaged. */
+  /** True for the first thread that opens the file, which deletes a damaged file. */
   readonly first?: boolean;
 }
 
-/** Message after a damaged file was deleted. Its values can be computed again from the log. */
+/** Message after a damaged file was deleted. The log still has all facts. */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');

@@ -39,7 +39,7 @@ export async function runThread<Answer, Progress = never>(
   throw fault ?? new Error(`${name} ended without a word`);
 }
 
-/** Does the work of a thread that `runThread` started, and ends the thread. Any message aborts `signal`. */
+/** Does the work of a thread that `runThread` started, then ends the thread. Any message aborts `signal`. */
 export async function answerOnce<Answer, Progress = never>(
   work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Answer>,
 ): Promise<void> {

@@ -58,7 +58,6 @@ export class EventStoreDbEventStore implements EventStore {
     return tail.stands && heartbeat.answered && !this.closed;
   }
 
-  /** Milliseconds that this process is behind the log; 0 at the end of the log. */
   lateMs(): number {
     return this.parts.tail.lateMs;
   }
@@ -84,7 +83,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
-  /** The events have position 0, because only reads of the whole log count events. */
+  /** Events have position 0, because only reads of the whole log count events. */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
     return this.parts.reader.read(stream, options);
@@ -102,7 +101,6 @@ export class EventStoreDbEventStore implements EventStore {
     return this.page(after, limit);
   }
 
-  /** Stored bytes of events, to verify their hashes. */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     this.refuseWhenClosed();
     const { pages, tail } = this.parts;
@@ -114,7 +112,6 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
-  /** Hashes of the events that `tail` has counted. */
   async readHashes(after: number, limit: number): Promise<HashPage> {
     this.refuseWhenClosed();
     const { pages, tail } = this.parts;
@@ -146,10 +143,7 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /**
-   * A call during a running request waits for the next one, because the running request may miss newer
-   * events.
-   */
+  /** Shares the next request, because a running request may miss newer events. */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;

@@ -33,9 +33,9 @@ interface PendingAppend {
 }
 
 /**
- * Stores an append exactly once or not at all. Without an answer, repeats the append with the same ids and
- * revision, so the server stores nothing twice. The server may be silent for seconds while another process
- * sends the same append, so `lookMeanwhile` reads the stream during slow tries.
+ * Stores an append exactly once or not at all. Without an answer, repeats it with the same ids and revision,
+ * so the server stores nothing twice. `lookMeanwhile` reads the stream during slow tries, because the server
+ * may be silent for seconds when another process sends the same append.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();

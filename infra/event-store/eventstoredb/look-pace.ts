@@ -1,17 +1,20 @@
-/** Milliseconds before the first look on a quick server. A normal append takes 1 ms, or tens of ms under load. */
+/**
+ * Milliseconds before the first read that looks for a slow append. A normal append takes 1 ms, or tens of ms
+ * under load.
+ */
 const FIRST_MIN_MS = 150;
 const FIRST_TIMES_P99 = 4;
-/** Durations kept for the p99. */
+/** Number of durations kept for the p99. */
 const KEPT = 256;
 const SORT_EVERY = 32;
 const LOOKS_SHARE = 0.05;
-/** Looks that may come at once, for example after a pause of the server. */
+/** Maximum looks at once, for example after a pause of the server. */
 const BURST = 16;
 
 /**
- * Decides when a slow append is looked for by reading its stream. Under load most appends are slow, and reads would
- * burden the server that is the bottleneck already: the first look waits four times the p99 of the last appends,
- * and looks are at most 5 % of the appends.
+ * Decides when a read of the stream looks for a slow append. Under load most appends are slow, and reads
+ * would add to the load. The first look waits four times the p99 of recent appends. Looks are at most 5 % of
+ * appends.
  */
 export class LookPace {
   private readonly durations: number[] = [];

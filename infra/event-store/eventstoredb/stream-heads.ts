@@ -20,10 +20,7 @@ export class KnownHeads {
   }
 }
 
-/**
- * Checks revision and `previousHash` of each event of the log. Streams that are no longer in the cache are
- * not checked.
- */
+/** Checks revision and `previousHash` of each event of the log, for streams in the cache. */
 export class ChainWatch {
   private readonly heads: LRUCache<string, StreamHead>;
   private forgets: boolean;

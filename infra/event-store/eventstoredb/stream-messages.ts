@@ -51,7 +51,6 @@ function messageOf({
   return message;
 }
 
-/** Position of the stored events. */
 export function appendOutcome(response: AppendResponse): StorePosition | 'conflict' {
   const position = response.getSuccess()?.getPosition();
   if (!response.hasSuccess()) return 'conflict';

@@ -8,7 +8,7 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/** Events read from a stream have no position, because only reads of the whole log count events. */
+/** Position of events read from a stream, because only reads of the whole log count events. */
 const NOT_COUNTED = 0;
 
 export class StreamReader {

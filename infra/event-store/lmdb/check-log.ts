@@ -12,7 +12,6 @@ export class LedgerDamaged extends Error {
   constructor(
     path: string,
     what: string,
-    /** Position of the damaged event, if known. */
     options?: ErrorOptions & { readonly position?: number },
   ) {
     super(`the ledger ${path} is damaged (${what}): restore it from a backup`, options);
@@ -80,8 +79,7 @@ export function checkTail(path: string, reader: LogReader): void {
 }
 
 /**
- * Returns the position of the first event that does not match its hash. Undefined when all match, or when a
- * page is unreadable.
+ * Position of the first event that does not match its hash. Undefined when all match or a page is unreadable.
  */
 export function firstDamaged(events: EventsTable): number | undefined {
   try {

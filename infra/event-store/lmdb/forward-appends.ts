@@ -131,7 +131,7 @@ class ForwardingEventStore implements EventStore {
     if (this.inFlight.size === 0) this.rest();
   }
 
-  /** The writing thread has ended. Appends without an answer may or may not be stored. */
+  /** Appends without an answer may or may not be stored when the writing thread ends. */
   private disconnect(): void {
     this.unavailable ??= 'the thread that writes events has ended';
     for (const { reject } of this.inFlight.values())

@@ -17,7 +17,9 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
-/** Maximum number of events that the index on disk lacks (`StreamIndex`). A start must read these events. */
+/**
+ * Maximum number of events missing from the index on disk (`StreamIndex`). A start must read these events.
+ */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
@@ -27,14 +29,13 @@ export interface GroupCommitParts {
   readonly file: OpenedFile;
   readonly space: DiskSpace;
   readonly unindexedMax?: number | undefined;
-  /** Reason why another process may write to the log too; undefined while none may. */
   readonly lost?: (() => string | undefined) | undefined;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
 
 /**
  * Writes concurrent appends in one durable transaction, on LMDB's own thread. Each transaction checks
- * `lastPosition`, so a second writer would cause a retry but lose no event.
+ * `lastPosition`, so a second writer causes a retry but loses no event.
  */
 export class GroupCommit {
   private waiting: WaitingAppend[] = [];
@@ -73,7 +74,6 @@ export class GroupCommit {
     });
   }
 
-  /** Waits for all accepted appends. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.busy) await new Promise<void>((resolve) => this.idle.push(resolve));
@@ -90,7 +90,7 @@ export class GroupCommit {
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 
-  /** Reason to store nothing. Asks the file system, so it is called only once per commit. */
+  /** Reason to store nothing. Use it once per commit, because it asks the file system. */
   private get putAway(): StoreUnavailable | undefined {
     const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
     return reason === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${reason}`);
@@ -141,7 +141,7 @@ export class GroupCommit {
 
   /** Returns the stored appends, which the caller must resolve. Never rejects. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
-    // The disk may have filled, or the log been moved, while these appends waited.
+    // The disk may have filled, or the log moved, while these appends waited.
     const refusal = this.shortage() ?? this.putAway;
     if (refusal) {
       for (const append of appends) append.reject(refusal);
@@ -167,13 +167,13 @@ export class GroupCommit {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = monotonicMs() + REFUSE_AFTER_FAILURE_MS;
-      // Appends in `waiting` belong to the next batch. `reject` has no effect on appends that have a result.
+      // Appends in `waiting` belong to the next batch. Answered appends ignore `reject`.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
     this.parts.onCommitted(staged.map(({ append }) => append.stream));
     if (this.isInPlace) return staged;
-    // The file was moved or replaced, so no later start reads what LMDB wrote.
+    // No later start reads what LMDB wrote, because the file was moved or replaced.
     const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
     for (const { append } of staged) append.reject(unknown);
     return NOBODY;
@@ -205,7 +205,7 @@ export class GroupCommit {
     this.waiting = [...staged.map(({ append }) => append), ...this.waiting];
   }
 
-  /** Resolves once the events are on disk, or to false when another process committed first. */
+  /** Resolves to true once the events are on disk, or to false when another process committed first. */
   private async write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
     const { tail } = this.files;
     this.puts.begin();

@@ -2,7 +2,7 @@ import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
-/** Number of streams that the sweep writes per commit. A commit adds fewer streams, so the sweep ends. */
+/** Number of streams written per commit. A commit adds fewer streams, so the sweep ends. */
 const shareOf = (events: number): number => 8 + 2 * events;
 
 /**
@@ -65,9 +65,8 @@ export class IndexSweep {
   }
 
   /**
-   * Returns the runs that the index on disk lacks, oldest first. The last run belongs in the head record. An
-   * interrupted sweep has already written some runs. Writing these again in a shorter record would lose runs.
-   * The head on disk may contain the start of the first run.
+   * Returns the runs that the index on disk lacks, oldest first. Skips runs of an interrupted sweep, because
+   * a shorter record would replace them. The head on disk may contain the start of the first run.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

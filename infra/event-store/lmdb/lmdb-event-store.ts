@@ -21,7 +21,6 @@ import { damageIn } from './check-log.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** Reads are synchronous, because the file is mapped into memory. */
 export class LmdbEventStore implements EventStore {
   beforeAppend: BeforeAppend | undefined;
   private open = true;
@@ -71,7 +70,7 @@ export class LmdbEventStore implements EventStore {
     return this.reading().walk(after, limit, wanted).events;
   }
 
-  /** Stored bytes of events, to verify their hashes. @throws LedgerDamaged */
+  /** @throws LedgerDamaged */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     return damageIn(this.path, `an event after position ${after}`, () =>
       this.reading().storedPage(after, limit),
@@ -90,7 +89,6 @@ export class LmdbEventStore implements EventStore {
     return this.reading().lastPosition();
   }
 
-  /** True when another file has replaced the opened log. */
   isReplaced(): boolean {
     return this.writer?.isReplaced ?? false;
   }

@@ -3,10 +3,10 @@ import type { RecordedEvent } from '../event-store.js';
 import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 
 /**
- * `events`: position -> 32 bytes of hash, then the canonical bytes.
- * `streams`: stream -> head with its latest run; [stream, last revision] -> earlier runs.
- * `tail`: three numbers, each stored as the LMDB version of an empty value: last position (`TAIL_KEY`), last
- * position in `streams` (`INDEX_KEY`), index format (`INDEX_MADE_KEY`).
+ * - `events`: position -> 32 bytes of hash, then the canonical bytes
+ * - `streams`: stream -> head with its latest run, and [stream, last revision] -> earlier runs
+ * - `tail`: last position (`TAIL_KEY`), last position in `streams` (`INDEX_KEY`) and index format
+ *   (`INDEX_MADE_KEY`), each stored as the LMDB version of an empty value
  */
 export interface LogFiles {
   readonly events: EventsTable;
@@ -121,14 +121,11 @@ export interface Glimpse {
 export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
-/** Parses only the header, four times as fast as `opened`. Names with escaped characters need `opened`. */
+/** Parses only the header, four times as fast as `opened`. A name with escaped characters needs `opened`. */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
-/**
- * True if the event contains `text`. The shared buffer may contain the end of a longer value, so
- * `value.length` counts.
- */
+/** Compares with `value.length`, because the shared buffer may contain the end of a longer value. */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');
   return at >= 0 && at < value.length;

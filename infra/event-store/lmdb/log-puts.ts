@@ -3,12 +3,11 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** Option that fills the pages. Without it, every page stays half empty. */
+/** Fills the pages. Without this option, every page stays half empty. */
 const AT_THE_END = { append: true } as const;
-/** Ignores the promise of each `put`, because the transaction's promise covers them all. */
+/** The transaction's promise covers each `put`. */
 const ignore = (): void => undefined;
 
-/** Writes to the tables of `LogFiles`, inside a transaction. */
 export class LogPuts {
   private readonly pool = new BufferPool();
 

@@ -68,7 +68,6 @@ export class LogReader {
     return position;
   }
 
-  /** Skips unwanted events by the headers in `newest`, without reading the events. */
   private walkPastNoted(after: number, limit: number, wanted: EventFilter, events: RecordedEvent[]): number {
     const { wants, holding } = wanted;
     let position = after;

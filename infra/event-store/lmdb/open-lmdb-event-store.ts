@@ -43,7 +43,7 @@ export interface OpenLmdbEventStore {
   readonly lost?: () => string | undefined;
 }
 
-/** Larger files are not checked completely after a crash. A check takes about a second per gigabyte. */
+/** Maximum size checked completely after a crash. A check takes about a second per gigabyte. */
 const CHECKED_BYTES_MAX = 2 ** 33;
 const isSmall = (path: string): boolean => existsSync(path) && statSync(path).size <= CHECKED_BYTES_MAX;
 

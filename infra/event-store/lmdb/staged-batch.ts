@@ -29,7 +29,7 @@ export class StagedBatch {
     public lastPosition: number,
   ) {}
 
-  /** Adds the append to the batch. Resolves an append that is already stored, and rejects one in conflict. */
+  /** Resolves an append that is already stored, and rejects one in conflict. */
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);

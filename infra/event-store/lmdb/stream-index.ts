@@ -13,8 +13,8 @@ export interface NewestRuns {
 }
 
 /**
- * Index from streams to positions. It is on disk up to `INDEX_KEY`, and in memory for later events. A commit
- * therefore writes only the log. The index's scattered pages are written once for thousands of events.
+ * Index from streams to positions, on disk up to `INDEX_KEY` and in memory for later events. Commits write
+ * only the log. The index's scattered pages are written once for thousands of events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();
@@ -64,7 +64,7 @@ export class StreamIndex {
     }
   }
 
-  /** Indexes an append. Ignores events that are already indexed. */
+  /** Ignores events that are already indexed. */
   add(stream: string, head: HeadRecord): void {
     if (head.lastPosition <= this.known) return;
     this.known = head.lastPosition;
@@ -113,7 +113,7 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Skip a run without `revision`. Otherwise the caller would ask again without end.
+      // A run without `revision` would make the caller ask again without end.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);

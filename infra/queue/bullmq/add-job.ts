@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Job } from '../job-queue.js';
 
-/** Job name, which BullMQ requires but nothing reads. */
+/** BullMQ requires a job name, which nothing reads. */
 const NAME = 'job';
 
 /** Options of a job that is deleted after its run. A periodic sweep enqueues unfinished work again. */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /**
- * Adds a job, unless a waiting job with the same `dedupeKey` is due earlier. Two concurrent calls may cause a
+ * Adds a job, unless a waiting job with the same `dedupeKey` is due earlier. Concurrent calls may cause a
  * second run, or a delay until the next sweep.
  */
 export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, delayMs: number): Promise<void> {

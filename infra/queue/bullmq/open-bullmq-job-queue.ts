@@ -10,7 +10,7 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
   readonly onFailed?: (data: unknown, error: unknown) => void;
-  /** Called when Redis is lost, and repeatedly while Redis refuses jobs. */
+  /** Called when Redis is lost, and again while Redis refuses jobs. */
   readonly onFault?: (message: string) => void;
   /** Milliseconds until a job of a dead process runs again; default 15 s. */
   readonly lockMs?: number;
@@ -21,25 +21,24 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
 export interface BullmqJobQueue extends JobQueue {
   /** False while Redis can neither store nor deliver jobs. */
   connected(): boolean;
-  /** Number of jobs that Redis did not accept, until a periodic sweep enqueues them again. */
+  /** Number of jobs that Redis did not accept. A periodic sweep enqueues them again. */
   dropped(): number;
 }
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-/** Milliseconds after a failure of Redis in which jobs are dropped at once. Only the first caller waits. */
+/** Milliseconds after a failure of Redis in which jobs are dropped at once, so that only one caller waits. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/**
- * Number of processes that may die while they run a job. Then it is dropped, until a sweep enqueues it again.
- */
+/** Number of processes that may die with a job before it is dropped. A sweep enqueues the job again. */
 const STALLED_MAX = 3;
 /** Length of BullMQ's event stream, which nothing reads. */
 const EVENTS_MAX = 100;
 
 /**
- * Job queue that processes share through Redis. `enqueue` drops a job at once when Redis fails. Jobs of a
- * dead process run again. @throws RedisUnsuitable
+ * Job queue that processes share through Redis. When Redis fails, `enqueue` drops the job at once. Jobs of a
+ * dead process run again.
+ * @throws RedisUnsuitable
  */
 export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<BullmqJobQueue> {
   const { redisUrl: url, onFault = () => undefined, onFailed = () => undefined } = options;
@@ -58,7 +57,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
   let toldAt = -Infinity;
   let droppingUntil = -Infinity;
   let closed = false;
-  /** Connection shared by all workers. BullMQ adds a blocking connection for each. */
+  /** Connection shared by all workers. BullMQ adds a blocking connection per worker. */
   let patient: Redis | undefined;
 
   const tell = (error: Error): void => {
@@ -135,7 +134,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
 const SECOND_MS = 1_000;
 
 /**
- * Counts a start against the limit of all processes. Returns 0 or the milliseconds to wait. Without Redis
+ * Counts a start against the limit of all processes. Returns the milliseconds to wait, or 0. Without Redis
  * returns 0, because running jobs matters more than the limit.
  */
 async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {

@@ -6,7 +6,7 @@ export interface RunningWorkerOptions {
   /** Milliseconds after which a job counts as slow and frees its place, for at most `slowMax` jobs. */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
-  /** Returns 0 to start the job, otherwise the milliseconds to wait. */
+  /** Returns the milliseconds to wait before the job, or 0. */
   readonly takeStart?: (() => Promise<number>) | undefined;
   /** Milliseconds to wait for `removeDeduplicationKey`. Without Redis the job starts anyway. */
   readonly letGoMs: number;
@@ -61,8 +61,8 @@ export class RunningWorker {
   }
 
   /**
-   * Resolves when the job has ended or is slow. A slow job counts as done in Redis, so another may start. If
-   * the process then dies, a sweep enqueues it again.
+   * Resolves when the job has ended or is slow. Redis counts a slow job as done, so another may start. If the
+   * process dies, a sweep enqueues the job again.
    */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;

@@ -62,7 +62,6 @@ export class NamedQueue {
     return joined;
   }
 
-  /** Waits at most `timeoutMs` for running jobs. */
   async close(timeoutMs: number): Promise<void> {
     this.closed = true;
     this.nextSecond?.cancel();
@@ -150,7 +149,7 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /** Counts a start. At the limit, returns false and starts due jobs in the next second. */
+  /** Counts a start. At the limit, returns false and retries in the next second. */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

@@ -2,7 +2,7 @@ import { monotonicMs } from '../../host/clock.js';
 import { startTimer, type Timer } from '../../host/timers.js';
 import type { Slot } from '../job-queue.js';
 
-/** Milliseconds that a caller waits for a slot at most. */
+/** Maximum milliseconds that a caller waits for a slot. */
 const WAIT_MAX_MS = 5_000;
 const SECONDS_OF_LINE = 4;
 

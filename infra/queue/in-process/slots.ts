@@ -34,7 +34,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until a job counts as slow. Undefined when only the end of a job frees a slot. */
+  /** Milliseconds until a job counts as slow. Undefined when only an ending job frees a slot. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)
@@ -61,7 +61,7 @@ export class StartRate {
 
   constructor(private readonly max: number) {}
 
-  /** Returns 0 to start the job, otherwise the milliseconds to wait. */
+  /** Returns the milliseconds to wait before the job, or 0. */
   take(): number {
     const now = monotonicMs();
     if (now >= this.second.endsAt) this.second = { endsAt: now + 1_000, starts: 0 };

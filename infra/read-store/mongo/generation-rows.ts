@@ -98,8 +98,8 @@ export class GenerationRows {
   }
 
   /**
-   * Reads all rows of a small view. `setIfThere` mostly names missing rows, and each look-up would cost a
-   * read.
+   * Reads all rows of a small view, because `setIfThere` mostly names missing rows and each look-up would
+   * cost a read.
    */
   async #rememberAll(): Promise<void> {
     if (this.#complete || this.#counted) return;

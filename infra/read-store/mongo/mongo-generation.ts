@@ -8,7 +8,7 @@ const EXAMPLES_MAX = 5;
 export interface MongoGenerationParts {
   readonly slot: Slot;
   readonly serving: () => Slot;
-  /** False when another writer, or a batch without an answer, has changed the rows. */
+  /** False when another writer, or a batch without an answer, changed the rows. */
   readonly isStill: (slot: Slot) => Promise<boolean>;
   readonly apply: (batch: SlotBatch) => Promise<void>;
   readonly swap: () => Promise<void>;
@@ -55,7 +55,6 @@ export class MongoGeneration implements Generation {
   }
 }
 
-/** Pairs the rows of both sides by `_id`. */
 async function* sideBySide(
   left: AsyncGenerator<RowDocument>,
   right: AsyncGenerator<RowDocument>,

@@ -30,7 +30,6 @@ export class MongoReader implements ReadStore {
   constructor(
     private readonly connection: Connection,
     views: readonly View[],
-    /** Milliseconds until the server ends a query. */
     private readonly queryMsMax = QUERY_MS_MAX,
   ) {
     this.#shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));

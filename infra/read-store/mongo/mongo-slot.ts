@@ -6,7 +6,6 @@ export interface Slot {
   readonly shape: ViewShape;
   readonly rows: GenerationRows;
   at: number;
-  /** Hash of the event at `at`. */
   hash: string | undefined;
   unfinished: Range | undefined;
 }

@@ -35,12 +35,12 @@ export interface MongoWriterParts {
   readonly queryMsMax?: number | undefined;
 }
 
-/** Milliseconds until the replaced generation is deleted, which running queries may still read. */
+/** Milliseconds until a replaced generation is deleted. Running queries may still read it. */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
  * Writes views to MongoDB. With `transactions`, a batch is atomic. Otherwise its range is stored first, and
- * after a crash the next writer repeats the range. Rows that were already written are skipped by their `_p`.
+ * the next writer repeats it after a crash. `_p` marks rows that were already written.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -49,7 +49,7 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /** Error of a batch that failed half-way. Cached rows may be wrong, so another writer must be opened. */
+  /** Error of a half-applied batch. Cached rows may be wrong, so another writer must be opened. */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {
@@ -236,8 +236,8 @@ export class MongoWriter implements ReadStoreWriter {
   }
 
   /**
-   * Deletes views that this version does not know. Their rows contain user ids and get no updates. An older
-   * version refills them.
+   * Deletes views that this version does not know, because their rows contain user ids. An older version
+   * refills them.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;

@@ -28,8 +28,8 @@ export interface MongoWriterOptions extends MongoReadStoreOptions {
   /** Milliseconds without a beat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number;
   /**
-   * Milliseconds between a holder's beats (default `leaseMs` / 3), and between checks of a waiting process
-   * (`leaseMs` / 6).
+   * Milliseconds between beats (default `leaseMs` / 3), and between checks of a waiting process (`leaseMs` /
+   * 6).
    */
   readonly leaseEveryMs?: number;
   /** Overrides `traitsOf` the server. */

@@ -17,7 +17,7 @@ export interface PlannedRow {
   readonly after: KnownRow;
   /** Columns to write; undefined for a new row. */
   readonly changed: readonly string[] | undefined;
-  /** True for a row of `planRows`, which also replaces a row at its position. */
+  /** True for a row of `planRows`, which may replace a row at the same position. */
   readonly whole?: boolean;
 }
 
@@ -29,8 +29,8 @@ interface StagedRow {
 }
 
 /**
- * Computes rows in this process, so that a repeated write changes nothing. Skips rows that the same batch
- * wrote before a crash.
+ * Computes rows in this process, so that a repeated write changes nothing. Skips rows that the batch wrote
+ * before a crash.
  */
 export class RowPlanner {
   readonly #columns: ReadonlyMap<string, Column>;
@@ -118,7 +118,7 @@ export class RowPlanner {
     return { row, changed: [...this.#columns.keys()] };
   }
 
-  /** Undefined for a missing row that need not be made. */
+  /** Undefined for a missing row that need not exist. */
   #change(key: string, change: RowChange, before: Row | undefined): StagedRow | undefined {
     if (before) return this.#changed(before, change);
     const started = startOf(change, `${this.shape.name} has no row ${key}`);

@@ -11,8 +11,8 @@ interface GenerationState {
 }
 
 /**
- * Document of a view. It stays after the view is removed, so that generation numbers are never reused. A
- * replaced writer thus cannot change rows of a new generation.
+ * Document of a view. Outlives the view, so that generation numbers are never reused and a replaced writer
+ * cannot change rows of a new generation.
  */
 interface PointerDocument {
   readonly _id: string;
@@ -52,8 +52,8 @@ const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): 
   parked ? { [parkedField(generation)]: parked } : {};
 
 /**
- * Stores each view's serving generation and checkpoint. Each write names its lease token as `fence`, and
- * fails when another token is stored.
+ * Stores each view's serving generation and checkpoint. A write fails when its `fence` is not the stored
+ * lease token.
  */
 export class Pointers {
   constructor(private readonly connection: Connection) {}
@@ -119,7 +119,7 @@ export class Pointers {
     );
   }
 
-  /** Removes a generation unless readers use it. When a call of `serve` got no answer, they may use it. */
+  /** Removes a generation unless readers use it. Readers may use it when a call of `serve` got no answer. */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },

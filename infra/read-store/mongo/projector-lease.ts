@@ -9,14 +9,14 @@ interface LeaseDocument {
   readonly holder: string;
   readonly beat: number;
   readonly released: boolean;
-  /** Ids of the sessions of the holder's transactions. */
+  /** Session ids of the holder's transactions. */
   readonly sessions?: readonly mongo.Binary[];
 }
 
 export interface ProjectorLease extends Office {
   /** Stores a session that the next holder ends. */
   nameSession(id: mongo.Binary): Promise<void>;
-  /** Ends sessions, and so locks, of holders that did not release the lease. Ignores failures. */
+  /** Ends sessions, and so locks, of holders that did not release the lease. Never fails. */
   endEarlierSessions(): Promise<void>;
 }
 

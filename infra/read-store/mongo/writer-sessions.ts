@@ -4,8 +4,8 @@ import type { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 
 /**
- * Sessions of a writer, each stored by `nameSession` before its use. A dead writer's rows stay locked until
- * its session ends, or for about a minute.
+ * Sessions of a writer, each stored by `nameSession` before use. A dead writer's rows stay locked until its
+ * session ends, or for about a minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];
@@ -18,7 +18,7 @@ export class WriterSessions {
   async inTransaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.taken() ?? (await this.begin());
     await session.withTransaction(() => work(session));
-    // Do not reuse a failed session, which may still hold locks.
+    // A failed session may still hold locks, so do not reuse it.
     this.idle.push(session);
   }
 
@@ -52,7 +52,7 @@ const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
  * Makes this writer the only one. Transactions of earlier writers may lock the documents, so each attempt
- * ends their sessions, or waits for the server's time limit.
+ * ends their sessions or waits for the server's time limit.
  * @throws when `signal` or `lease.lost` aborts, or the server is away
  */
 export async function takeOffice({

@@ -5,7 +5,7 @@ import Libsql from 'libsql';
 /** Value of a cell. Booleans are 0n and 1n, because libsql aborts the process on a boolean. */
 export type Cell = string | bigint | number | null;
 
-/** `rows` does not use libsql's `get`, which leaves a read transaction open. */
+/** Avoids libsql's `get`, which leaves a read transaction open. */
 export interface Statement {
   rows(...parameters: readonly Cell[]): Cell[][];
   run(...parameters: readonly Cell[]): number;
@@ -72,10 +72,10 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** File that notes damage: its time is the time of damage, its text the inode of the damaged database. */
+/** File that notes damage. Its time is the time of damage, its text the inode of the damaged database. */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
 
-/** Damaged database, kept until its replacement is complete. Readers refuse meanwhile. */
+/** Damaged database, kept until its replacement is complete. Meanwhile readers refuse to answer. */
 const asideFile = (dir: string): string => `${databaseFile(dir)}-aside`;
 
 /** Deletes the database, which can be filled again from the log. */
@@ -92,7 +92,7 @@ export function putAside(dir: string): void {
   try {
     reportDamage(dir);
   } catch {
-    // On a full disk the damage cannot be noted, but the database is renamed all the same.
+    // A full disk prevents a note of the damage, but not the renaming.
   }
   renameSync(file, asideFile(dir));
   for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -100,7 +100,7 @@ export function putAside(dir: string): void {
 
 export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 
-/** True for a database file without bytes. SQLite would use it as a new database. */
+/** True for an empty file, which SQLite would use as a new database. */
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
@@ -131,7 +131,7 @@ export function isDamage(error: unknown): boolean {
   return /CORRUPT|NOTADB/.test(String(code)) || /malformed|not a database/.test(String(message));
 }
 
-/** Opens without an fsync per commit, because lost commits are applied again from the log. */
+/** Opens without an fsync per commit, because the log still has lost commits. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',

@@ -69,8 +69,7 @@ export class GenerationWriter {
   }
 
   /**
-   * Finds missing rows of `setIfThere` in one query. Most rows are missing, and a write for each would cost
-   * more.
+   * Finds missing rows of `setIfThere` in one query. Most rows are missing, and a write for each costs more.
    */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();

@@ -17,7 +17,7 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Maximum matches in memory per source. `newestMatches` returns undefined for later pages. */
+/** Maximum matches in memory per source. Later pages are undefined in `newestMatches`. */
 const DEPTH_MAX = 50_000;
 const LATE_MAX = 100_000;
 const COMPARED_MAX = 50_000;
@@ -25,8 +25,8 @@ const COMPARED_MAX = 50_000;
 const HELD_MAX = 200_000;
 
 /**
- * Up to this many values get a query each, because a query for one value can stop early. A query for several
- * values scans all their rows.
+ * Maximum values that get a query each. A query for one value can stop early; a query for several values
+ * scans all their rows.
  */
 const VALUES_ALONE_MAX = 128;
 
@@ -51,7 +51,6 @@ export function newestMatches(
   generation: number,
   query: PageQuery,
   term: SearchTerm,
-  /** Query for the substring index. */
   asked: string | undefined,
 ): RawPage | undefined {
   const depth = Math.max(TOTAL_MAX + 1, query.skip + query.limit);
@@ -106,7 +105,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Returns the newest matches per source. Undefined when matches cannot be found newest first. */
+  /** Newest matches per source. Undefined when matches cannot be found newest first. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -146,8 +145,8 @@ class NewestSearch {
   }
 
   /**
-   * True when the filter matches fewer rows than the text. Days, `searchFilters`, and values of nearly all
-   * rows do not count as filters.
+   * True when the filter matches fewer rows than the text. Ignores days, `searchFilters`, and values of
+   * nearly all rows.
    */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;

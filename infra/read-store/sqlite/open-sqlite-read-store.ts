@@ -24,8 +24,8 @@ export interface SqliteReadStoreOptions {
   readonly dir: string;
   readonly views: readonly View[];
   /**
-   * Reader threads; default 1. With 0, queries run in the calling thread, which is cheaper without other work
-   * there.
+   * Number of reader threads; default 1. With 0, queries run in the calling thread, which is cheaper without
+   * other work there.
    */
   readonly threads?: number;
 }
@@ -49,7 +49,7 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Sends queries to a thread together, because a round trip for each costs twice the processor time.
+    // Sends several queries at once, because a round trip for each costs twice the processor time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(dir, shapes, pool);
@@ -146,7 +146,7 @@ class SqliteReadStore implements ReadStore {
 
 export { openSqliteWriter } from './sqlite-writer.js';
 
-/** Opens the writer. A new database replaces a damaged one, which the writer found or a reader reported. */
+/** Opens the writer. Replaces a database that the writer or a reader found damaged. */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {

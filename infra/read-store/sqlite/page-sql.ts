@@ -21,7 +21,7 @@ const SCAN_MAX = 5_000;
 /** Texts with at most this many matches always use the substring index. */
 const FEW = 1_000;
 
-/** The `prefix` `+` keeps SQLite from using column indexes after rows were chosen by `rid`. */
+/** The `prefix` `+` keeps SQLite from using column indexes once rows are chosen by `rid`. */
 interface Plan extends Source {
   readonly prefix: '' | '+';
 }
@@ -40,10 +40,7 @@ function candidates(
   return Number(count) > limit ? undefined : String(numbers);
 }
 
-/**
- * Uses the substring index when few rows match the text, and scans when few match the filter. Scans find
- * common texts fast; the index finds rare texts fast.
- */
+/** Uses the substring index for rare texts. Scans for common texts, or when few rows match the filter. */
 function searchPage(
   database: Database,
   shape: ViewShape,

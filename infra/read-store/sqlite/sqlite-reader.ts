@@ -90,8 +90,8 @@ export function readRowTextsAfter(
 }
 
 /**
- * Reads views from SQLite. Reopens a missing or replaced file. Views are empty until the projector fills
- * them. Throws for a damaged file, because an empty list would be wrong.
+ * Reads views from SQLite, which are empty until the projector fills them. Reopens a missing or replaced
+ * file. Throws for a damaged file, because an empty list would be wrong.
  */
 export class SqliteReader {
   #database: Database | undefined;

@@ -14,7 +14,7 @@ export const INDEXED_LENGTH = 3;
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
 /**
- * Maximum length sent to the index, from the end of the search text. References and phone numbers differ
+ * Maximum length of an index query, from the end of the search text. References and phone numbers differ
  * mostly at the end.
  */
 const INDEXED_END = 8;
@@ -47,7 +47,7 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Number of newest rows to sample. Text in `COMMON` of these rows counts as common. */
+/** Number of newest rows to sample. A text in `COMMON` of them is common. */
 const SAMPLE = 200;
 const COMMON = 40;
 

@@ -135,8 +135,8 @@ export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): 
   columns.every((name) => by.includes(name) || holds.includes(name));
 
 /**
- * Number of the list index that replaces `index`, or -1. The list index has the same first and last column,
- * and contains the others.
+ * Number of the list index that replaces `index`, or -1. Both have the same first and last column, and the
+ * list index contains the others.
  */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(

@@ -85,7 +85,7 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Forces an index with `except`, because SQLite cannot know that the index has the rows. Forces the index of
+ * Forces an index with `except`, because SQLite cannot know that it has the rows. Forces the index of
  * `listFor`, because SQLite may choose a column with more matches.
  */
 export function fixedSource(

@@ -2,9 +2,7 @@ import type { KnownRow } from '../../read-store/mongo/plan-rows.js';
 import type { Filter, Page, PageQuery, Row } from '../../read-store/view.js';
 import type { ViewShape } from '../../read-store/view-shape.js';
 
-/** Totals above this number are not exact. */
 const TOTAL_MAX = 10_000;
-/** Shorter search texts match only at the start of a column. */
 const SUBSTRING_LENGTH = 3;
 
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -21,7 +21,6 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/** A view that was never filled is empty and at position 0. */
 export class SimulatedReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
 

@@ -175,7 +175,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     await this.office.release().catch(() => undefined);
   }
 
-  /** Applies all batches or none. @throws OperationFault */
+  /** @throws OperationFault */
   async #applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
       throw new Error('an earlier batch failed half way', { cause: this.#broken });

@@ -20,8 +20,8 @@ export function credentialsIn(url: string): Credentials {
 }
 
 /**
- * Options for finding the leader. `gossipTimeout` skips a hanging node after 1 s. Each search ends before its
- * callers time out, so that they can search again.
+ * Options for finding the leader. `gossipTimeout` skips a hanging node after 1 s. A search ends before its
+ * callers time out, so that callers can search again.
  */
 const DISCOVERY: Readonly<Record<string, string>> = {
   gossipTimeout: '1',

@@ -17,9 +17,7 @@ import { WatchedClient } from './watched-client.js';
 /** `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay below the 100 calls of a connection. */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/**
- * Milliseconds that a call gets after its deadline, because the client's own error tells more than a timeout.
- */
+/** Milliseconds to wait after the deadline for the client's own error, which tells more than a timeout. */
 const GRACE_MS = 250;
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
@@ -35,7 +33,7 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** True for a read that looks for the result of a queued append, and does not wait in the queue `calls`. */
+  /** True for a read that looks for a queued append's result, and so bypasses the queue `calls`. */
   readonly look?: boolean;
 }
 
@@ -98,7 +96,6 @@ export class Connection {
     ]);
   }
 
-  /** Returns an empty list when the stream does not exist. */
   readStream(
     stream: string,
     { from, count, backwards = false, look = false }: ReadStreamPage,
@@ -137,7 +134,7 @@ export class Connection {
     waiting.abort();
   }
 
-  /** Fails when no event arrives for `silenceMs`. A long read may take longer in total. */
+  /** Fails when no event arrives for `silenceMs`. The whole read may take longer. */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {
       if (this.ended) throw this.ended;
@@ -197,7 +194,7 @@ export class Connection {
   }
 
   /**
-   * Reconnects if the server has answered no call since `begun`. TCP would notice a hanging server much
+   * Reconnects if the server has answered no call since `begun`, because TCP notices a hanging server much
    * later.
    */
   private late(begun: number): CallTimedOut {
@@ -207,8 +204,8 @@ export class Connection {
 }
 
 /**
- * Passes errors of the client's record conversion to the stream. Otherwise a subscription would hang for
- * ever, and a read would end the process.
+ * Passes errors of the client's record conversion to the stream. Otherwise a subscription would hang, and a
+ * read would end the process.
  */
 function failWhenConversionFails(stream: object): void {
   if (!(stream instanceof Transform)) return;

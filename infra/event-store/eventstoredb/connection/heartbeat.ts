@@ -12,8 +12,8 @@ export interface Followed {
 }
 
 /**
- * Detects a dead subscription. After a silence, writes an event that the subscription must receive. One
- * process writes for all, because all receive the event.
+ * Detects a dead subscription. After a silence, writes an event that every subscription must receive. One
+ * process writes for all.
  */
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;

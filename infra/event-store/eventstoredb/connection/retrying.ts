@@ -36,10 +36,7 @@ function failureOf(cause: unknown): string {
   return isUntrusted(cause) ? 'shows a certificate that is not trusted' : 'cannot be reached';
 }
 
-/**
- * Limits the number of calls at once. A connection carries 100 calls; further calls and subscriptions hang
- * without an error.
- */
+/** Limits concurrent calls. A connection carries 100 calls; further ones hang without an error. */
 export class CallLimit {
   private underWay = 0;
   private readonly waiting: (() => void)[] = [];

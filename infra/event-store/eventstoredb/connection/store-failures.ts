@@ -14,7 +14,7 @@ export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/** A node shows fewer events than before, until it catches up or the leader answers. */
+/** A node shows fewer events than before. It may catch up, or the leader answers. */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 
@@ -35,7 +35,7 @@ export class LogDamaged extends Error {
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
 const REFUSALS = [AccessDeniedError, StreamDeletedError, MaxAppendSizeExceededError];
-/** Error texts of calls that the client did not send, or that the server rejected unprocessed. */
+/** Error texts of calls that were not sent, or that the server rejected unprocessed. */
 const NEVER_LEFT =
   /No connection established|Name resolution failed|Failed to discover|waiting for (name resolution|metadata filters|LB pick)|Channel (has been shut down|closed before call started)|Server Is (Not Ready|Too Busy)/i;
 
@@ -47,8 +47,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * True when only an operator can make the server's certificate trusted. False for a certificate that is not
- * valid yet, because this machine's clock may be slow.
+ * True when only an operator can make the certificate trusted. False for a certificate that is not valid yet,
+ * because this machine's clock may be slow.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

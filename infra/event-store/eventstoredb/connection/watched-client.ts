@@ -47,8 +47,8 @@ interface Inside {
 
 const PARTS = ['createChannel', 'handleError', 'execute', 'GRPCStreamCreator', 'callArguments'] as const;
 /**
- * HTTP/2 window. Once it is used up, EventStoreDB 23.10 keeps 32 more events for a live subscriber and then drops
- * it. The default of 64 kB, about 60 events, is gone after a pause of 10 to 50 ms.
+ * HTTP/2 window. When it is full, EventStoreDB 23.10 keeps 32 events for a live subscriber and then drops it.
+ * The default of 64 kB (about 60 events) fills during a pause of 10 to 50 ms.
  */
 const WINDOW_BYTES = 16 << 20;
 const ignore = (): void => undefined;
@@ -61,8 +61,8 @@ export interface AppendCall {
 }
 
 /**
- * Sends every call to the leader, because other nodes may lag. Appends avoid the client's `appendToStream`,
- * whose calls cannot be cancelled and may hang. Reads of the log avoid the client, which cannot filter them.
+ * Sends every call to the leader, because other nodes may lag. Avoids the client's `appendToStream`, which
+ * cannot be cancelled and may hang, and its reads of the log, which cannot be filtered.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
@@ -81,11 +81,12 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // Read when the channel connects, which is later.
+      // The channel reads this option when it connects, which is later.
       options['grpc-node.flow_control_window'] = WINDOW_BYTES;
       return channel;
     };
-    // The client does not await `handleError`, whose rejection would end the process when no leader is found.
+    // `handleError` rejects when no leader is found. The client does not await it, so the rejection would end
+    // the process.
     const handle = this.inside.handleError;
     this.inside.handleError = (...args) => handle(...args).catch(ignore);
   }

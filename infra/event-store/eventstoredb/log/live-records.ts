@@ -14,7 +14,7 @@ export class FellBehind extends Error {
 
 export interface LiveHandlers {
   readonly onConfirmed: () => void;
-  /** Called with received records. An error of `handle` ends the subscription. */
+  /** Called with received records. Its error ends the subscription. */
   readonly handle: (records: readonly AllStreamRecordedEvent[]) => void;
 }
 
@@ -90,7 +90,7 @@ export class LiveRecords {
     else if (this.over) this.tellEnded(this.over);
   }
 
-  /** Records that arrived before the end are still handled, except after `LogDamaged`. */
+  /** Handles records that arrived before the end, except after `LogDamaged`. */
   private finish(reason: Error): void {
     if (this.over) return;
     this.over = reason;

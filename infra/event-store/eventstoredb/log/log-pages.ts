@@ -20,10 +20,7 @@ export interface CountedRecord {
   readonly record: AllStreamRecordedEvent;
 }
 
-/**
- * Reads the log from the server. Counts events from the nearest mark, because the server numbers them
- * differently.
- */
+/** Reads the log from the server. Counts events from the nearest mark, because server positions have gaps. */
 export class LogPages {
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
 
@@ -49,10 +46,7 @@ export class LogPages {
     await this.marks.save(mark);
   }
 
-  /**
-   * Returns events with `after` < ordinal <= `end`.
-   * @param end ordinal up to which the log is counted
-   */
+  /** @param end ordinal up to which the log is counted */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
     if (wanted <= 0) return [];

@@ -22,12 +22,9 @@ import { comparePositions } from '../stored-record.js';
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
-/**
- * Number of reads without the newest event after which the log counts as replaced. A node may lag for a
- * moment.
- */
+/** Reads without the newest event until the log counts as replaced. A node may lag for a moment. */
 const MISSED_MAX = 3;
-/** Only the oldest of these appends counts, so more need no note. */
+/** Maximum number of noted appends. More are not needed, because only the oldest counts. */
 const UNSEEN_MAX = 1_000;
 
 export interface TailOptions {
@@ -37,14 +34,12 @@ export interface TailOptions {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly onMark: (mark: Mark) => void;
   readonly markEvery: number;
-  /** Called once when the server was restored to another log. */
   readonly onReplaced: (fault: LogReplaced) => void;
 }
 
 /**
  * Counts the log's events and wakes the callers of `follow`. Reads pages before it subscribes, because the
- * server drops subscribers that are far behind. A damaged or replaced log stops the tail for good; every
- * later read throws the cause.
+ * server drops subscribers that are far behind. Every read of a damaged or replaced log throws the cause.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -60,7 +55,7 @@ export class LogTail implements Followed {
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /** Time in ms of `performance.now()` since when no subscription runs. */
+  /** Start of the time without a subscription, in ms of `performance.now()`. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private readonly unseen: { readonly position: StorePosition; readonly since: number }[] = [];
@@ -83,8 +78,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Milliseconds without a subscription, since the oldest unhandled record arrived, or since the oldest own append
-   * that has not arrived. The last one notices a server that sends late, and compares no clocks.
+   * Milliseconds without a subscription, since the oldest unhandled record, or since the oldest own append
+   * that has not arrived. Own appends reveal a server that sends late.
    */
   get lateMs(): number {
     this.dropSeen();
@@ -93,7 +88,6 @@ export class LogTail implements Followed {
     return since === Infinity ? 0 : performance.now() - since;
   }
 
-  /** Notes an acknowledged append of this process. */
   stored(position: StorePosition): void {
     this.dropSeen();
     if (this.unseen.length < UNSEEN_MAX) this.unseen.push({ position, since: performance.now() });
@@ -128,7 +122,7 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Returns undefined when memory lacks the events. */
+  /** Undefined when memory lacks the events. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
@@ -212,8 +206,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Throws when a server restored from a backup lacks the event `newest`. New events would get positions that
-   * were already handled.
+   * Throws when a restored server lacks the event `newest`. New events would get positions that were already
+   * handled.
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;
@@ -256,7 +250,7 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // Skip a record that a new subscription or `advance` delivers a second time.
+    // A new subscription or `advance` may deliver a record twice.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {

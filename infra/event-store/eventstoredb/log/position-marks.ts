@@ -8,10 +8,7 @@ export interface Mark {
   readonly id: string;
 }
 
-/**
- * Store of marks. Without marks, a process counts the whole log. All processes compute the same marks, so any
- * process may save one.
- */
+/** Store of marks, which are equal in all processes. Without marks, a process counts the whole log. */
 export interface PositionMarks {
   nearest(ordinal: number): Promise<Mark | undefined>;
   save(mark: Mark): Promise<void>;
