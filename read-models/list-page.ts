@@ -101,7 +101,8 @@ export interface ListPosition {
 }
 
 /**
- * Reads the part of an export after the last `at`. All parts are equally fast, and new rows shift nothing.
+ * Reads the next part of an export, after the last `at`. All parts are equally fast, and new rows shift
+ * nothing.
  */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,

@@ -24,7 +24,7 @@ export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
   readonly personal: Opened;
 }
 
-/** Rows contain ids of people. The caller adds their names. */
+/** Rows contain ids of people. The caller adds names. */
 export class ListActivity extends Query<ListPage<Act>> {
   constructor(readonly question: ActivityQuestion) {
     super();

@@ -246,7 +246,7 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // An event with a boolean changes it, so the value before was the opposite.
+    // An event with a boolean changes it, so the earlier value was the opposite.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];

@@ -24,7 +24,6 @@ export interface Notice {
   readonly messagebody: string;
 }
 
-/** Active broadcast with the newest `activated_at`. */
 export class GetNewestNotice extends Query<Notice> {}
 
 @QueryHandler(GetNewestNotice)

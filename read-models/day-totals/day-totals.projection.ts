@@ -5,7 +5,6 @@ import { bookOf } from '../../services/ledger/postings.js';
 import { mayMoveMoney, postingsOf } from '../trial-balance/trial-balance.projection.js';
 import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
 
-/** Maximum number of cached start rows. */
 const STARTS_MAX = 10_000;
 const starts = new Map<string, DayTotalRow>();
 let startsOf = '';

@@ -49,7 +49,7 @@ export async function externalPage(
   return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };
 }
 
-/** Takes fields that `row` lacks in old ledgers from `bought`. */
+/** Takes fields from `bought` that `row` lacks in old ledgers. */
 const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): ExternalTransaction => ({
   purchaseId: row.purchase_id,
   userId: row.user_id,
@@ -95,7 +95,7 @@ const COUNTED_MAX = 1_000;
 
 /**
  * Counts undecided reviews after the client's newest, up to `COUNTED_MAX`. Compares positions, because
- * reviews may share a time and clocks of processes may differ.
+ * reviews may share a time and clocks may differ.
  */
 export async function askedAfter(
   readStore: ReadStore,

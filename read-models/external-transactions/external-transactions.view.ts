@@ -7,7 +7,7 @@ const STANDINGS = ['open', 'refunded', 'delivered'] as const;
 const ExternalTransactionRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
-  /** Null in rows of old ledgers, as are the next four columns; see `historyView`. */
+  /** Null in rows of old ledgers, like the next four columns. `historyView` has these values. */
   reference: z.string().nullable(),
   service: z.enum(SERVICES).nullable(),
   vendor: z.number().nullable(),

@@ -75,7 +75,7 @@ export class ExportFundingsHandler implements IQueryHandler<ExportFundings> {
   }
 }
 
-/** Without `userId`, the payments of all customers. */
+/** Without `userId`, asks for payments of all customers. */
 export type AllFundingsQuestion = ListQuestion & { readonly userId?: string | undefined };
 export type FoundFunding = Omit<AdminFundingRow, 'user_email'>;
 

@@ -127,8 +127,8 @@ const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Half-open range that contains at most one purchase id. The row is found by key, so `reference` needs no
- * index. Undefined for a text that is not a reference.
+ * Half-open range that contains at most one purchase id, so `reference` needs no index. Undefined for a text
+ * that is not a reference.
  */
 export function idsOfReference(reference: string): { from: string; to: string } | undefined {
   if (!REFERENCE.test(reference)) return undefined;

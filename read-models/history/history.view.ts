@@ -30,7 +30,7 @@ const HistoryRow = z.object({
   /** Phone, meter, smartcard, account or customer id; null after erasure. */
   recipient: z.string().nullable(),
   token_pin: z.string().nullable(),
-  /** Receipt lines about the recipient (`order_facts`) and about the delivery (`delivery_facts`). */
+  /** Receipt lines about the recipient (`order_facts`) and the delivery (`delivery_facts`). */
   order_facts: z.array(ReceiptFact).nullable(),
   delivery_facts: z.array(ReceiptFact).nullable(),
   vendor: z.number(),
@@ -41,7 +41,6 @@ const HistoryRow = z.object({
 });
 export type HistoryRow = z.output<typeof HistoryRow>;
 
-/** Accepted purchases, one per row. */
 export const historyView: View<HistoryRow> = {
   name: 'history',
   version: 5,
@@ -51,13 +50,12 @@ export const historyView: View<HistoryRow> = {
   // replaces this index.
   indexes: [['user_id', 'service', 'at']],
   lists: [
-    // Lists for searches by customer, price or vendor.
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
-    // Rows are added only at the end of this index, and `status` is not in it.
+    // Cheap, because rows are added only at its end and `status` is not in it.
     { by: ['at'], holds: ['price'] },
-    // The export of one service can be searched by kind, so `label` is in the index.
+    // The export of one service can be searched by kind, so the index contains `label`.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
     // Small index without successful purchases. `searches` lets a search read only the index.
     {

@@ -20,7 +20,6 @@ const PURCHASES_LOOKED_AT = 200;
 const FRESH_MS = 5_000;
 const CODES = Object.keys(NETWORKS).map(Number) as NetworkCode[];
 
-/** Health of each service over the last `WINDOW_MS`. */
 export class ReportServiceHealth extends Query<readonly ServiceHealthRow[]> {
   constructor(readonly nowMs: number) {
     super();

@@ -3,7 +3,7 @@ import type { HistoryRow } from './history.view.js';
 
 export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
 
-/** Minimum purchases. With fewer, the health is `unknown`, because two refusals are no outage. */
+/** With fewer purchases the health is `unknown`, because two refusals are no outage. */
 const FEW = 5;
 /** Milliseconds after which the wait of an unfinished purchase counts as its delivery time. */
 const WAITING_MS = 30_000;

@@ -1,6 +1,6 @@
 /** Totals above this number are not exact. */
 const TOTAL_MAX = 10_000;
-/** Maximum rows to read per list. Earlier rows are skipped without reading them. */
+/** Maximum rows to read per list. Earlier rows are skipped unread. */
 const READ_MAX = 500;
 
 /** Extra rows per list, so that rows of the same time stay in order across pages. */
@@ -40,7 +40,8 @@ export async function mergedPage<Item extends Moved>(
 
 /**
  * Returns how many rows of each list to skip, together at most `skip`. Each round looks `step` rows ahead in
- * every list. The list with the newest row there skips `step` rows, which all come before position `skip`.
+ * every list, and skips `step` rows of the list with the newest row there. These rows all come before
+ * position `skip`.
  */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
@@ -61,7 +62,6 @@ async function passOver<Item extends Moved>(
   return passed;
 }
 
-/** Sorts rows, newest first. `chained` sorts rows of the same time. */
 function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): readonly Item[] {
   const byTime = lists.flat().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   const all: Item[] = [];
@@ -82,7 +82,7 @@ function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): re
   const chain: Item[] = [];
   for (let after = above; tied.length > 0; after = chain.at(-1)) {
     const follows = tied.findIndex((row) => after && row.balance === began(after));
-    // The newest row is the one whose balance is not the start of another row.
+    // The balance of the newest row is not the start of another row.
     const last = tied.findIndex((row) => !tied.some((other) => began(other) === row.balance));
     chain.push(...tied.splice(Math.max(follows === -1 ? last : follows, 0), 1));
   }

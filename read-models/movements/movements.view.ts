@@ -12,7 +12,6 @@ const MovementRow = z.object({
   purchase_id: z.string().nullable(),
   /** Service of the purchase; empty without a purchase. */
   service: z.string(),
-  /** Title such as `Upgrade to Affiliate`. */
   title: z.string(),
   /** Kobo; positive into the wallet, negative out of it. */
   amount: z.bigint(),

@@ -121,7 +121,6 @@ export class FindProblemsHandler implements IQueryHandler<FindProblems> {
   }
 }
 
-/** A customer's newest reports, at most `most`. */
 export class ListNewestProblems extends Query<readonly ReportedPurchase[]> {
   constructor(
     readonly userId: string,

@@ -12,7 +12,7 @@ import { type Service, SERVICES } from '../../services/contracts/services.js';
 import { historyView } from '../history/history.view.js';
 import { type SpendingRow, spendingView } from './spending.view.js';
 
-/** Spent naira. A reversal is deducted in the month of the reversal. */
+/** Spent naira. A reversal is deducted in its own month. */
 export interface Spent {
   readonly amount: number;
   readonly transactions: number;
@@ -21,7 +21,7 @@ export interface Spent {
 export interface SpendingMonth extends Spent {
   /** Lagos month, yyyy-MM. */
   readonly month: string;
-  /** Services in the order of `SERVICES`, without services that have no row in the month. */
+  /** Services with rows in the month, in the order of `SERVICES`. */
   readonly services: readonly (Spent & { readonly service: Service })[];
 }
 

@@ -17,7 +17,7 @@ export interface SalesFigures {
   readonly success_rate: number | null;
   /**
    * Median seconds from acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means 30
-   * minutes or longer; null means unknown.
+   * minutes or longer. Null means unknown.
    */
   readonly median_seconds: number | null;
 }
@@ -89,8 +89,8 @@ export class SalesSum {
 export const medianSeconds = (took: readonly number[]): number | null => quantileSeconds(took, 0.5);
 
 /**
- * Returns the seconds within which this share (0 to 1) of deliveries came, interpolated between two
- * `DELIVERY_TIMES`. Null without deliveries.
+ * Seconds within which this share (0 to 1) of deliveries came, interpolated between two `DELIVERY_TIMES`.
+ * Null without deliveries.
  */
 export function quantileSeconds(took: readonly number[], share: number): number | null {
   const wanted = took.reduce((sum, count) => sum + count, 0) * share;

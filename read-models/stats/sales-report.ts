@@ -8,7 +8,7 @@ export interface SalesReport extends Days {
   readonly window: SalesWindow;
   readonly figures: SalesFigures;
   readonly before: Days & SalesFigures;
-  /** Services in the order of `SERVICES`, without services that have no row in either window. */
+  /** Services with rows in either window, in the order of `SERVICES`. */
   readonly services: readonly (SalesFigures & {
     readonly service: Service;
     readonly before_amount: number;
@@ -22,7 +22,6 @@ export interface SalesReport extends Days {
   }[];
 }
 
-/** Adds rows up to a `SalesReport`. */
 export class SalesReportSum {
   private readonly current: Days;
   private readonly before: Days;
@@ -39,7 +38,7 @@ export class SalesReportSum {
     this.before = daysBefore(window, nowMs);
   }
 
-  /** Returns a new sum with the rows added. Ignores days outside of both windows. */
+  /** Returns a new sum with the rows added. Ignores days outside both windows. */
   with(rows: readonly StatsRow[]): SalesReportSum {
     const sum = new SalesReportSum(this.window, this.nowMs);
     sum.all = this.all.copy();

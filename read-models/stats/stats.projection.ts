@@ -23,7 +23,6 @@ const NOTHING = {
 
 const ALL: StatsRow = { ...NOTHING, id: ALL_DAYS, day: ALL_DAYS, service: null, vendor: 0 };
 
-/** Maximum number of cached start rows. */
 const STARTS_MAX = 1_000;
 const starts = new Map<string, StatsRow>();
 
@@ -43,7 +42,7 @@ const count = (at: string, service: Service, vendor: number, by: Counters): read
   { op: 'add', row: ALL, by },
 ];
 
-/** A negative time, caused by a clock that was set back, counts as `took_1s`. */
+/** A clock that was set back can make the time negative, which counts as `took_1s`. */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   const tookMs = Date.parse(at) - Date.parse(acceptedAt);
   return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';

@@ -9,7 +9,7 @@ export interface Days {
 
 const DAY_MS = 86_400_000;
 
-/** Returns a window of `days` Lagos days, which ends `back` days before the day of `nowMs`. */
+/** Window of `days` Lagos days, which ends `back` days before the day of `nowMs`. */
 function daysUntil(nowMs: number, days: number, back = 0): Days {
   const lastMs = nowMs - back * DAY_MS;
   return { from: lagosDateOf(lastMs - (days - 1) * DAY_MS), to: lagosDateOf(lastMs) };
@@ -17,7 +17,7 @@ function daysUntil(nowMs: number, days: number, back = 0): Days {
 
 export const daysOf = (window: SalesWindow, nowMs: number): Days => daysUntil(nowMs, SALES_WINDOWS[window]);
 
-/** Returns the window of the same length before the current one. */
+/** Window of the same length before the current one. */
 export const daysBefore = (window: SalesWindow, nowMs: number): Days =>
   daysUntil(nowMs, SALES_WINDOWS[window], SALES_WINDOWS[window]);
 

@@ -125,7 +125,7 @@ export interface AccountsPage {
   readonly more: boolean;
 }
 
-/** Asks for accounts sorted by name, beginning after the name `after`. */
+/** Asks for accounts sorted by name, after the name `after`. */
 export interface AccountsQuestion {
   readonly kind: string;
   readonly after?: string | undefined;

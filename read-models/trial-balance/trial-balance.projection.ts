@@ -16,7 +16,6 @@ const emptyRow = (account: string): AccountRow => ({
   balance: 0n,
 });
 
-/** Maximum number of cached start rows. */
 const STARTS_MAX = 10_000;
 const starts = new Map<string, AccountRow>();
 
@@ -54,10 +53,7 @@ const MOVES_NOTHING: ReadonlySet<string> = new Set<
 
 export const mayMoveMoney = (type: string): boolean => !MOVES_NOTHING.has(type);
 
-/**
- * Returns the postings of an event, or none.
- * @throws TypeError when `postings` is not a list, because the event is damaged
- */
+/** @throws TypeError when `postings` is not a list, because the event is damaged */
 export function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
   if (!Array.isArray(postings)) throw new TypeError('postings are no list');
   return postings as Posting[];

@@ -15,7 +15,6 @@ export interface WalletShown {
   readonly totalSpent: number;
 }
 
-/** Undefined while `walletView` lacks the wallet. */
 export async function walletOf(question: {
   readonly readStore: ReadStore;
   readonly userId: string;
@@ -75,7 +74,7 @@ export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> 
   }
 }
 
-/** A wallet with its totals. Undefined while `walletView` lacks it. */
+/** Undefined while `walletView` lacks the wallet. */
 export class GetWallet extends Query<WalletShown | undefined> {
   constructor(readonly userId: string) {
     super();
