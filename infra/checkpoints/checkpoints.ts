@@ -1,7 +1,7 @@
 import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
 
-/** Position up to which a reactor or a view has handled the events of the log. */
+/** Position up to which a reactor or view has handled the log. */
 export interface Place {
   readonly position: number;
   /** Hash of the event at `position`. Absent at position 0 and in checkpoints of older versions. */
@@ -18,10 +18,7 @@ export interface Checkpoint<State extends Json = Json> extends Place {
   readonly end?: Place;
 }
 
-/**
- * Checkpoints let a process start without reading the whole log. A lost checkpoint is harmless, because a
- * repeated reaction changes nothing.
- */
+/** A lost checkpoint is harmless, because a repeated reaction changes nothing. */
 export interface Checkpoints {
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
@@ -54,7 +51,6 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
   };
 }
 
-/** Keeps checkpoints in memory, so a new process reads the whole log again. */
 export function checkpointsInMemory(): Checkpoints {
   const values = new Map<string, Json>();
   return checkpointsIn({

@@ -27,9 +27,7 @@ export interface ReactorOptions {
   readonly reactor: Reactor;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown, event: RecordedEvent | undefined) => void;
-  /** Maximum number of reactions at once; default 1,024. */
   readonly underWayMax?: number;
-  /** Milliseconds between saved checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
   /**
    * Start of reading after a restore of an older log; default `start`. `end` skips the restored events, so
@@ -174,9 +172,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     );
   }
 
-  /**
-   * Repeats a failed reaction, because a customer's money waits for it. The checkpoint stays before `event`.
-   */
+  /** Repeats a failed reaction, because a customer's money waits for it. */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
     // A reaction that keeps failing must not take a slot from the reactions of other customers.

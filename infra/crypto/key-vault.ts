@@ -10,7 +10,6 @@ export interface KeyVault {
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
   /** Creates a key unless the person has one. Resolves once durable. */
   createKey(personId: string): Promise<void>;
-  /** Creates the keys of several people in one durable step. */
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;

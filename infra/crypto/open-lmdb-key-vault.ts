@@ -28,7 +28,7 @@ export interface OpenLmdbKeyVault {
   readonly space?: DiskSpace;
 }
 
-/** Copies all keys as of one moment, beside a running writer. Resolves once the copy is on disk. */
+/** Copies all keys as of one moment, beside a running writer. */
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
@@ -49,7 +49,7 @@ export function checkKeys(path: string, depth: CheckDepth): void {
     );
 }
 
-/** Any number of threads and processes may read the vault while one process writes. */
+/** Any number of processes may read the vault while one writes. */
 export async function openLmdbKeyVault({
   dir,
   readOnly = false,

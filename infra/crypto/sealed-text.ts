@@ -6,7 +6,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts `text`. Returns Base64 of nonce, ciphertext and authentication tag. */
+/** Returns Base64 of nonce, ciphertext and authentication tag. */
 export function sealText(key: KeyObject, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);

@@ -52,7 +52,7 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   }
 }
 
-/** Overwrites the pieces at `places`. The caller must exclude other writers of the file. */
+/** The caller must exclude other writers of the file. */
 export function wipeMarked(path: string, places: readonly number[], marks: Buffer): void {
   const hashes = new Set<string>();
   for (let mark = 0; mark < marks.length; mark += MARK_BYTES)

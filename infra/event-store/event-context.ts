@@ -2,7 +2,6 @@ import { randomUUID } from '../host/chance.js';
 import { nowMs } from '../host/clock.js';
 import type { Actor, NewEvent } from './event-store.js';
 
-/** Fields shared by all events of one request or job. */
 export interface EventContext {
   readonly actor: Actor;
   readonly now: Date;

@@ -1,4 +1,4 @@
-/** Kinds of actors, extended by declaration merging: `declare module … { interface ActorKinds … }`. */
+/** Extended by declaration merging: `declare module … { interface ActorKinds … }`. */
 export interface ActorKinds {
   readonly user: true;
   readonly admin: true;
@@ -111,7 +111,7 @@ export interface Appended {
 }
 
 export interface ReadStreamOptions {
-  /** First revision to read. The default is 0 forwards and the last one backwards. */
+  /** Default: 0 forwards, the last revision backwards. */
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
@@ -131,7 +131,6 @@ export interface FollowOptions {
   readonly after: number;
   /** Aborting this signal ends the loop without an error. Any other end throws. */
   readonly signal: AbortSignal;
-  /** Maximum number of events read for one batch; default 512. */
   readonly batchMax?: number;
   /** Filter of a batch. The batch's last event always stays, because it shows how far the log was read. */
   readonly wants?: Wants;
@@ -165,7 +164,6 @@ export interface EventStore {
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
-  /** Returns an empty list when the stream does not exist. */
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
   /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;

@@ -19,7 +19,6 @@ export interface StoredBytes {
 
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
-/** Numbers the events after `head`, and chains their hashes. */
 export function sealEvents(stream: string, head: StreamHead, events: readonly NewEvent[]): SealedEvent[] {
   let { revision, hash: previousHash } = head;
   return events.map((event) => {

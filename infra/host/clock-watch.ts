@@ -9,7 +9,6 @@ export interface ClockStep {
 const STEP_MIN_MS = 5_000;
 const LOOK_EVERY_MS = 10_000;
 
-/** Detects steps of the wall clock by comparison with the monotonic clock. */
 export class ClockWatch {
   private offset = nowMs() - monotonicMs();
   private last: (ClockStep & { readonly seenAt: number }) | undefined;

@@ -12,7 +12,7 @@ export interface InboxMessage {
 export interface Inbox {
   store(message: InboxMessage): Promise<void>;
   get(id: string): InboxMessage | undefined | Promise<InboxMessage | undefined>;
-  /** Deletes messages received before this Unix time in ms. Returns their number. */
+  /** Deletes messages received before this Unix time in ms. */
   prune(before: number): Promise<number>;
   close(): Promise<void>;
 }

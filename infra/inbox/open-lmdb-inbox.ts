@@ -8,7 +8,7 @@ import type { Inbox, InboxMessage } from './inbox.js';
 
 /**
  * Message after a damaged inbox was renamed. The file is kept, because only it holds webhooks that name no
- * payment. Webhooks are acknowledged only after their events are stored, so no payment is lost.
+ * payment.
  */
 const LOST = 'no payment is lost, but the copies of received webhooks are in the file that was put aside';
 

@@ -4,7 +4,6 @@ import type { Lease } from './lease.js';
 export interface LeaseRecord {
   /** Takes or renews the lease. Undefined when the store does not answer. */
   take(): Promise<boolean | undefined>;
-  /** True when another process holds the lease. Does not take the lease. */
   isTaken(): Promise<boolean>;
   leave(): Promise<void>;
 }
@@ -20,7 +19,7 @@ export interface SharedLeaseOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Lease that processes share. The holder continues while `record` does not answer. */
+/** The holder continues while `record` does not answer. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

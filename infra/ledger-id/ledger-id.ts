@@ -16,7 +16,7 @@ export interface LedgerIdPlace {
   lacksKeys?(): Promise<boolean>;
 }
 
-/** The stores belong to different ledgers. The message is one line that says what to do. */
+/** The stores belong to different ledgers. */
 export class LedgerRefused extends Error {
   override readonly name = 'LedgerRefused';
 }

@@ -17,7 +17,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Limits of a single process. Counts are in memory, and stored for the next start. */
+/** Counts in memory, and stores the counts for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;

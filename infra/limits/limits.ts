@@ -19,7 +19,7 @@ export type Taken =
 /**
  * Limits how often something may happen, such as failed logins. Call `take` before the work, so that
  * simultaneous calls all count. Call `giveBack` or `clear` when a call should not count. Processes share the
- * counts, which survive a restart. Stores keep only a digest of the key, such as `login:account:<email>`.
+ * counts, which survive a restart.
  */
 export interface Limits {
   /** @throws SessionsUnavailable when counting fails; then refuse the work */

@@ -7,7 +7,6 @@ import { type LiveEntry, readEntry, streamKey } from './live-stream.js';
 
 export interface FollowRedisLiveOptions extends Omit<OpenRedisOptions, 'name'> {
   readonly liveHub: LiveHub;
-  /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
 }
 
@@ -73,7 +72,6 @@ async function keepReading(client: Redis, key: string, feed: Feed, signal: Abort
   }
 }
 
-/** Passes entries to the `LiveHub`, and calls `restart` after a gap. */
 class Feed {
   lastId = '0-0';
   heardAt = -Infinity;

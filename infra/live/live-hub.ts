@@ -1,7 +1,6 @@
 import { startTimer, type Timer } from '../host/timers.js';
 
 export const ADMINISTRATORS_CHANNEL = '@admin';
-/** Channel of all listeners, signed in or not. */
 export const EVERYBODY_CHANNEL = '*';
 
 interface Change {

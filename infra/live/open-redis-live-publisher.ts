@@ -3,7 +3,6 @@ import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
 import { type Committed, entryFields, ENTRIES_KEPT, type LiveEntry, streamKey } from './live-stream.js';
 
 export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'> {
-  /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
   /** Milliseconds until the current position is published again; default 2 s. */
   readonly beatMs?: number;

@@ -5,7 +5,7 @@ import { damageOf } from './check-file.js';
 
 export type OnDamage = (message: string) => void;
 
-/** The content of the damaged file cannot be recomputed. The message is one line that says what to do. */
+/** The content of the damaged file cannot be recomputed. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }

@@ -86,10 +86,7 @@ function freeBytes(dir: string): number {
   return bavail * bsize;
 }
 
-/**
- * Options of a store, with the configured reserve.
- * @param onDamage called with the store's name and one line about the damage
- */
+/** @param onDamage called with the store's name and one line about the damage */
 export const storesOn =
   (
     { DISK_RESERVE_MB: megabytes }: { readonly DISK_RESERVE_MB: number },

@@ -7,7 +7,6 @@ export interface WatchClient {
   readonly everyMs: number;
   /** Milliseconds without an answer until the client counts as stuck, if `serverAnswers`. */
   readonly stuckMs: number;
-  /** Called with one line about each repair. */
   readonly onFault: (message: string) => void;
 }
 

@@ -27,7 +27,6 @@ export interface ServerTraits {
 }
 
 const PATIENCE_MS = 5_000;
-/** Default of `silenceMs`, longer than any of our commands takes. */
 const SILENCE_MS = 30_000;
 const STUCK_MS = 2 * SILENCE_MS;
 const LOOK_EVERY_MS = 5_000;

@@ -16,7 +16,6 @@ export interface Halt {
   readonly reason: string;
 }
 
-/** Decrypts `sealed` texts of events whose type is in `opens`. */
 export class EventOpener {
   constructor(
     private readonly open: OpenSealed,

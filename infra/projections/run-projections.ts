@@ -26,7 +26,6 @@ export interface RunProjectionsOptions {
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault?: (error: unknown) => void;
   readonly signal: AbortSignal;
-  /** Maximum number of events in a batch; default 4,000. */
   readonly batchMax?: number;
   /**
    * Milliseconds of pause after a partly filled batch, so that small appends share a commit; default 25 ms,

@@ -24,7 +24,6 @@ export interface UnparkDependencies {
 
 const PAGE_SIZE = 2_000;
 
-/** Computes the rows of one parked person from all events of the person. */
 class PersonFold {
   readonly rows: RowFold;
   fault: Parked | undefined;

@@ -35,7 +35,6 @@ export interface PushSenderOptions {
   /** Contact of the operator: an https or mailto address. */
   readonly contact: string;
   readonly services: PushServices;
-  /** Milliseconds until a request fails; default 10 s. */
   readonly timeoutMs?: number;
 }
 

@@ -2,7 +2,6 @@ import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 import type { SettingsOf } from '../config/settings.js';
 
-/** Hosts of browsers' push services; subdomains count too. */
 const BROWSERS = 'fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com';
 
 export const PUSH_SETTINGS = {

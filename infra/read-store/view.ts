@@ -164,7 +164,6 @@ export interface ViewBatch extends Range {
 export interface ReadStoreWriter extends ReadStore {
   /** Applies the operations and the checkpoint atomically. Throws unless the checkpoint is `from`. */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
-  /** Applies several views in one durable step. */
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
   /**
    * Replaces rows and parked keys without moving the checkpoint. Can be repeated after a failure, because all

@@ -20,7 +20,6 @@ export interface RedisSessions {
 }
 
 export interface OpenRedisSessionsOptions extends Omit<OpenRedisOptions, 'name'> {
-  /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
 }
 

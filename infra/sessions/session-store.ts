@@ -17,10 +17,7 @@ export class SessionsUnavailable extends Error {
   override readonly name = 'SessionsUnavailable';
 }
 
-/**
- * Store of sessions. Writes resolve once stored. Embedded stores answer look-ups synchronously. All methods
- * throw `SessionsUnavailable`.
- */
+/** Writes resolve once stored. All methods throw `SessionsUnavailable`. */
 export interface SessionStore {
   /** True when other processes end sessions too, so never cache one. */
   readonly shared: boolean;

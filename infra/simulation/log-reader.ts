@@ -9,7 +9,6 @@ import {
 import type { StoredBytes } from '../event-store/seal-events.js';
 import type { SimulatedLog } from './simulated-log.js';
 
-/** Reads the log after the simulation has ended. */
 export class LogReader implements EventStore {
   constructor(private readonly log: SimulatedLog) {}
 

@@ -41,9 +41,7 @@ export interface Unanswered {
   refused(): Error;
 }
 
-/** Milliseconds until a caller gives up. */
 const PATIENCE_MS = 5_000;
-/** Milliseconds until a broken connection works again. */
 const BROKEN_MS = 4_000;
 
 /** Each call between processes and servers draws its faults from `Conditions`. */

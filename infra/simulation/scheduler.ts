@@ -55,7 +55,6 @@ export class Scheduler {
     return this.#heap.length === 0;
   }
 
-  /** Runs the callback after `ms` of virtual time. */
   in(ms: number, runner: Runner | undefined, what: string, callback: () => void): Scheduled {
     const due: Due = {
       at: this.#now + Math.max(0, ms),

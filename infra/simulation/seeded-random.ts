@@ -26,7 +26,6 @@ export class SeededRandom {
     return this.next() / 2 ** 32;
   }
 
-  /** Random integer from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }

@@ -36,7 +36,6 @@ export class SimulatedLog {
     return { head: headOf(stored), position: this.all.length };
   }
 
-  /** Restores the log as of its first `length` events. */
   goBack(length: number): void {
     this.all.length = length;
     for (const [stream, stored] of this.#streams)

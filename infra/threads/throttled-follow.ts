@@ -7,7 +7,6 @@ import type { LoadSignal } from './load-signal.js';
 
 export interface Throttle {
   readonly batchSize: number;
-  /** Milliseconds of pause between batches. */
   readonly restMs: number;
   /** Age of an event in ms. Older events are followed without pauses. */
   readonly patienceMs?: number;

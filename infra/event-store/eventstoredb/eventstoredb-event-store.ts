@@ -39,9 +39,8 @@ export interface StoreParts {
 }
 
 /**
- * Event store on EventStoreDB. Each process counts the events in log order, so all processes agree on
- * positions. `append` returns no position. `lastPosition` asks the leader, so a process can read its own
- * writes.
+ * Each process counts the events in log order, so all processes agree on positions. `append` returns no
+ * position. `lastPosition` asks the leader, so a process can read its own writes.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;

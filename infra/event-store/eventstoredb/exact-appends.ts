@@ -18,7 +18,6 @@ const LONGEST_WAIT_MS = 500;
 
 export interface AppendTimes {
   readonly deadlineMs: number;
-  /** Milliseconds after which no further try begins. */
   readonly withinMs: number;
   readonly onStored: (position: StorePosition) => void;
   readonly signal?: AbortSignal;
@@ -33,9 +32,9 @@ interface PendingAppend {
 }
 
 /**
- * Stores an append exactly once or not at all. Without an answer, repeats it with the same ids and revision,
- * so the server stores nothing twice. `lookMeanwhile` reads the stream during slow tries, because the server
- * may be silent for seconds when another process sends the same append.
+ * Stores an append exactly once or not at all. Without an answer, repeats it with the same ids and revision.
+ * `lookMeanwhile` reads the stream during slow tries, because the server may be silent for seconds when
+ * another process sends the same append.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
@@ -102,7 +101,7 @@ export class ExactAppends {
     }
   }
 
-  /** Sends the append, and reads the stream while no answer comes. The first result wins. */
+  /** Reads the stream while no answer comes. The first result wins. */
   private async tryOnce({
     stream,
     name,

@@ -31,7 +31,6 @@ export class LedgerStreams {
       : streamNameFilter({ prefixes: [this.prefix] });
   }
 
-  /** True for the ledger's own streams, including `heartbeat`. */
   isFollowed(streamId: string): boolean {
     return !streamId.startsWith('$') && streamId.startsWith(this.prefix);
   }

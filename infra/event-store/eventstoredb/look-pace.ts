@@ -12,9 +12,8 @@ const LOOKS_SHARE = 0.05;
 const BURST = 16;
 
 /**
- * Decides when a read of the stream looks for a slow append. Under load most appends are slow, and reads
- * would add to the load. The first look waits four times the p99 of recent appends. Looks are at most 5 % of
- * appends.
+ * Decides when a read of the stream looks for a slow append. Under load most appends are slow. The first look
+ * therefore waits four times the p99, and looks are at most 5 % of appends.
  */
 export class LookPace {
   private readonly durations: number[] = [];
@@ -40,7 +39,6 @@ export class LookPace {
     this.allowance = Math.min(BURST, this.allowance + LOOKS_SHARE);
   }
 
-  /** Takes one look from the allowance; false when none is left. */
   take(): boolean {
     if (this.allowance < 1) return false;
     this.allowance -= 1;

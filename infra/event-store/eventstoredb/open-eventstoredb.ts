@@ -43,7 +43,6 @@ export interface OpenEventStoreDb {
    * dead.
    */
   readonly heartbeatMs?: number;
-  /** Milliseconds that the start waits for the server and its events. */
   readonly openWithinMs?: number;
   readonly settleWithinMs?: number;
   readonly logger?: StoreLogger;

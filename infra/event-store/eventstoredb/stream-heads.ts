@@ -5,7 +5,7 @@ import { LogDamaged } from './connection/store-failures.js';
 
 const HEADS_MAX = 50_000;
 
-/** Heads of streams known to this process. The store may have newer heads. */
+/** Known heads of streams. The store may have newer ones. */
 export class KnownHeads {
   private readonly heads = new LRUCache<string, StreamHead>({ max: HEADS_MAX });
 

@@ -28,7 +28,6 @@ export class StreamReader {
     return retrying(() => this.readOnce(stream, options), this.patience);
   }
 
-  /** Reads once, without waiting for queued calls. */
   look(stream: string, from: number, limit: number): Promise<RecordedEvent[]> {
     return this.page(stream, { from: BigInt(from), count: limit, look: true });
   }

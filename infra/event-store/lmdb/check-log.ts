@@ -9,17 +9,12 @@ export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged';
   readonly position: number | undefined;
 
-  constructor(
-    path: string,
-    what: string,
-    options?: ErrorOptions & { readonly position?: number },
-  ) {
+  constructor(path: string, what: string, options?: ErrorOptions & { readonly position?: number }) {
     super(`the ledger ${path} is damaged (${what}): restore it from a backup`, options);
     this.position = options?.position;
   }
 }
 
-/** True for an LMDB error that proves damage of the file. */
 export const isDamage = (error: unknown): boolean =>
   /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH|BAD_TXN)/.test(String(error));
 

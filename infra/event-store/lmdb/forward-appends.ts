@@ -42,8 +42,8 @@ interface InFlight {
 }
 
 /**
- * Event store of a thread that does not write. Reads happen here, appends go through `port`. `close` also
- * closes `reader` and `port`.
+ * Event store of a thread that does not write. Appends go through `port`. `close` also closes `reader` and
+ * `port`.
  */
 export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
   return new ForwardingEventStore(reader, port);

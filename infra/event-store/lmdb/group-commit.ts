@@ -218,7 +218,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** Completes the index, so that the next start need not read the log. A failure is harmless. */
+  /** Completes the index, so that the next start need not read the log. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0 || this.shortage()) return;
     try {

@@ -49,10 +49,7 @@ export interface HeadRecord extends Run {
   readonly hash: string;
 }
 
-/**
- * Key: stream name, zero byte, and for a run its `lastRevision`, big-endian. Keys sort by stream, then by
- * revision.
- */
+/** Key: stream name, zero byte, and for a run its `lastRevision`, big-endian. */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
     const named = typeof key === 'string';

@@ -31,7 +31,6 @@ export interface OpenLmdbEventStore {
   readonly readOnly?: boolean;
   /** False resolves appends before the data is on disk. Only for tests. */
   readonly syncing?: boolean;
-  /** Memory from `createCommitSignal` that wakes threads which follow the log. */
   readonly commitSignal?: SharedArrayBuffer;
   /** Largest size of the file in bytes. */
   readonly mapSize?: number;
@@ -95,7 +94,7 @@ export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Copies the log as of one moment, beside a running writer. Resolves once the copy is on disk. */
+/** Copies the log as of one moment, beside a running writer. */
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);

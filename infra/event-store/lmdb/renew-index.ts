@@ -7,10 +7,7 @@ import { StreamIndex } from './stream-index.js';
 /** Number of events per `IndexSweep`, which limits the memory used. */
 const EVENTS_AT_A_TIME = 100_000;
 
-/**
- * Rebuilds an index that may lack runs (`INDEX_MADE`). Call only as the writing process. An interrupted
- * rebuild starts again later.
- */
+/** Rebuilds an index that may lack runs (`INDEX_MADE`). Call only as the writing process. */
 export async function renewIndex(files: LogFiles, eventsAtATime = EVENTS_AT_A_TIME): Promise<void> {
   const { streams, tail } = files;
   if ((tail.getEntry(INDEX_MADE_KEY)?.version ?? 0) >= INDEX_MADE) return;

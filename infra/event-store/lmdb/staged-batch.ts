@@ -17,7 +17,6 @@ export interface StagedAppend {
   readonly head: HeadRecord;
 }
 
-/** Checks each append against the log and against earlier appends of the batch. */
 export class StagedBatch {
   readonly staged: StagedAppend[] = [];
   /** Appends that can be checked only after the current batch is written. */

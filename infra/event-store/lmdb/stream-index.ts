@@ -46,7 +46,6 @@ export class StreamIndex {
     return this.indexed;
   }
 
-  /** Indexes events that other writers added. */
   catchUp(limit = Infinity): void {
     const onDisk = this.onDiskUpTo();
     if (onDisk > this.indexed) this.forget(onDisk);

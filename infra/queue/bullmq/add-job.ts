@@ -5,7 +5,7 @@ import type { Job } from '../job-queue.js';
 /** BullMQ requires a job name, which nothing reads. */
 const NAME = 'job';
 
-/** Options of a job that is deleted after its run. A periodic sweep enqueues unfinished work again. */
+/** Deletes a job after its run. A periodic sweep enqueues unfinished work again. */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /**

@@ -128,7 +128,6 @@ export class NamedQueue {
     this.awaitRoom();
   }
 
-  /** Starts due jobs once a running job counts as slow. */
   private awaitRoom(): void {
     if (this.closed || this.nextRoom || (this.next >= this.ready.length && this.line.empty)) return;
     const inMs = this.slots.free() ? undefined : this.slots.roomInMs();

@@ -55,7 +55,7 @@ export class Slots {
   }
 }
 
-/** Limits starts per second. Queues may share a `StartRate`. */
+/** Queues may share a `StartRate`. */
 export class StartRate {
   private second = { endsAt: 0, starts: 0 };
 

@@ -25,12 +25,7 @@ export interface MongoWriterOptions extends MongoReadStoreOptions {
   readonly onStandby?: () => void;
   /** False lets another process take the lease; default: always true. */
   readonly able?: () => boolean;
-  /** Milliseconds without a beat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number;
-  /**
-   * Milliseconds between beats (default `leaseMs` / 3), and between checks of a waiting process (`leaseMs` /
-   * 6).
-   */
   readonly leaseEveryMs?: number;
   /** Overrides `traitsOf` the server. */
   readonly traits?: Partial<ServerTraits>;

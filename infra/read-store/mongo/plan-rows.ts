@@ -65,7 +65,7 @@ export class RowPlanner {
     return planned;
   }
 
-  /** Plans to replace whole rows by their state at position `at`. @throws OperationFault */
+  /** @throws OperationFault */
   planRows(at: number, rows: readonly Row[], stored: ReadonlyMap<string, KnownRow>): PlannedRow[] {
     return rows.map((given, order) => {
       const { row, changed } = this.#put(given);

@@ -52,7 +52,7 @@ const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
  * Makes this writer the only one. Transactions of earlier writers may lock the documents, so each attempt
- * ends their sessions or waits for the server's time limit.
+ * ends their sessions.
  * @throws when `signal` or `lease.lost` aborts, or the server is away
  */
 export async function takeOffice({

@@ -104,7 +104,7 @@ export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
-/** Deletes the damaged database. Call once the new one is complete. */
+/** Call once the new database is complete. */
 export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
 
 /** Unix ms of the last damage; undefined if there was none. */

@@ -51,7 +51,6 @@ export function insertTextSql(
 const SAMPLE = 200;
 const COMMON = 40;
 
-/** Tells whether too many rows contain a part of a text. */
 export function commonParts(
   database: Database,
   shape: ViewShape,

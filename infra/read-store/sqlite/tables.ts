@@ -35,7 +35,7 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** Creates the tables about views. Queries read the generation with `serving` = 1. */
+/** Queries read the generation with `serving` = 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
@@ -52,7 +52,6 @@ export function createCatalogue(database: Database): void {
     view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
 }
 
-/** Lateness in ms (`Arrivals`); undefined when unknown. */
 export function latenessOf(database: Database, view: Named, generation: number): number | undefined {
   const [row] = database
     .prepare('select milliseconds from lateness where view = ? and generation = ?')

@@ -61,7 +61,6 @@ export class ReadModelsServer {
     if (this.#stay.token === token) this.#stay = { ...this.#stay, released: true };
   }
 
-  /** Makes `token` the only one that may write. */
   takeOffice(token: number): void {
     this.#fence = Math.max(this.#fence, token);
   }

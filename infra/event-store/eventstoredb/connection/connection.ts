@@ -44,7 +44,6 @@ export interface AppendOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Sends every call to the leader, with a deadline. */
 export class Connection {
   private readonly client: WatchedClient;
   private readonly calls = new CallLimit(CALLS_MAX);
@@ -128,7 +127,7 @@ export class Connection {
   async close(reason: Error): Promise<void> {
     this.end(reason);
     const waiting = new AbortController();
-    // The timer keeps an idle process alive during `dispose`, so that the process can report its result.
+    // Keeps an idle process alive during `dispose`, so that it can report its result.
     const late = sleep(DISPOSE_WITHIN_MS, undefined, { signal: waiting.signal }).catch(ignore);
     await Promise.race([this.client.dispose().catch(ignore), late]);
     waiting.abort();

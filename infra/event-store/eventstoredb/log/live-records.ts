@@ -14,7 +14,7 @@ export class FellBehind extends Error {
 
 export interface LiveHandlers {
   readonly onConfirmed: () => void;
-  /** Called with received records. Its error ends the subscription. */
+  /** An error of `handle` ends the subscription. */
   readonly handle: (records: readonly AllStreamRecordedEvent[]) => void;
 }
 

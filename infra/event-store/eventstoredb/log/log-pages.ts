@@ -59,7 +59,7 @@ export class LogPages {
     return (await this.count(undefined, after, wanted)) ?? [];
   }
 
-  /** Counts events from `start`. Returns undefined when the log lacks the event of `start`. */
+  /** Undefined when the log lacks the event of `start`. */
   private async count(
     start: Mark | undefined,
     after: number,

@@ -15,7 +15,6 @@ export interface PositionMarks {
   clear(): Promise<void>;
 }
 
-/** Keeps marks in memory, so each start counts the whole log. */
 export class MemoryPositionMarks implements PositionMarks {
   private readonly marks: Mark[] = [];
 
