@@ -27,7 +27,6 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
   };
 }
 
-/** Names of streams that belong to one person. */
 const OF_A_PERSON = /^(?:wallet|user)-(.+)$/;
 
 /** Returns the person of an event. The stream name comes before `userId`, because the data may be damaged. */

@@ -10,11 +10,8 @@ export interface ListQuestion {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
-  /** Searched columns; absent means all searchable columns. */
   readonly searchIn?: readonly string[] | undefined;
-  /** Keys of rows that match without the `search` text. */
   readonly orKeys?: readonly string[] | undefined;
-  /** Column values of rows that match without the `search` text. */
   readonly orIn?: Filter['orIn'];
   /** Page number from 1. Absent means the newest `UNPAGED_ROWS` rows. */
   readonly page?: number | undefined;
@@ -138,7 +135,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
 }
 
 const EXPORT_PAGE_SIZE = 1_000;
-/** Maximum rows of an export, more than a person has. Resellers use statements instead. */
+/** Maximum rows of an export, more than a person has. */
 const EXPORT_ROWS_MAX = 20_000;
 
 export interface AllRows<Shown> {

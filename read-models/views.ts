@@ -37,7 +37,6 @@ const all: readonly Projection[] = [
   spendingProjection,
 ];
 
-/** All read models, each extended by `forgetting`. */
 export const projections: readonly Projection[] = all.map(forgetting);
 
 export const views: readonly View[] = projections.map((projection) => projection.view);

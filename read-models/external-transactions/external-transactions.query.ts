@@ -82,7 +82,6 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
   return rows[0]?.purchase_id ?? idOrReference;
 }
 
-/** Newest review that the client already knows. */
 export interface AskedUpTo {
   /** Time of the review, ISO 8601; empty when the client knows none. */
   readonly reviewsUpTo: string;

@@ -39,9 +39,8 @@ export async function mergedPage<Item extends Moved>(
 }
 
 /**
- * Returns how many rows of each list to skip, together at most `skip`. Each round looks `step` rows ahead in
- * every list, and skips `step` rows of the list with the newest row there. These rows all come before
- * position `skip`.
+ * Returns how many rows of each list to skip. Each round looks `step` rows ahead in every list. The list with
+ * the newest row there skips `step` rows, because these all come before position `skip`.
  */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],

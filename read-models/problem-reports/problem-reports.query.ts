@@ -102,7 +102,6 @@ export class ListProblemsHandler implements IQueryHandler<ListProblems> {
   }
 }
 
-/** Reports by purchase id (`problemsOf`). */
 export class FindProblems extends Query<ReadonlyMap<string, ProblemReport>> {
   constructor(
     readonly purchaseIds: readonly string[],

@@ -17,7 +17,6 @@ const ProblemReportRow = z.object({
 });
 export type ProblemReportRow = z.output<typeof ProblemReportRow>;
 
-/** Newest problem report of each purchase. */
 export const problemReportsView: View<ProblemReportRow> = {
   name: 'problem-reports',
   version: 1,
