@@ -16,7 +16,10 @@ export interface Reactor {
    * undefined for them.
    */
   readonly wants?: Wants;
-  /** Resolves once the reaction is durable; undefined skips the event. A failed reaction is repeated. */
+  /**
+   * Returns a promise that resolves once the reaction is durable, or undefined to skip the event. Failed
+   * reactions are repeated.
+   */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
 
@@ -81,7 +84,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // Save at once, because the process must begin at the same event after a crash.
+    // Save the checkpoint at once, because the process must begin at the same event after a crash.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }

@@ -18,7 +18,7 @@ const KEYS_CACHED_MAX = 20_000;
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/** Prefix of entries that hold `marksOf` a deleted key, to find copies of the key. */
+/** Prefix of entries for deleted keys. Each entry finds copies of its key (`marksOf`). */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {

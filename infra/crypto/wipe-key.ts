@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Size of the pieces to search for, so that partly overwritten copies of a key are found too. */
+/** Bytes of a key's piece. Searching for pieces also finds partly overwritten copies of a key. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;

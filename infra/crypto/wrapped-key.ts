@@ -7,7 +7,7 @@ const MASTER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts the keys of people. Stored apart, so that a copied database reveals nothing. */
+/** Encrypts the keys of people. The master key is stored apart, so that a copied database reveals nothing. */
 export class MasterKey {
   private readonly key: KeyObject;
   /** Tells master keys apart without revealing them. */

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** Column header, and cell of a row. A number is an amount in naira. */
+/** Header of a column, and a function that returns a row's cell. A number is an amount in naira. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
 /**

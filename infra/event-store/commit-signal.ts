@@ -7,7 +7,7 @@ const SHARED_WAIT_MS = 250;
 /** Number of counters. Kinds of streams may share a counter, which only causes needless reads. */
 const KINDS = 64;
 
-/** Creates shared memory with a counter of all commits, then counters per kind of stream. */
+/** Creates shared memory with a counter of all commits, and a counter per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
 function counterOf(stream: string): number {
@@ -18,8 +18,8 @@ function counterOf(stream: string): number {
 }
 
 /**
- * Wakes threads that follow the log after each commit. Without `shared` memory, a thread that only reads
- * polls.
+ * Wakes threads that follow the log after each commit. A thread that only reads waits on the `shared` memory,
+ * or polls without it.
  */
 export class CommitSignal {
   private readonly cells: Int32Array;

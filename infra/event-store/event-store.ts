@@ -111,7 +111,7 @@ export interface Appended {
 }
 
 export interface ReadStreamOptions {
-  /** Default: 0 forwards, the last revision backwards. */
+  /** First revision to read; default 0 forwards, the last revision backwards. */
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
@@ -129,7 +129,7 @@ export interface EventFilter {
 export interface FollowOptions {
   /** Position after which to begin; 0 for all events. */
   readonly after: number;
-  /** Aborting this signal ends the loop without an error. Any other end throws. */
+  /** The loop ends without an error when this signal aborts. Otherwise it throws. */
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /** Filter of a batch. The batch's last event always stays, because it shows how far the log was read. */

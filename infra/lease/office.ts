@@ -8,10 +8,10 @@ export interface Stay {
   readonly released: boolean;
 }
 
-/** Store of all periods. Methods throw when the store is unreachable. */
+/** Store of all periods of a lease. Methods throw when the store is unreachable. */
 export interface OfficeRecords {
   newest(): Promise<Stay | undefined>;
-  /** Starts a period. Returns false when another process took the token first. */
+  /** Starts a period of the lease. Returns false when another process took the token first. */
   enter(token: number): Promise<boolean>;
   beat(token: number): Promise<void>;
   release(token: number): Promise<void>;

@@ -19,7 +19,7 @@ export interface SharedLeaseOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** The holder continues while `record` does not answer. */
+/** The lease's holder continues while `record` does not answer. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

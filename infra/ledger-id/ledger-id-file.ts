@@ -41,7 +41,7 @@ export function ledgerIdFile({ name: store, dir, data, keys }: LedgerIdFile): Le
     },
     write(ledgerId) {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      // A crash leaves no file or a whole one.
+      // A crash leaves either no file or a complete one.
       writeFileSync(unfinished, `${ledgerId}\n`, { mode: 0o600, flush: true });
       renameSync(unfinished, path);
       syncFolder(dir);

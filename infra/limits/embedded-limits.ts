@@ -8,7 +8,7 @@ export interface Counted {
   readonly endsAt: number;
 }
 
-/** Counts on disk. Methods resolve once the change is durable. */
+/** Counts of `EmbeddedLimits` on disk. Methods resolve once the change is durable. */
 export interface KeptCounts {
   entries(): Iterable<readonly [key: string, counted: Counted]>;
   put(key: string, counted: Counted): Promise<unknown>;

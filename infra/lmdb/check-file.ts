@@ -136,7 +136,6 @@ interface Tree {
   readonly readsLeaves: boolean;
   readonly compare: (one: Buffer, two: Buffer) => number;
   readonly onValue: ((flags: number, value: Buffer) => void) | undefined;
-  /** Last key read, to check the order of keys. */
   last: Buffer | undefined;
 }
 
@@ -148,7 +147,6 @@ interface Node {
   readonly number: number;
 }
 
-/** Visits each used page once, in key order, and checks the free pages. */
 class PageCheck {
   private readonly pages: number;
   private readonly taken: Uint8Array;

@@ -10,7 +10,7 @@ export const processLogger = (level: string, base?: Readonly<Record<string, unkn
 
 /** Logs Nest's warnings and errors, but not its information messages. */
 export function nestLogger(logger: Logger): LoggerService {
-  /** Nest passes a text or an error, perhaps a stack, and last the name of its context. */
+  /** Nest passes a text or an error, an optional stack, and last the name of its context. */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...details: unknown[]): void => {

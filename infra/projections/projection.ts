@@ -2,7 +2,10 @@ import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../live/live-hub.js';
 import type { NewEvent, RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Operation, Row, View } from '../read-store/view.js';
 
-/** `opened` is the decrypted `sealed` text. Undefined without one, or after the person's key was deleted. */
+/**
+ * `opened` is the decrypted `sealed` text. Undefined without a `sealed` text, or after the person's key was
+ * deleted.
+ */
 export interface ProjectedEvent {
   readonly event: RecordedEvent;
   readonly opened: Readonly<Record<string, unknown>> | undefined;

@@ -56,8 +56,8 @@ export interface RunningProjections {
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /**
- * Milliseconds of pause per event of the last batch. `PAUSE_TIMES_MAX` is the limit, because the pause would
- * grow forever above 4,000 events per second.
+ * Milliseconds of pause per event of the last batch. `PAUSE_TIMES_MAX` limits the pause, which would grow
+ * forever above 4,000 events per second.
  */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;

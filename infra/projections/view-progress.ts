@@ -37,7 +37,7 @@ export class ViewProgress {
     this.parked = parkedKeys(await writer.parkedKeys(this.projection.view));
   }
 
-  /** Call after `batch` was applied. */
+  /** Call `moved` after the batch was applied. */
   moved({ to, halt, parked }: ProjectedBatch): void {
     this.checkpoint = to;
     this.halted = halt;
@@ -49,7 +49,6 @@ type Step = readonly [view: ViewProgress, batch: ProjectedBatch];
 
 const stepOf = (view: ViewProgress, batch: AppliedBatch) => ({ view: view.projection.view, ...batch });
 
-/** Applies events to all running views in one durable step. */
 export async function applyEvents(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],

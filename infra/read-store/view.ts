@@ -92,11 +92,11 @@ export interface Filter {
   readonly search?: string;
   /** Columns to search, from `searchable`. Searching others could reveal their values. */
   readonly searchIn?: readonly string[];
-  /** Keys of rows that match without the text. Used only with `search`. */
+  /** Also matches rows with these keys. Used only with `search`. */
   readonly orKeys?: readonly string[];
   /**
-   * Column values of rows that match without the text. Each column must be the first of an index. Used only
-   * with `search`.
+   * Also matches rows with these column values. Each column must be the first of an index. Used only with
+   * `search`.
    */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   readonly within?: {

@@ -44,7 +44,7 @@ for name, before in pairs({ ['sessions-seen'] = ARGV[2], ['sessions-started'] = 
 end
 return removed`);
 
-/** Sessions per `PRUNE`, which blocks Redis. */
+/** Maximum sessions per `PRUNE`, because `PRUNE` blocks Redis. */
 const PRUNED_AT_ONCE = 500;
 
 export const endedChannel = (prefix: string): string => `${prefix}:session-ended`;
@@ -59,7 +59,6 @@ export class RedisSessionStore implements SessionStore {
     private readonly prefix: string,
   ) {}
 
-  /** Tells this process's listeners about a session that ended in any process. */
   ended(id: string): void {
     for (const listener of this.listeners) listener(id);
   }

@@ -62,7 +62,6 @@ export interface TriesStore {
     rule: Pick<TriesRule, 'locksMs'>,
     now: number,
   ): number | undefined | Promise<number | undefined>;
-  /** Resets wrong tries and earlier locks. */
   clear(subject: string): Promise<void>;
 }
 

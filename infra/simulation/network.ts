@@ -125,7 +125,7 @@ export class Network {
   }
 }
 
-/** Error with a cause by which planted faults recognise a full disk. */
+/** Error whose cause tells planted faults that the disk is full. */
 function full(unanswered: Unanswered): Error {
   const refused = unanswered.refused();
   refused.cause = DISK_FULL;

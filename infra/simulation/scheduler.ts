@@ -36,7 +36,7 @@ export class Scheduler {
   /** Process whose callback runs; undefined between steps and for servers. */
   current: Runner | undefined;
   steps = 0;
-  /** Called before each step of a process, which may crash or pause it. */
+  /** Called before each step of a process. May crash or pause the process. */
   beforeStep: (runner: Runner, what: string) => void = () => undefined;
   afterStep: () => void = () => undefined;
   #now = 0;

@@ -112,7 +112,6 @@ export class SimulatedEventStore implements EventStore {
     return asked.finally(() => this.#underWay.delete(asked));
   }
 
-  /** Resolves when this process learns of events after `position`. */
   #news(position: number, signal: AbortSignal): Promise<void> {
     const { log, network, options } = this;
     const { scheduler } = network;
@@ -130,7 +129,7 @@ export class SimulatedEventStore implements EventStore {
         scheduler.in(network.way() + lagMs, follower, 'hears', wake);
       };
       const stop = log.onAppend(heard);
-      // The store may have closed during the previous read, and then no append ends this wait.
+      // The store may have closed during the previous read. No append then ends this wait.
       if (signal.aborted || this.#ended.signal.aborted) return wake();
       signal.addEventListener('abort', wake);
       this.#ended.signal.addEventListener('abort', wake);

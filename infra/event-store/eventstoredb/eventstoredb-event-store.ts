@@ -142,7 +142,7 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /** Shares the next request, because a running request may miss newer events. */
+  /** Calls share the next request, because a running request may miss newer events. */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;

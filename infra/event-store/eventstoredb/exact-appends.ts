@@ -101,7 +101,7 @@ export class ExactAppends {
     }
   }
 
-  /** Reads the stream while no answer comes. The first result wins. */
+  /** Reads the stream while the append has no answer. The first result wins. */
   private async tryOnce({
     stream,
     name,

@@ -8,12 +8,12 @@ const FIRST_TIMES_P99 = 4;
 const KEPT = 256;
 const SORT_EVERY = 32;
 const LOOKS_SHARE = 0.05;
-/** Maximum looks at once, for example after a pause of the server. */
+/** Maximum reads that look for appends at once, for example after a pause of the server. */
 const BURST = 16;
 
 /**
- * Decides when a read of the stream looks for a slow append. Under load most appends are slow. The first look
- * therefore waits four times the p99, and looks are at most 5 % of appends.
+ * Decides when a read of the stream looks for a slow append. Under load most appends are slow. The first read
+ * therefore waits four times the p99, and reads are at most 5 % of appends.
  */
 export class LookPace {
   private readonly durations: number[] = [];
@@ -23,7 +23,7 @@ export class LookPace {
 
   constructor(private readonly firstMaxMs: number) {}
 
-  /** Milliseconds from the start of an append to its first look. */
+  /** Milliseconds from the start of an append to the first read that looks for it. */
   get firstMs(): number {
     return Math.min(this.firstMaxMs, Math.max(FIRST_MIN_MS, FIRST_TIMES_P99 * this.slowMs));
   }

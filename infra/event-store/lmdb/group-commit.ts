@@ -90,7 +90,7 @@ export class GroupCommit {
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 
-  /** Reason to store nothing. Use it once per commit, because it asks the file system. */
+  /** Reason to refuse a commit. Read it once per commit, because it asks the file system. */
   private get putAway(): StoreUnavailable | undefined {
     const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
     return reason === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${reason}`);
@@ -173,7 +173,7 @@ export class GroupCommit {
     }
     this.parts.onCommitted(staged.map(({ append }) => append.stream));
     if (this.isInPlace) return staged;
-    // No later start reads what LMDB wrote, because the file was moved or replaced.
+    // LMDB wrote to a moved or replaced file, which no later start reads.
     const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
     for (const { append } of staged) append.reject(unknown);
     return NOBODY;
@@ -198,7 +198,7 @@ export class GroupCommit {
   /** Queues `staged` again, because another process committed first and nothing was written. */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
-    // A second writer only adds events, so a shorter log was replaced.
+    // A shorter log was replaced, because a second writer only adds events.
     this.wentBack ||= this.reader.lastPosition() < this.lastPosition;
     this.index.catchUp();
     this.lastPosition = this.index.end;

@@ -5,7 +5,7 @@ import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, write
 
 /** Fills the pages. Without this option, every page stays half empty. */
 const AT_THE_END = { append: true } as const;
-/** The transaction's promise covers each `put`. */
+/** Ignores the promise of each `put`, because the transaction's promise covers it. */
 const ignore = (): void => undefined;
 
 export class LogPuts {

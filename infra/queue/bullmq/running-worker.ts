@@ -61,8 +61,8 @@ export class RunningWorker {
   }
 
   /**
-   * Resolves when the job has ended or is slow. Redis counts a slow job as done, so another may start. If the
-   * process dies, a sweep enqueues the job again.
+   * Resolves when the job has ended or is slow. Redis counts a slow job as done, so another job may start. If
+   * the process dies, a sweep enqueues the job again.
    */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;

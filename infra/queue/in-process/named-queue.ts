@@ -22,7 +22,7 @@ export class NamedQueue {
   private slots = new Slots({ concurrency: 0 });
   private rate: StartRate | undefined;
   private nextSecond: Timer | undefined;
-  /** Fires when the oldest running job counts as slow. */
+  /** Timer that fires when the oldest running job counts as slow. */
   private nextRoom: Timer | undefined;
   private handler: ((data: unknown) => Promise<void>) | undefined;
   private readonly line = new SlotQueue();

@@ -5,7 +5,7 @@ export interface RunningSlot {
   readonly startedAt: number;
 }
 
-/** Allows `concurrency` jobs without slow ones, and `concurrencyMax` in total. */
+/** Allows `concurrency` jobs that are not slow, and `concurrencyMax` jobs in total. */
 export class Slots {
   private readonly counted = new Set<RunningSlot>();
   private taken = 0;

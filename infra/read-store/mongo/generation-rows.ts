@@ -76,7 +76,7 @@ export class GenerationRows {
     }
   }
 
-  /** Call once the write is durable. */
+  /** Call `remember` once the write is durable. */
   remember(planned: readonly PlannedRow[]): void {
     for (const { key, after } of planned) this.#known.set(key, after);
   }

@@ -17,7 +17,7 @@ export interface PlannedRow {
   readonly after: KnownRow;
   /** Columns to write; undefined for a new row. */
   readonly changed: readonly string[] | undefined;
-  /** True for a row of `planRows`, which may replace a row at the same position. */
+  /** True for a row of `planRows`. The row may replace a stored row of the same position. */
   readonly whole?: boolean;
 }
 
@@ -150,7 +150,6 @@ export class RowPlanner {
   }
 }
 
-/** Splits operations at each `Clear`. */
 function partsOf(operations: readonly Operation[]): (RowOperation[] | Clear)[] {
   const parts: (RowOperation[] | Clear)[] = [];
   let rows: RowOperation[] | undefined;

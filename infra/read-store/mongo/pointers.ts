@@ -106,7 +106,10 @@ export class Pointers {
     return generation;
   }
 
-  /** Makes `generation` serve. @throws Fenced, also when the generation was removed */
+  /**
+   * Lets readers use `generation`.
+   * @throws Fenced, also when the generation was removed
+   */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
     await this.#write(
       view,

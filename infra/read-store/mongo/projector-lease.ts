@@ -16,7 +16,7 @@ interface LeaseDocument {
 export interface ProjectorLease extends Office {
   /** Stores a session that the next holder ends. */
   nameSession(id: mongo.Binary): Promise<void>;
-  /** Ends sessions, and so locks, of holders that did not release the lease. Never fails. */
+  /** Ends the sessions, and so the locks, of holders that did not release the lease. Never fails. */
   endEarlierSessions(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export function momentOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Time at the start of a text, whose rest only orders rows within a millisecond. */
+/** Unix ms of the time at the start of a text. The rest of the text orders rows within a millisecond. */
 export const momentBegun = (text: string): number | undefined => momentOf(text.slice(0, LENGTH));
 
 /** Inverse of `momentOf`; undefined for an invalid time. */

@@ -104,7 +104,7 @@ export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
-/** Call once the new database is complete. */
+/** Call `dropAside` once the new database is complete. */
 export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
 
 /** Unix ms of the last damage; undefined if there was none. */
@@ -131,7 +131,7 @@ export function isDamage(error: unknown): boolean {
   return /CORRUPT|NOTADB/.test(String(code)) || /malformed|not a database/.test(String(message));
 }
 
-/** Opens without an fsync per commit, because the log still has lost commits. */
+/** Opens without an fsync per commit, because lost commits are applied again from the log. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',

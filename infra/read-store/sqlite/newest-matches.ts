@@ -17,7 +17,7 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Maximum matches in memory per source. Later pages are undefined in `newestMatches`. */
+/** Maximum matches in memory per source. For later pages, `newestMatches` returns undefined. */
 const DEPTH_MAX = 50_000;
 const LATE_MAX = 100_000;
 const COMPARED_MAX = 50_000;

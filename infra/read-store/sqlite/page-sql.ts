@@ -26,7 +26,7 @@ interface Plan extends Source {
   readonly prefix: '' | '+';
 }
 
-/** `rid`s of rows that may contain the text; undefined for more than `limit`. */
+/** `rid`s of rows that may contain the text; undefined for more than `limit` rows. */
 function candidates(
   database: Database,
   shape: ViewShape,

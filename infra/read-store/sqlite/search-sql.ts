@@ -10,7 +10,7 @@ const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 export class SearchTerm {
   /** Keys of rows that match without containing the text. */
   readonly keys: readonly string[];
-  /** Column values that match, from `words` and `orIn`. */
+  /** Column values to match, from `words` and `orIn`. */
   readonly values: readonly (readonly [column: string, value: string | bigint | number])[];
   readonly #long: boolean;
   readonly #texts: readonly string[];

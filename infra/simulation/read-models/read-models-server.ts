@@ -33,7 +33,7 @@ export class ReadModelsServer {
   /** False turns off all checks of writes, to plant a fault. */
   guarded = true;
 
-  /** Returns a function that restores the copy. No projector then holds the lease. */
+  /** Returns a function that restores the copied state. No projector then holds the lease. */
   copy(): () => void {
     const copied = copyOf(this.#views);
     return () => {

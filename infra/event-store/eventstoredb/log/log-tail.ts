@@ -22,7 +22,10 @@ import { comparePositions } from '../stored-record.js';
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
-/** Reads without the newest event until the log counts as replaced. A node may lag for a moment. */
+/**
+ * Number of reads without the newest event after which the log counts as replaced. A node may lag for a
+ * moment.
+ */
 const MISSED_MAX = 3;
 /** Maximum number of noted appends. More are not needed, because only the oldest counts. */
 const UNSEEN_MAX = 1_000;
@@ -78,8 +81,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Milliseconds without a subscription, since the oldest unhandled record, or since the oldest own append
-   * that has not arrived. Own appends reveal a server that sends late.
+   * Largest of three times in ms: without a subscription, since the oldest unhandled record, and since the
+   * oldest own append that has not arrived. Own appends reveal a server that sends late.
    */
   get lateMs(): number {
     this.dropSeen();
@@ -122,7 +125,7 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Undefined when memory lacks the events. */
+  /** Undefined when some of the events are no longer in memory. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
