@@ -29,7 +29,10 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
 
 const OF_A_PERSON = /^(?:wallet|user)-(.+)$/;
 
-/** Returns the person of an event. The stream name comes before `userId`, because the data may be damaged. */
+/**
+ * Returns the person of an event. The stream name takes precedence over `userId`, because the data may be
+ * damaged.
+ */
 export function personOf({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): string | undefined {
   const named = OF_A_PERSON.exec(stream)?.[1];
   if (named !== undefined) return named;

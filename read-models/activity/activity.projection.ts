@@ -23,7 +23,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ReviewRequired',
   'LateSuccessDetected',
   'VendorReversed',
-  // Steps before the event that records the act.
+  // Steps before the event that records an act.
   'MovedAlone',
   'ManualFundingClaimed',
   'UnmatchedReturnClaimed',

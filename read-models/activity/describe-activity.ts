@@ -246,7 +246,7 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // An event with a boolean changes it, so the earlier value was the opposite.
+    // An event names a boolean only when it changes, so the earlier value was the opposite.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];
@@ -294,7 +294,7 @@ const codesText = (codes: EventData): string =>
     .map(([of, code]) => `${of} ${String(code)}`)
     .join(', ');
 
-/** Without `Intl`: rows must not depend on the machine's currency data. */
+/** Avoids `Intl`, because rows must not depend on the machine's currency data. */
 function nairaText(kobo: bigint): string {
   const digits = String(kobo < 0n ? -kobo : kobo).padStart(3, '0');
   const whole = digits.slice(0, -2);

@@ -20,7 +20,6 @@ export interface AllTransactionsQuestion extends Omit<HistoryQuestion, 'userId' 
   readonly unmasked: boolean;
 }
 
-/** Fields of `AdminTransactionRow` without the customer's email and the vendor's name. */
 export type FoundTransaction = Omit<AdminTransactionRow, 'user_email' | 'api_source'> & {
   readonly vendor: number;
   readonly product: string;

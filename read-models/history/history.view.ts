@@ -53,7 +53,7 @@ export const historyView: View<HistoryRow> = {
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
-    // Cheap, because rows are added only at its end and `status` is not in it.
+    // Cheap index, because rows are added only at its end and `status` is not in it.
     { by: ['at'], holds: ['price'] },
     // The export of one service can be searched by kind, so the index contains `label`.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },

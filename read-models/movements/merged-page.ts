@@ -1,4 +1,3 @@
-/** Totals above this number are not exact. */
 const TOTAL_MAX = 10_000;
 /** Maximum rows to read per list. Earlier rows are skipped unread. */
 const READ_MAX = 500;

@@ -67,7 +67,6 @@ const ofOther = ({ user_id: _, purchase_id: purchaseId, ...row }: MovementRow): 
 /** Number of newest purchases that `returnsOf` searches. */
 const SEARCHED_PURCHASES = 1_000;
 
-/** All changes of a customer's available balance, newest first. */
 export class ListMovements extends Query<ListPage<WalletMovement>> {
   constructor(
     readonly userId: string,
@@ -125,7 +124,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     };
   }
 
-  /** Finds returned money by the text of its purchase. Returns keys of `movementsView`. */
+  /** Finds returned money whose purchase contains the search text. Returns keys of `movementsView`. */
   private async returnsOf(userId: string, search: string): Promise<string[]> {
     const { rows } = await this.readStore.page(historyView, {
       equals: { user_id: userId },

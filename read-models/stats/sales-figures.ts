@@ -3,7 +3,7 @@ import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 
 /** Money is in naira. */
 export interface SalesFigures {
-  /** Captured purchases less reversed ones, each on the Lagos day of its own event. */
+  /** Captured purchases less reversed ones. Each counts on the Lagos day of its own event. */
   readonly transactions: number;
   readonly amount: number;
   /** Part of `amount` that is left after paying the vendors. */

@@ -69,7 +69,7 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
         },
       },
     ],
-    // Without `wasUnread`, the payment has no row, or an administrator's decision has ended it.
+    // Without `wasUnread`, the payment has no row, or an administrator has decided it.
     FundingVerified: ({ data }) =>
       data.wasUnread
         ? [
