@@ -90,10 +90,6 @@ import { SetCallLimitHandler } from './support/set-call-limit.handler.js';
 import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
-/**
- * Needs `EVENT_STORE`, `KEY_VAULT`, `SECRETS`, `SESSION_STORE`, `TRIES_STORE`, `COUNTER_STORE`, `LIMITS` and
- * `CONFIG` from the process. `LOGGER` is optional.
- */
 @Module({
   imports: [CqrsModule, VendorsModule, WalletModule],
   providers: [

@@ -24,14 +24,14 @@ interface Claimants {
 }
 
 /**
- * Age from which another user may take over a claim without a result. A younger claim may belong to a change
- * in progress.
+ * Age from which another user may take over an unfinished claim. The change behind a younger claim may still
+ * run.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Claims of emails, each in the stream of the email. A user claims an email before having it, and frees it
- * after losing it. A crash can leave a claim of an email that no user has.
+ * Claims of emails, each in the email's stream. A user claims an email before having it, and frees it after
+ * losing it. A crash can leave a claim without a user.
  */
 export class EmailClaims {
   constructor(
@@ -41,14 +41,14 @@ export class EmailClaims {
   ) {}
 
   /**
-   * Id of the user who claimed the email, even when the registration stopped after the claim. `undefined`
-   * when the email is free.
+   * Id of the user who claimed the email, even if the registration was never finished. `undefined` when the
+   * email is free.
    */
   async ownerOf(email: string): Promise<string | undefined> {
     return (await this.claimOf(email)).owner;
   }
 
-  /** Latest claim, even if the claim led to nothing. */
+  /** Latest claim, even of an unfinished registration or change. */
   async claimOf(email: string): Promise<EmailClaim & { readonly claimedAt: number }> {
     const stream = emailStream(this.mac(email));
     const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
@@ -65,9 +65,9 @@ export class EmailClaims {
   }
 
   /**
-   * Prepares a claim at `head`. Returns no owner when the old claim led to nothing; `VoidEmailClaim` then
-   * makes an unfinished change of the old owner fail.
-   * @param by user who claims, and whose own claims stay
+   * Current claim of an email. Without an `owner`, the email may be claimed at `head`. `VoidEmailClaim` first
+   * ends an old unfinished change of another user.
+   * @param by claiming user, whose own claims stay
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
     const claim = await this.claimOf(email);
@@ -83,14 +83,14 @@ export class EmailClaims {
     return { owner: undefined, head };
   }
 
-  /** Keyed digest (MAC) of an email, so that stream names reveal no emails. */
+  /** Keyed digest (MAC), so that stream names reveal no emails. */
   mac(email: string): string {
     return emailMac(this.emailKey, email);
   }
 
   /**
-   * State of a claim. `stands`: the email is taken. `leftover`: an old claim led to nothing. `void`: the
-   * person was erased.
+   * State of a claim. `stands`: the email is taken. `leftover`: old and unfinished. `void`: the person was
+   * erased.
    */
   private async worthOf(
     owner: string,
@@ -103,7 +103,7 @@ export class EmailClaims {
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // A missing `user` means that the person is being erased.
+    // Without a `user`, the person is being erased.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }

@@ -17,7 +17,7 @@ const coarse = ({ address, device }: Origin): Origin => ({ address: subnetOf(add
 
 const DEVICE_LENGTH_MAX = 300;
 
-/** The origin is encrypted with the key of the acting person. */
+/** Encrypts the origin of a request with the key of the acting person. */
 @Injectable()
 export class EventContexts {
   constructor(@Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal' | 'loadKeys'>) {}

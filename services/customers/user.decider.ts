@@ -10,7 +10,7 @@ import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.st
 /** Most saved recipients. Every load of the user reads all of them. */
 export const BENEFICIARIES_MAX = 200;
 
-/** `epoch` is the `credentialEpoch` of the session that asks; absent without a session. */
+/** `epoch`: `credentialEpoch` of the session that asks; absent without a session. */
 export type UserCommand =
   | { readonly type: 'VerifyEmail' }
   | { readonly type: 'IssueCode'; readonly code: IssuedCode }
@@ -24,7 +24,7 @@ export type UserCommand =
   /** `was` is the hash that the typed password matched. */
   | { readonly type: 'RehashPassword'; readonly was: string; readonly passwordHash: string }
   | ({ readonly type: 'ChangeProfile' } & Pick<PersonalData, 'firstName' | 'lastName' | 'phone'>)
-  /** A recipient that is already saved keeps its id. */
+  /** A saved recipient keeps its id. */
   | { readonly type: 'SaveBeneficiary'; readonly beneficiary: SavedBeneficiary }
   | { readonly type: 'RemoveBeneficiary'; readonly beneficiaryId: string }
   | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
@@ -43,7 +43,7 @@ export type UserCommand =
 export interface ChangePin {
   readonly type: 'ChangePin';
   readonly pinMac: string;
-  /** Proof that was checked: the MAC of the old PIN, or the password hash and the code. */
+  /** Checked proof: the MAC of the old PIN, or the password hash and the code. */
   readonly proven:
     | { readonly how: 'old'; readonly pinMac: string | undefined }
     | { readonly how: 'recovery'; readonly passwordHash: string; readonly codeId: string };
@@ -61,7 +61,7 @@ export interface LockPin {
   readonly lockedUntil: string | null;
 }
 
-/** Proof that was checked: the hash of the old password, or the code. */
+/** Checked proof: the hash of the old password, or the code. */
 export type PasswordProof =
   | { readonly how: 'old'; readonly passwordHash: string }
   | { readonly how: 'recovery'; readonly codeId: string };
@@ -88,7 +88,6 @@ export type UserEdit = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | '
 export interface EditUser {
   readonly type: 'Edit';
   readonly wanted: UserEdit;
-  /** Values that the administrator saw. */
   readonly seen: UserEdit;
   readonly code: IssuedCode;
   /** End of the delay after a new email, ISO 8601. */
@@ -284,8 +283,7 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
 
 /**
  * Returns the whole edit for one append, so that readers never see half of it.
- * @throws RuleBroken STALE_EDIT on a concurrent change
- * @throws RuleBroken EMAIL_TAKEN when the claim was ended meanwhile
+ * @throws RuleBroken STALE_EDIT on a concurrent change, EMAIL_TAKEN when the claim was ended meanwhile
  */
 function edit(
   { wanted, seen, code, claimsVoided, payoutsFrom }: EditUser,
@@ -328,7 +326,7 @@ function saveBeneficiary(beneficiary: SavedBeneficiary, user: User): readonly Us
   return [{ type: 'BeneficiarySaved', data, personal: { service, recipient, name, provider, kind } }];
 }
 
-/** Reason why a PIN is too weak, or `undefined`. */
+/** Reason why a PIN is too weak; `undefined` for a good one. */
 export function pinFault(pin: string): string | undefined {
   if (!/^\d{4}$/.test(pin)) return 'must be exactly four digits';
   const steps = [1, 2, 3].map((index) => (Number(pin[index]) - Number(pin[index - 1]) + 10) % 10);

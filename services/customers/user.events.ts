@@ -6,28 +6,30 @@ export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
   | NewEvent<'EmailVerified', { readonly userId: string }>
   | NewEvent<'CodeIssued', CodeIssued>
-  /** Someone registered with an email that is taken. The owner of the email gets a mail. */
+  /** Someone registered with a taken email, whose owner gets a mail. */
   | NewEvent<'RegistrationRepeated', { readonly userId: string }>
   | NewEvent<
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
   /**
-   * Change by an administrator. The new email is not verified, access through the old email ends, and the
+   * Change by an administrator. The new email is not verified, access through the old one ends, and the
    * person gets a mail.
    */
   | NewEvent<'EmailChanged', EmailChanged>
   /** Ends the claim of an email that the person does not have. Unfinished changes to that email fail. */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
-  /** Same password, hashed again at a login, because an older system hashed it in another way. Ends no session. */
+  /**
+   * Same password, hashed again at a login, because an older system hashed it in another way. Ends no
+   * session.
+   */
   | NewEvent<
       'PasswordRehashed',
       { readonly userId: string; /** `{ passwordHash }` */ readonly sealed: string }
     >
-  /** API token revoked by a password change, because a thief may have both. */
+  /** Token revoked by a password change, because a thief may have both. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
-  /** A password change drops a PIN that was set before the email was verified. */
   | NewEvent<'PinDropped', { readonly userId: string }>
   | NewEvent<'PinChanged', PinChanged>
   /** Wrong PINs lock the PIN until `lockedUntil` (ISO 8601), or until a reset for null. */
@@ -66,18 +68,17 @@ export const userStream = (userId: string): string => `user-${userId}`;
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
 /**
- * Stream of an email. The user with the latest claim owns the email, unless the claim was freed or led to
- * nothing.
+ * Stream of an email. The latest claim names the owner, until it is freed or ended (`EmailClaims.toClaim`).
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
-/** Finds the owner of a token by its digest. Has one event, `ApiTokenIssued`. */
+/** Finds the owner of a token. Has one event, `ApiTokenIssued`. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
 
 export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
 
 export type CodePurpose = 'email' | 'recovery' | 'pin';
 
-/** The log stores no digits: `codeId` and a secret of the installation give them. */
+/** The log stores no digits. They are derived from `codeId` and a secret of the installation. */
 export interface CodeIssued {
   readonly userId: string;
   readonly purpose: CodePurpose;
@@ -123,7 +124,7 @@ export interface PasskeyRevoked {
   readonly why: PasskeyRevocation;
 }
 
-/** `removed` is the person's own choice. The other reasons are changes of session, PIN, password or email. */
+/** `removed` is the person's own choice. */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
 
 export interface PushSubscribed {
@@ -139,7 +140,7 @@ export interface PushUnsubscribed {
   readonly why: PushEnd;
 }
 
-/** `gone` means that the push service reports the subscription as expired. */
+/** `gone`: the push service reports the subscription as expired. */
 export type PushEnd = 'removed' | 'signed-out' | 'gone';
 
 export interface BeneficiarySaved {
@@ -180,9 +181,7 @@ export interface AccountReserved {
   readonly sealed: string;
 }
 
-/**
- * Event as deciders return it. The appender encrypts `personal` as `sealed` and adds `id`, `at` and `actor`.
- */
+/** Event before the append, which encrypts `personal` as `sealed` and adds `id`, `at` and `actor`. */
 export type UserEventDraft = UserEvent extends infer Event
   ? Event extends UserEvent
     ? Draft<Event['type'], Event['data']>
@@ -194,7 +193,6 @@ type Draft<Type, Data> = Data extends { readonly sealed: string }
     | { readonly type: Type; readonly data: Omit<Data, 'sealed'>; readonly personal: object }
   : { readonly type: Type; readonly data: Data; readonly personal?: never };
 
-/** Parses stored events; `undefined` for types that this version does not know. */
 export const userEvent = eventReader<UserEvent>({
   UserRegistered: true,
   EmailVerified: true,
@@ -231,7 +229,7 @@ export const userEvent = eventReader<UserEvent>({
 
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
-  /** All steps of the erasure are done. A new `ForgettingBegun` repeats them harmlessly. */
+  /** End of an erasure. A new `ForgettingBegun` repeats all steps harmlessly. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
 /** Stream for the erasures of all people, because erasures are rare. */
@@ -242,7 +240,7 @@ export const forgettingEvent = eventReader<ForgettingEvent>({
   ForgettingFinished: true,
 });
 
-/** Hashes of older systems that customers moved in with. */
+/** Kinds of password hashes of customers who moved in. */
 export type OldHashesEvent = NewEvent<'OldHashesAdmitted', OldHashesAdmitted>;
 
 export interface OldHashesAdmitted {

@@ -22,7 +22,6 @@ export type StandingCommand =
     }
   | { readonly type: 'Forget' };
 
-/** `decide` for commands that need no key. */
 export function decideStanding(command: StandingCommand, standing: Standing): readonly UserEventDraft[] {
   const { userId, newest, tier, tierChanges, freezes, allowed, payoutDelay, forgotten } = standing;
   switch (command.type) {
@@ -52,7 +51,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
 }
 
 /**
- * Id of a charge, derived from the number of tier changes, so that parallel requests make one charge.
+ * Id derived from the number of tier changes, so that parallel requests make one charge.
  * @throws RuleBroken(ALREADY_AFFILIATE)
  */
 export function upgradeChargeId({ tier, tierChanges }: Standing): string {

@@ -45,7 +45,7 @@ export interface User {
   readonly passwordHash: string;
   /**
    * Counts `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere`. Proofs and sessions of an earlier
-   * epoch are no longer valid.
+   * epoch are invalid.
    */
   readonly credentialEpoch: number;
   /** Counts `EmailClaimVoided`. */
@@ -223,7 +223,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
     case 'AccountReserved':
       return withReservedAccounts(user, event.data, open);
     default:
-      // A newer version may store events unknown here, which leave the user unchanged.
+      // Ignore events of newer versions.
       event satisfies never;
       return user;
   }
@@ -298,7 +298,7 @@ const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
-/** Most codes kept. Enough that parallel requests by strangers do not remove the code in use. */
+/** Codes kept per user, enough that strangers' requests do not push out the code in use. */
 const CODES_KEPT = 12;
 
 const withoutCodes = (user: User, purpose: CodePurpose): Pick<User, 'codes'> => ({
@@ -316,7 +316,6 @@ export const savedAs = (
 const beneficiariesWithout = (user: User, id: string): readonly SavedBeneficiary[] =>
   (user.beneficiaries ?? []).filter((saved) => saved.id !== id);
 
-/** User after all events. Unknown events are skipped. */
 export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSealed): User | undefined => {
   let user: User | undefined;
   for (const event of events) if (event) user = evolveUser(user, event, open);
@@ -329,7 +328,6 @@ export interface Standing {
   /** Type of the newest event, known or not; absent for an unknown person. */
   readonly newest?: string;
   readonly tier: Tier;
-  /** Ids of the events that changed the tier. `upgradeChargeId` counts them. */
   readonly tierChanges: readonly string[];
   /** Ids of all freeze events, including freezes that have ended. */
   readonly freezes: readonly string[];

@@ -34,7 +34,7 @@ interface Spending {
 
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
-/** Age up to which a cached user is used without a look at the stream. */
+/** Milliseconds for which a cached user is used without a look at the stream. */
 const FRESH_MS = 5_000;
 
 @Injectable()
@@ -43,7 +43,7 @@ export class Users {
 
   private readonly known = boundedCache<string, Known>(KNOWN_MAX);
   private readonly newestOf = boundedCache<string, number>(KNOWN_MAX);
-  /** State of spending after the newest known event, however old. */
+  /** State of spending by user id, as of the newest known event. */
   private readonly spendingOf = boundedCache<string, Spending>(KNOWN_MAX);
   private readonly ownerOfToken = boundedCache<string, string>(TOKENS_MAX);
 
@@ -55,14 +55,14 @@ export class Users {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
   }
 
-  /** User from the cache, for the purchase path. When `undefined`, call `byId`. The user's key is loaded. */
+  /** Cached user whose key is loaded, for the purchase path. When `undefined`, call `byId`. */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
 
   /**
-   * True when spending is frozen, perhaps only since the order looked the user up.
+   * True when spending is frozen, perhaps only since `user` was loaded.
    * @param user as looked up for the order
    */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
@@ -98,7 +98,7 @@ export class Users {
     return (await this.accountUnder(userId)) === 'made';
   }
 
-  /** `never` means that the stream begins with `PersonForgotten`, so that no account can follow. */
+  /** `never`: the stream begins with `PersonForgotten`, so no account can follow. */
   async accountUnder(userId: string): Promise<'none' | 'made' | 'never'> {
     const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
     if (!first) return 'none';
@@ -108,7 +108,7 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // While an email is being changed, its owner may still have another email.
+    // During a change of email, the claim's owner may still have another email.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
@@ -132,7 +132,7 @@ export class Users {
   }
 
   /**
-   * Decides a command and appends its events. Decides again after a concurrent change.
+   * Decides a command, and again after a concurrent change.
    * @returns the user afterwards
    * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
    */
@@ -183,7 +183,7 @@ export class Users {
     }
   }
 
-  /** Call with the events of the log, which may be newer than the cache. */
+  /** Call for every event of the log, which may be newer than the cache. */
   onRecorded({
     stream,
     revision,
@@ -205,10 +205,7 @@ export class Users {
     return this.remember(userId, { ...known, checkedAt: nowMs() }).user;
   }
 
-  /**
-   * Caches a state, unless a parallel read or the log knows a newer one.
-   * @returns the newest state
-   */
+  /** Caches a state, unless the cache has a newer one. @returns the newest state */
   private remember(userId: string, known: Known): Known {
     this.noteSpending(userId, { revision: known.revision, frozen: known.user.frozen ?? false });
     const newest = this.known.peek(userId);

@@ -24,10 +24,10 @@ import { raiseTier } from './raise-tier.js';
 
 export interface UpgradeOrder {
   readonly user: User;
-  /** PIN, checked when given. Without a PIN, the fee counts towards `PINLESS_DAILY_LIMIT`. */
+  /** Without a PIN, the fee counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly fee: Kobo;
-  /** Fee that the customer saw. The upgrade is refused when it differs from `fee`. */
+  /** Fee that the customer saw. A different fee is refused with `PRICE_CHANGED`. */
   readonly quotedFee?: Kobo | undefined;
   readonly correlationId: string;
   readonly actor: Actor;
@@ -55,7 +55,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
 
   /**
    * Charges the fee once, then raises the tier. After a crash in between, a process that reads the log raises
-   * the tier.
+   * it.
    * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED,
    * INSUFFICIENT_FUNDS
    */
@@ -78,7 +78,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       { actor, correlationId, now },
     );
     await raiseTier(this.store, { userId, chargeId }, { actor, correlationId, now });
-    // Reload the user, so that the next call uses the prices of the new tier.
+    // Reload the user, so that the next call uses the new tier's prices.
     await this.users.reload(userId);
   }
 }

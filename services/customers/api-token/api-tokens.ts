@@ -10,13 +10,9 @@ import { fact, type EventContext } from '../../../infra/event-store/event-contex
 /** 256 random bits, which a reseller's server sends instead of a session cookie. */
 export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64url')}`;
 
-/** Masked form for screens; empty without a token. */
 export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');
 
-/**
- * `ApiTokenIssued` for two streams: that of the token, in which the owner is looked up, and that of the
- * owner.
- */
+/** Event for two streams: the owner's, and the token's, in which the owner is looked up. */
 export const apiTokenIssued = (userId: string, token: string, context: EventContext) =>
   fact('ApiTokenIssued', { userId, tokenDigest: apiTokenDigest(token), lastFour: token.slice(-4) }, context);
 
@@ -29,7 +25,7 @@ export class ApiTokens {
 
   /**
    * Returns the whole token, which is never shown again. The previous token stops working.
-   * @param epochs of the session that asks and of the confirmed password, if any
+   * @param epochs of the session and of the confirmed password, if any
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */
   async issue(

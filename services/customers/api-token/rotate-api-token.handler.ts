@@ -5,7 +5,6 @@ import { ConfirmPassword } from '../login/passwords.js';
 import { Users } from '../users.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Replaces the API token. Returns the whole new token. */
 export class RotateApiToken extends Command<string> {
   constructor(
     readonly userId: string,

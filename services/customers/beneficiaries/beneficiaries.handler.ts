@@ -16,7 +16,7 @@ import { Users } from '../users.js';
 import { RecentRecipients } from './recent-recipients.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Saves a recipient, or renames one that is already saved. Returns its id. */
+/** Saves or renames a recipient. Returns its id. */
 export class SaveBeneficiary extends Command<string> {
   constructor(
     readonly userId: string,

@@ -8,7 +8,7 @@ import { descriptorOf } from '../../products/products.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream } from '../../ledger/streams.js';
 
-/** Number of events that about a hundred purchases have. */
+/** Events to read: those of about a hundred purchases. */
 const EVENTS_LOOKED_AT = 300;
 const RECIPIENTS_MAX = 10;
 const PAGE = 500;
@@ -24,10 +24,7 @@ export class RecentRecipients {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /**
-   * Each recipient only once, newest first.
-   * @param service service of the purchases; absent for all services
-   */
+  /** Lists each recipient once, newest first. @param service absent for all services */
   async of(userId: string, service?: Service): Promise<Beneficiary[]> {
     await this.vault.loadKeys([userId]);
     const events = await this.store.readStream(walletStream(userId), {

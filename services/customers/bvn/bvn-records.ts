@@ -21,8 +21,8 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Age from which another person may take over a claim without a result. A younger claim may belong to a check
- * in progress.
+ * Age from which another person may take over an unfinished claim. The check of a younger claim may still
+ * run.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
@@ -61,8 +61,8 @@ export class BvnRecords {
   }
 
   /**
-   * Id derived from the person and the details to be checked, so that a repeated check is charged once. A day
-   * after the answer, the same details are a new check.
+   * Id derived from the person and the details, so that a repeated check is charged once. A day after the
+   * answer, the same details are a new check.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -77,9 +77,9 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person. An old claim of another person without a result is ended first, and that
-   * person's check is then refused. Repeating a claim makes a concurrent claim of the BVN fail.
-   * @returns the number of this person's ended claims, for `noteVerified`
+   * Claims a BVN for one person, and ends an old unfinished claim of another person. A repeated claim makes a
+   * concurrent one fail.
+   * @returns number of this person's ended claims, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {
@@ -112,7 +112,7 @@ export class BvnRecords {
         const { events, ...identity } = await this.identity(userId);
         const has = events.some((event) => {
           if (event?.type !== 'BvnVerified') return false;
-          // Without a key the person is erased, so the BVN is free. Older events have no `bvnMac` and may be
+          // A person without a key is erased, so the BVN is free. An older event without `bvnMac` may be
           // about any BVN.
           const sealed = this.vault.open(userId, event.data.sealed);
           return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
@@ -147,7 +147,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // The number has changed, so another person has taken over the claim.
+      // A changed `voided` means that another person has taken over the claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }
@@ -171,7 +171,7 @@ export class BvnRecords {
     return { verificationId, sealed: this.vault.open(userId, sealed) ?? {} };
   }
 
-  /** Keyed digest (MAC) of a BVN, so that stream names reveal no BVN. The prefix tells BVNs from emails. */
+  /** Keyed digest (MAC), so that stream names reveal no BVN. The prefix tells BVNs from emails. */
   private macOf(bvn: string): string {
     return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
   }

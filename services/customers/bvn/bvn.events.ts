@@ -1,24 +1,19 @@
 import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
 
-/** Events about BVN checks of a person, in stream `identity-<userId>`. The BVN itself is never stored. */
+/** BVN checks of a person, in stream `identity-<userId>`. The BVN itself is never stored. */
 export type IdentityEvent =
   | NewEvent<'BvnChecked', BvnChecked>
   | NewEvent<'BvnVerified', BvnVerified>
-  /**
-   * Ends the claim of a BVN that was not verified. Checks that began before this event cannot verify the BVN.
-   */
+  /** Ends the claim of an unverified BVN. Checks begun before this event cannot verify it. */
   | NewEvent<'BvnClaimVoided', { readonly userId: string }>;
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
-/**
- * Stream of a BVN. The person with the latest claim owns the BVN, unless the claim was freed or led to
- * nothing (`BvnRecords.claim`).
- */
+/** Stream of a BVN. The latest claim names the owner, until it is freed or ended (`BvnRecords.claim`). */
 export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 
 export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
 
-/** Data of a failed check, or of a check of another person by an administrator. */
+/** Failed check of one's own BVN, or any check by an administrator. */
 export interface BvnChecked {
   readonly userId: string;
   readonly verificationId: string;
@@ -35,7 +30,6 @@ export interface BvnVerified {
   readonly sealed: string;
 }
 
-/** Parses stored events; `undefined` for types that this version does not know. */
 export const identityEvent = eventReader<IdentityEvent>({
   BvnChecked: true,
   BvnVerified: true,

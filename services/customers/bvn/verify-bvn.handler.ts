@@ -24,14 +24,13 @@ import { BvnRecords } from './bvn-records.js';
 export interface BvnOrder {
   readonly user: User;
   readonly details: BvnDetails;
-  /** PIN, checked when given. Without a PIN, the price counts towards `PINLESS_DAILY_LIMIT`. */
+  /** Without a PIN, the price counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly context: EventContext;
 }
 
 /**
- * Compares a person's details with the BVN. Administrators compare details of other people. Returns the
- * verification id.
+ * Compares a person's details with the BVN. Administrators check other people. Returns the verification id.
  */
 export class VerifyBvn extends Command<string> {
   constructor(readonly order: BvnOrder) {
@@ -105,7 +104,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
-    // Claim after the match: only the owner of a BVN may learn that it is taken.
+    // Claim after the match, because only the owner of a BVN may learn that it is taken.
     const voided = await this.records.claim(userId, details.bvn, context);
     await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;
@@ -129,15 +128,15 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     }
   }
 
-  /** A free check needs no PIN when the user has none. A PIN that is set must not be locked. */
+  /** Allows a free check before a PIN is set. A PIN that is set must not be locked. */
   private mayOmitPin(user: User, nowMs: number): void | Promise<void> {
     if (this.price === 0n && user.pinMac === undefined) return;
     return this.pins.requireUnlocked(user, nowMs);
   }
 
   /**
-   * Refuses without enough money before asking the provider, who charges for every answer. A repeated check
-   * is already paid.
+   * Refuses a customer without enough money before asking the provider, who charges for every answer. A
+   * repeated check is already paid.
    */
   private async mustAfford(
     userId: string,
@@ -186,7 +185,7 @@ type BvnVerdict =
   | { readonly verdict: 'partial'; readonly mismatch: 'name' | 'date of birth' | 'phone number' }
   | { readonly verdict: 'none' };
 
-/** Birth date, phone and name must match. Of a typed name with two or more words, a part may match. */
+/** Birth date, phone and name must match. A name of two or more words may match in part. */
 export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   if (match.bvn === 'unknown' || match.name === 'none') return { verdict: 'none' };
   if (!match.dateOfBirth) return { verdict: 'partial', mismatch: 'date of birth' };

@@ -20,7 +20,7 @@ export interface DemoDeps {
 }
 
 /**
- * Makes the same events as real accounts, and keeps existing demo accounts. Throws only after all have ended,
+ * Creates missing demo accounts with the events of real ones. Throws only after all attempts have ended,
  * because the caller may then close the stores.
  */
 export async function createDemoData(deps: DemoDeps): Promise<void> {
@@ -42,7 +42,7 @@ export const createDemoDataIn = (
   });
 
 /**
- * Warns the operator of demo accounts: their passwords are public and one is an owner's, so such a ledger
+ * Warns the operator of demo accounts. Their passwords are public and one is an owner's, so such a ledger
  * must not take money.
  */
 export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<string | undefined> {

@@ -12,7 +12,7 @@ export interface DemoPerson {
   readonly customer?: { readonly pin: string; readonly balance: Kobo };
 }
 
-/** Demo accounts. The passwords are public: never create these accounts in production. */
+/** Demo accounts with public passwords: never create them in production. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   {
     email: 'customer@demo.test',

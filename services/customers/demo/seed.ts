@@ -32,10 +32,10 @@ export interface SeededUser {
   readonly pin: string;
 }
 
-/** Number of users made in parallel. Enough to fill a commit, few enough to hold in memory. */
+/** Users created in parallel: enough to fill a commit, few enough for memory. */
 const SIDE_BY_SIDE = 512;
 
-/** PIN of the demo accounts. Anyone who can seed users may spend their money. */
+/** PIN of seeded users. Anyone who can seed users may spend their money. */
 const SEED_PIN = '4826';
 
 /**

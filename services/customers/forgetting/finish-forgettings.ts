@@ -10,14 +10,11 @@ export interface FinishForgettingsOptions {
   readonly person: Pick<ForgetPerson, 'forget'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
-  /** Milliseconds between sweeps. Erasures younger than that are left to the process that began them. */
+  /** Milliseconds between sweeps. The process that began a younger erasure finishes it. */
   readonly everyMs?: number;
 }
 
-/**
- * Finishes interrupted erasures, which may have left some personal data visible. Several processes may run
- * it, because each step can be repeated.
- */
+/** Finishes interrupted erasures. Several processes may run it, because each step can be repeated. */
 export async function finishForgettings({
   forgettings,
   person,

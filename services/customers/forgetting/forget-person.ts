@@ -23,12 +23,12 @@ export interface Forgotten {
   readonly available: Kobo;
 }
 
-/** Time for other processes to drop cached keys and to store data of work in progress. */
+/** Milliseconds for other processes to drop cached keys and to store data of running work. */
 const KEYS_GONE_AFTER_MS = 1_500;
 
 /**
  * Erases a person: makes encrypted data unreadable, frees email and BVN, and ends sessions and the API token.
- * Events and proofs stay. Each step can be repeated; `finishForgettings` finishes an interrupted erasure.
+ * Events and proofs stay. Each step can be repeated.
  */
 @Injectable()
 export class ForgetPerson {
@@ -78,8 +78,8 @@ export class ForgetPerson {
   }
 
   /**
-   * Id of the person with this email, even if the person's key is gone. An unfinished change of another
-   * person to this email does not count.
+   * Id of the person with this email, even without the person's key. A claim by an unfinished change does not
+   * count.
    */
   private async holderOf(email: string): Promise<string | undefined> {
     const owner = await this.users.emails.ownerOf(email);

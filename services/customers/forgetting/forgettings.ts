@@ -26,15 +26,11 @@ export class Forgettings {
     return this.note('ForgettingBegun', userId, context, () => !this.underWay.has(userId));
   }
 
-  /** Stores the end of an erasure, unless it is already stored. */
   finish(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
   }
 
-  /**
-   * Unfinished erasures that began before `before`, or by a clock that was ahead.
-   * @param before Unix ms
-   */
+  /** Unfinished erasures that began before `before` (Unix ms), or at a time that lies in the future. */
   async unfinished(before: number): Promise<string[]> {
     await this.catchUp();
     const now = nowMs();

@@ -11,14 +11,14 @@ import { normaliseEmail } from '../email-claims.js';
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * Daily limit, as a multiple of the limit per window. A stranger can request codes for another person's
- * account, and the log keeps every code for ever.
+ * Daily limit as a multiple of the limit per window. Strangers can request codes for any account, and the log
+ * keeps every code for ever.
  */
 const WINDOWS_PER_DAY = 4;
 /** People who may share an address, such as an office or a mobile operator's gateway. */
 const PEOPLE_PER_ADDRESS = 20;
 
-/** Wrong codes per account and network in 15 minutes, over all calls: three codes with five tries each. */
+/** Wrong codes per account and network in 15 minutes: five tries each for three codes. */
 const GUESSES_PER_CODE_MAILED = 3;
 
 export interface Visitor {
@@ -57,8 +57,8 @@ export class CodeLimits {
   }
 
   /**
-   * Call before checking a recovery code; all calls share the limit. A hundred guesses a day per account
-   * against twelve six-digit codes succeed with a chance of 1 in 830.
+   * Call before checking a recovery code. A hundred guesses a day against an account's twelve six-digit codes
+   * succeed with a chance of 1 in 830.
    * @param account user id, or the email without an account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
@@ -70,9 +70,7 @@ export class CodeLimits {
     await this.limits.clear(`guess:account:${subnetOf(address)} ${account}`);
   }
 
-  /**
-   * Takes as long as `writes` durable writes, so that the duration does not reveal that nothing was written.
-   */
+  /** Takes as long as `writes` durable writes, so that the duration hides that nothing was written. */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
     for (let made = 0; made < writes; made += 1) await this.limits.take('in vain', rule);
@@ -114,12 +112,12 @@ export function mailboxOf(email: string): string {
 
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
-/** Longer than the work for any email takes on an idle machine. */
+/** Milliseconds. Longer than the work for any email takes on an idle machine. */
 const ANSWER_EVERY_MS = 300;
 
 /**
- * Answers only at multiples of `ANSWER_EVERY_MS`. The duration then does not reveal which emails have an
- * account, even on a busy machine.
+ * Answers only at multiples of `ANSWER_EVERY_MS`, so that the duration never reveals which emails have an
+ * account.
  */
 export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const began = monotonicMs();

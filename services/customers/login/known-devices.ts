@@ -20,7 +20,7 @@ export class KnownDevices {
     this.key = createHmac('sha256', sessionKey).update('known device').digest();
   }
 
-  /** Value of the HttpOnly device cookie. A known browser keeps its id. */
+  /** Value of the HttpOnly device cookie. */
   issue(owner: DeviceOwner, deviceId: string = randomBytes(16).toString('base64url')): string {
     return `${deviceId}.${this.macOf(owner, deviceId).toString('base64url')}`;
   }

@@ -9,7 +9,6 @@ export interface PersonSession extends Pick<SessionSeen, 'handle' | 'startedAt' 
   readonly current: boolean;
 }
 
-/** Sessions of a person, ordered by last use. */
 export class ListSessions extends Query<readonly PersonSession[]> {
   constructor(
     readonly userId: string,

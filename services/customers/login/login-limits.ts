@@ -18,9 +18,8 @@ export interface LoginSource {
 type Settings = Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES' | 'RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT'>;
 
 /**
- * Counts a login as failed before the check, so that parallel tries all count. Strangers have 10 tries in 15
- * minutes per address, and per account and network. All strangers together have 200 tries a day per account.
- * A known browser has 10 tries in 15 minutes of its own.
+ * Counts a login as failed before the check, so that parallel tries all count. Strangers have limits per
+ * address, per account and network, and per account and day. A known browser has its own limit.
  */
 @Injectable()
 export class LoginLimits {
@@ -36,16 +35,14 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // Address and network come first: a try that they refuse must not count against the account.
+    // Count address and network first, because a try refused there must not count against the account.
     await consumeLimit(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
     await consumeLimit(this.limits, networkKey(email, address), rule, 'LOGIN_LOCKED');
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /**
-   * Takes a try with the right password out of the count. Clears the count of the network for this account.
-   */
+  /** Removes a try with the right password from the count. Clears the network's count for this account. */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([
@@ -55,7 +52,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** Takes a try out of the count when its password was right but a second factor is missing. */
+  /** Removes from the count a try with the right password but without the second factor. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(

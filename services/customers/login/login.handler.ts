@@ -14,7 +14,7 @@ export interface LoggedIn extends StartedSession {
 
 export type StillProven = () => Promise<boolean>;
 
-/** Customers use one login page, administrators and auditors another. `roles` lists the roles of the page. */
+/** `roles` lists the roles of the login page: customers use one page, administrators and auditors another. */
 export class Login extends Command<LoggedIn> {
   constructor(
     readonly email: string,
@@ -30,7 +30,7 @@ export class Login extends Command<LoggedIn> {
   }
 }
 
-/** Errors that say nothing about a guess of the second factor. */
+/** Errors that ask for a second factor, and do not count as a wrong guess. */
 const ASKS_FOR_MORE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'SECOND_FACTOR_REQUIRED',
   'PASSKEY_OR_CODE_REQUIRED',

@@ -4,7 +4,7 @@ import { type EventContext, fact } from '../../../infra/event-store/event-contex
 import { EVENT_STORE, type EventStore, NO_STREAM } from '../../../infra/event-store/event-store.js';
 import { OLD_HASHES_STREAM, oldHashesEvent } from '../user.events.js';
 
-/** Kinds of hashes that customers brought from older systems, as `kindOf` names them. */
+/** Kinds of password hashes from older systems. */
 @Injectable()
 export class OldHashes {
   constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
@@ -13,7 +13,7 @@ export class OldHashes {
     return (await this.load()).kinds;
   }
 
-  /** Call it before the first customer with such a hash is stored. */
+  /** Call before storing the first customer whose hash has a new kind. */
   async admit(kinds: readonly string[], context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {
       stream: OLD_HASHES_STREAM,

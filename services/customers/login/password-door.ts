@@ -32,7 +32,7 @@ export class PasswordDoor {
   ) {}
 
   /**
-   * Checks email, password and role. A wrong one of the three gives the same answer in the same time.
+   * Checks email, password and role. A wrong email, password or role gives the same answer in the same time.
    * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED)
    */
   async recognise({ email, password, roles, address, device }: Visitor): Promise<Recognised> {
@@ -45,7 +45,7 @@ export class PasswordDoor {
     return { user, source };
   }
 
-  /** After a fault the next login hashes again. */
+  /** Replaces an old hash. Ignores an error, because the next login tries again. */
   private async hashAgain({ userId, passwordHash: was }: User, password: string): Promise<void> {
     if (!this.passwords.isOld(was)) return;
     const passwordHash = await this.passwords.hash(password);

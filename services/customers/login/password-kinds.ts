@@ -12,7 +12,7 @@ export type PasswordKind =
       readonly lanes: number;
     };
 
-/** Work that a hash costs; `undefined` for a text that is no such hash. */
+/** Work that a password hash costs; `undefined` for other text. */
 export function readKind(hash: string): PasswordKind | undefined {
   if (hash.length > LENGTH_MAX) return undefined;
   const [, cost] = BCRYPT.exec(hash) ?? [];
@@ -42,7 +42,7 @@ export function kindNamed(name: string): PasswordKind {
   return { algorithm: algorithm as 'argon2id', memoryKib, passes, lanes };
 }
 
-/** Name of the kind of a hash; `undefined` for a text that is no such hash. */
+/** Name of the hash's kind; `undefined` for other text. */
 export function kindNameOf(hash: string): string | undefined {
   const kind = readKind(hash);
   return kind && nameOfKind(kind);

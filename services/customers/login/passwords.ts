@@ -12,15 +12,15 @@ import type { BcryptWork } from './bcrypt.thread.js';
 import { OldHashes } from './old-hashes.js';
 import { kindNamed, kindNameOf, nameOfKind, type PasswordKind, readKind } from './password-kinds.js';
 
-/** `const enum` of the library without a value at run time. */
+/** Values of the library's `const enum`, which does not exist at run time. */
 const ALGORITHMS = { argon2d: 0, argon2i: 1, argon2id: 2 };
 /** OWASP's first choice: 19 MiB, two passes, one lane. */
 const OURS = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 } as const;
 const OUR_KIND = nameOfKind(OURS);
 
 /**
- * Forms under which a password may be stored. `hash` uses the first one. Older hashes were made of the text
- * as typed, which another device may compose differently.
+ * Forms of a password that may match a hash. `hash` uses the first. Older systems hashed the text as typed,
+ * and devices compose accents differently.
  */
 const formsOf = (typed: string): ReadonlySet<string> =>
   new Set([opaquePassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')]);
@@ -46,7 +46,7 @@ export class Passwords implements OnApplicationShutdown {
   private readonly decoys = new Map<string, Promise<string>>();
   private threads: Piscina<BcryptWork, boolean | string> | undefined;
 
-  /** @param old absent where no customer moved in */
+  /** @param old absent where no customer came from an older system */
   constructor(@Optional() @Inject(OldHashes) private readonly old?: Pick<OldHashes, 'kinds'>) {}
 
   hash(password: string): Promise<string> {
@@ -59,8 +59,8 @@ export class Passwords implements OnApplicationShutdown {
   }
 
   /**
-   * Without a hash this takes equally long and returns false. A wrong password costs the work of every kind of hash, so
-   * that its time does not tell which kind a person has, or whether there is a person.
+   * Returns false without a hash. A wrong password costs the work of every kind of hash, so that the time
+   * reveals neither the kind nor whether the account exists.
    */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     const own = (passwordHash !== undefined && kindNameOf(passwordHash)) || OUR_KIND;

@@ -19,7 +19,7 @@ import { Users } from '../users.js';
 
 /** Session as shown to its owner. Times are Unix ms. */
 export interface SessionSeen {
-  /** Public name of the session, which gives no access to it. */
+  /** Public name of the session, which gives no access. */
   readonly handle: string;
   /** Encrypted `{ address, device }`; absent when unknown. */
   readonly origin?: string | undefined;
@@ -32,7 +32,7 @@ export interface StartedSession {
   /** Value of the HttpOnly cookie, which is never stored. */
   readonly token: string;
   readonly csrfToken: string;
-  /** Token in the body of the login answer. Proves its session only together with the cookie. */
+  /** Token in the login answer. Proves its session only together with the cookie. */
   readonly accessToken: string;
 }
 
@@ -44,13 +44,14 @@ export interface SessionOwners {
 }
 
 const LIVE_MAX = 50_000;
-/** Shortest time between two writes of `lastSeenAt`, unless a tenth of `SESSION_IDLE` is shorter. */
+/** Least time between writes of `lastSeenAt`, unless a tenth of `SESSION_IDLE` is shorter. */
 const SEEN_STORED_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
 /**
- * Tokens of 256 bits are stored as digests. Each use compares the session's `epoch` with the user's password.
+ * Sessions, with tokens of 256 bits stored as digests. Each use compares `epoch` with the user's
+ * `credentialEpoch`.
  */
 @Injectable()
 export class Sessions {
@@ -74,7 +75,7 @@ export class Sessions {
     const { userId, role, credentialEpoch: epoch } = owner;
     const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
     const stored = { id: idOf(token), userId, role, epoch, ...seen };
-    // Cache the session before the write, so that a concurrent `endAll` ends it, too.
+    // Cache the session before the write, so that a concurrent `endAll` also ends it.
     const session = this.remember(stored);
     await this.store.put(stored).catch((error: unknown) => {
       this.live.delete(stored.id);
@@ -91,7 +92,7 @@ export class Sessions {
   }
 
   /**
-   * Finds a session and records its use. Synchronous unless sessions are shared.
+   * Finds a session and records its use. Synchronous unless processes share sessions.
    * @throws SessionsUnavailable
    */
   find(token: string, now = nowMs()): Session | undefined | Promise<Session | undefined> {
@@ -198,7 +199,7 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /** The cached user may be older than the session, so only an equal epoch is trusted. */
+  /** The cached user may be older than the session, so trust only an equal epoch. */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -224,7 +225,7 @@ export class Sessions {
 
   private remember(stored: StoredSession): LiveSession {
     const live = liveSessionOf(stored);
-    // Do not cache sessions of a shared store, because another process could end them.
+    // Do not cache shared sessions, because another process could end them.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }
@@ -233,12 +234,12 @@ export class Sessions {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
-    // Do not cache the session, which may have ended meanwhile.
+    // Do not cache the session, because it may have ended meanwhile.
     if (stored instanceof Promise) return stored.then((found) => found && liveSessionOf(found));
     return stored && this.remember(stored);
   }
 
-  /** Sessions that a failed run leaves are deleted by the next run. */
+  /** Ignore errors, because the next run deletes the same sessions. */
   private prune(now: number): void {
     this.prunedAt = now;
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
@@ -250,7 +251,7 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** When this write is lost, the session ends a minute earlier. */
+  /** A lost write only ends the session a minute earlier. */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);

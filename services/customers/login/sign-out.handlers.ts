@@ -8,9 +8,8 @@ import { EndPush } from '../push/push-devices.handlers.js';
 import type { Session } from './live-session.js';
 import { Sessions, type StartedSession } from './sessions.js';
 
-// Runs `EndPush` before a session ends. After a crash in between, the session can be ended again, whereas a
-// push subscription without a session would stay for ever. `finally` ends the session even when the ledger is
-// unavailable.
+// Runs `EndPush` first, because a push subscription without a session would stay for ever. `finally` ends the
+// session even when the ledger is unavailable.
 
 export class EndSession extends Command<void> {
   constructor(readonly token: string) {
@@ -91,7 +90,7 @@ export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions
   }
 }
 
-/** Ends all sessions and revokes a customer's passkeys, because the device may be lost. */
+/** Ends all sessions and revokes passkeys, because the device may be lost. */
 export class EndAllSessions extends Command<void> {
   constructor(
     readonly person: { readonly userId: string; readonly role: Role },
@@ -120,7 +119,7 @@ export class EndAllSessionsHandler implements ICommandHandler<EndAllSessions> {
   }
 }
 
-/** Replaces a session by one with new tokens. `everywhere` ends all other sessions, too. */
+/** Replaces a session by one with new tokens. `everywhere` also ends all other sessions. */
 export class RenewSession extends Command<StartedSession> {
   constructor(
     readonly session: Session | undefined,

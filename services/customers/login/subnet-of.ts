@@ -4,10 +4,7 @@ const IPV4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/**
- * Key for counting an address. An IPv6 address counts by its 64-bit network, because one subscriber owns all
- * of it.
- */
+/** Key for counting an address. An IPv6 address counts by its 64-bit network, which one subscriber owns. */
 export function networkPrefixOf(address: string): string {
   const ipv4 = IPV4.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;

@@ -3,7 +3,7 @@ import type { IssuedCode } from '../user.state.js';
 
 const DIGITS = 6;
 
-/** A separate key, so that no code has the same digest as a PIN. */
+/** Separate key, so that no code has the same digest as a PIN. */
 export const codeKey = (pinPepper: Buffer): KeyObject =>
   createSecretKey(createHmac('sha256', pinPepper).update('mailed codes').digest());
 

@@ -27,10 +27,7 @@ export interface CodeClaim {
   readonly subject: string;
 }
 
-/**
- * A code is a keyed digest of a random id. The log stores only the id, from which any process of the
- * installation derives the code.
- */
+/** A code is a keyed digest of a random id. Only the id is in the log. */
 @Injectable()
 export class Codes {
   private readonly key: KeyObject;

@@ -6,7 +6,6 @@ import { Pins } from '../pin/pins.js';
 import type { PasskeyRevocation } from '../user.events.js';
 import { Users } from '../users.js';
 
-/** Changes the limit of a device. Needs the PIN. */
 export class SetPasskeyLimit extends Command<void> {
   constructor(
     readonly userId: string,

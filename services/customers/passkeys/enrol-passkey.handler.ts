@@ -18,7 +18,6 @@ export interface PasskeyEnrolment {
   readonly user: User;
 }
 
-/** Checks the PIN and issues a challenge to add a device. */
 export class BeginPasskey extends Command<PasskeyEnrolment> {
   constructor(
     readonly userId: string,
@@ -98,6 +97,6 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
   }
 }
 
-/** Purpose of the challenge. It is valid while `pinMac` and `credentialEpoch` stay the same. */
+/** Purpose of the challenge, valid while `pinMac` and `credentialEpoch` stay the same. */
 const purposeOf = ({ userId, credentialEpoch, pinMac = '' }: User): string =>
   ['enrolment', userId, credentialEpoch, hash('sha256', pinMac, 'hex')].join('\n');

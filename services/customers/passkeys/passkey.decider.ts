@@ -4,7 +4,7 @@ import type { PasskeyRevocation, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPasskey } from './passkey.state.js';
 
-/** Most passkeys per person, which is more devices than people use. */
+/** Most passkeys per person: more devices than people use. */
 export const PASSKEYS_MAX = 10;
 
 /** `pinMac` is the MAC that the typed PIN matched. `epoch` is the `credentialEpoch` of the session. */
@@ -66,10 +66,7 @@ export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly U
   }
 }
 
-/**
- * Revocations. Append them together with the event that causes them, so that no purchase is signed in
- * between.
- */
+/** Append revocations together with their cause, so that no purchase is signed in between. */
 export const revokedPasskeys = (
   { userId, passkeys = [] }: Pick<User, 'userId' | 'passkeys'>,
   why: PasskeyRevocation,

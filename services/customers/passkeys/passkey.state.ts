@@ -1,7 +1,7 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { UserEvent } from '../user.events.js';
 
-/** Time in which the customer has to use the sensor. */
+/** Milliseconds for the customer to use the sensor. */
 export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
 
 /** Key of a device that approves purchases instead of the PIN. */

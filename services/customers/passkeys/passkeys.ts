@@ -19,7 +19,7 @@ export interface SignedPurchase {
   readonly price: Kobo;
 }
 
-/** `fresh` is a first use. `spent` is a repeated signature, which may only get the earlier answer again. */
+/** `fresh`: first use. `spent`: repeated signature, which may only get the earlier answer again. */
 export type ProofVerdict = 'fresh' | 'spent';
 
 /** Checks signatures that replace the PIN. A bad signature counts like a wrong PIN. */

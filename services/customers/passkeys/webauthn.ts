@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { SignedChallenge } from '../../contracts/fields/http-fields.js';
 import type { Passkey, SealedPasskey } from './passkey.state.js';
 
-/** Site that passkeys are made for. A key made for one `id` and `origin` signs for no other site. */
+/** Site that passkeys are made for. A key made for one `id` and `origin` signs for no other. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;

@@ -20,16 +20,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Durations of the locks. After the last lock, the PIN must be reset. 25 tries among 9,970 allowed PINs
+ * Durations of successive locks. After the last, the PIN must be reset. 25 tries among 9,970 allowed PINs
  * succeed with a chance of 1 in 399.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
 export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinLockedAt'>;
 
-/**
- * Stores locks in the log. A stored lock causes a mail to the owner, and outlasts a loss of counted tries.
- */
+/** Stores locks in the log. A stored lock causes a mail to the owner, and outlasts a loss of `tries`. */
 @Injectable()
 export class PinLocks {
   constructor(private readonly users: Users) {}
@@ -115,8 +113,8 @@ export class Pins {
 }
 
 /**
- * A lock in the log outlasts a loss of counted tries. A lock made while the clock was ahead is ignored here:
- * `tries` has it, and shortens it.
+ * A lock in the log outlasts a loss of `tries`. Ignore a lock from a clock that was ahead, because `tries`
+ * has it and shortens it.
  */
 function requireUnlockedByLog({ pinLockedUntil, pinLockedAt = 0 }: PinOwner, now: number): void {
   if (pinLockedUntil === undefined || pinLockedUntil <= now) return;
@@ -135,6 +133,6 @@ function locked(until: number, now: number): RuleBroken {
 
 const boundTo = (userId: string, pin: string): string => `${userId}:${pin}`;
 
-/** MAC in base64. It differs for each user, and is worthless without `pepper`. */
+/** MAC in base64, different for each user, and worthless without `pepper`. */
 export const macOfPin = (pepper: KeyedDigest, userId: string, pin: string): string =>
   pepper.of(boundTo(userId, pin), 'base64');

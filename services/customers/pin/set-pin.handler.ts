@@ -5,7 +5,6 @@ import { Pins } from './pins.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Sets the first PIN; `ChangePin` replaces it later. */
 export class SetPin extends Command<void> {
   constructor(
     readonly userId: string,

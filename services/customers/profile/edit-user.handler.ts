@@ -46,8 +46,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   ) {}
 
   /**
-   * Claims a new email before the change and frees the old one after it, so that no other person gets either
-   * in between. A slow change that lost its claim is refused. Repeating the command finishes an interrupted
+   * Claims a new email before the change and frees the old one after it, so that no one else gets either in
+   * between. A slow change that lost its claim is refused. Repeating the command finishes an interrupted
    * change.
    * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
    */
@@ -57,7 +57,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Read the claims before the edit: a later claim, made by another edit, must not be freed.
+    // Read the claims before the edit, because a later claim by another edit must not be freed.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );
@@ -89,7 +89,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     try {
       return await this.users.handle(userId, command, context);
     } catch (error) {
-      // When the change is refused, free the new email.
+      // Free the new email when the change is refused.
       if (error instanceof RuleBroken && wanted.email !== undefined && wanted.email !== before.email)
         await this.freeUnlessTheirs(wanted.email, userId, context);
       throw error;
@@ -97,8 +97,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims an email, even when this user has already claimed it. The new event makes a concurrent `toClaim`
-   * fail.
+   * Claims an email, even a second time. The new event makes a concurrent `toClaim` fail.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
@@ -121,7 +120,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Ends a claim as `EmailClaims.toClaim` does: from here on, a change to this email is refused.
+   * Ends a claim as `EmailClaims.toClaim` does, so that a later change to this email is refused.
    * @returns false when the user has this email
    */
   private async isLeft(email: string, userId: string, context: EventContext): Promise<boolean> {

@@ -60,10 +60,7 @@ export class ExportProfile extends Query<Exported> {
 export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   constructor(private readonly users: Users) {}
 
-  /**
-   * Data about a person for download. Password and PIN are left out, because only digests are stored.
-   * @throws RuleBroken SESSION_EXPIRED
-   */
+  /** Leaves out password and PIN, because only digests are stored. @throws RuleBroken SESSION_EXPIRED */
   async execute({ userId }: ExportProfile): Promise<Exported> {
     const user = await existing(this.users, userId);
     const { delivered, refunded, statement } = noticesOf(user);

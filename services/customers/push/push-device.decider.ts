@@ -7,7 +7,7 @@ import type { SealedPushDevice } from './push-device.state.js';
 export const PUSH_DEVICES_MAX = 10;
 
 export type PushCommand =
-  /** A browser that is already subscribed keeps its id and moves to the session that asks. */
+  /** A subscribed browser keeps its `subscriptionId` and moves to the session that asks. */
   | {
       readonly type: 'SubscribePush';
       readonly subscriptionId: string;

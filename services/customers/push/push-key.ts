@@ -11,7 +11,6 @@ interface PushConfig extends Partial<PushSettings> {
 
 @Injectable()
 export class PushKeys {
-  /** Public key for push subscriptions; `undefined` when push messages are off. */
   readonly publicKey: string | undefined;
   private readonly services: PushServices;
 

@@ -12,8 +12,8 @@ export interface UnsubscribeGoneDeps {
 }
 
 /**
- * Removes a subscription that the push service reports as gone. For processes without `CustomersModule`.
- * Stores nothing for an unknown subscription or an erased person.
+ * Removes a subscription that the push service reports as gone. Stores nothing for an unknown subscription or
+ * an erased person.
  */
 export async function unsubscribeGone(
   userId: string,

@@ -57,8 +57,8 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
         ? await this.users.byId(request.userId)
         : await this.users.byEmail(proof.email ?? '');
       const user: User | undefined = found && roles.includes(found.role) ? found : undefined;
-      // Guesses by cookie and by email count separately: a stranger who guesses by email cannot use up the
-      // tries of the right browser.
+      // Count guesses by cookie apart from guesses by email, so that strangers cannot use up the tries of the
+      // right browser.
       const claim: CodeClaim = {
         purpose: 'recovery',
         shown: proof.code,
@@ -79,7 +79,6 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
     });
   }
 
-  /** Key for counting guesses, with cookie or without. */
   private accountOf(
     request: RecoveryRequest | undefined,
     found: User | undefined,

@@ -6,7 +6,7 @@ import { randomUUID } from '../../../infra/host/chance.js';
 import { normaliseEmail } from '../email-claims.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 
-/** Request to recover an account. For an email without an account, both ids are made up. */
+/** Request to recover an account. Both ids are made up for an email without an account. */
 export interface RecoveryRequest {
   readonly userId: string;
   readonly codeId: string;
@@ -14,9 +14,7 @@ export interface RecoveryRequest {
 
 const ENTRY = /^([0-9a-f-]{36}) ([0-9a-f-]{36})$/;
 
-/**
- * Makes and opens the `recovery` cookie. Its content is encrypted, so it needs no store and reveals nothing.
- */
+/** Makes and opens the encrypted `recovery` cookie, which needs no store and reveals nothing. */
 @Injectable()
 export class RecoveryRequests {
   private readonly key: KeyObject;
@@ -36,8 +34,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Key for counting guesses about an email, with or without an account. `decoy` uses the same key as
-   * `userId`, so that limits do not reveal which emails have accounts.
+   * Key for counting guesses about an email. `decoy` uses the key as `userId`, so that limits do not reveal
+   * which emails have accounts.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');

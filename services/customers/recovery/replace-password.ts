@@ -27,8 +27,8 @@ export class ReplacePassword {
     epoch?: number,
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
-    // End the sessions again after the change. Sessions that a crash leaves have an old `epoch` and end at
-    // their next use.
+    // End sessions before and after the change. A crash in between leaves sessions with an old `epoch`, which
+    // end at their next use.
     await this.sessions.endAll(userId);
     await this.users.handle(
       userId,

@@ -26,7 +26,7 @@ export interface NewPerson {
 
 export interface CreatedUser {
   readonly userId: string;
-  /** True for a new account. False when the email already had an account, which stays unchanged. */
+  /** False when the email already had an account, which stays unchanged. */
   readonly isNew: boolean;
 }
 
@@ -65,7 +65,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     return { userId, isNew };
   }
 
-  /** The key must exist before the email is claimed: without a key, the user could hold no personal data. */
+  /** Make the key before claiming the email, because a user without a key could hold no personal data. */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
     const { owner, head } = await this.users.emails.toClaim(email, context);
     if (owner !== undefined) return owner;

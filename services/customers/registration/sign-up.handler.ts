@@ -5,12 +5,12 @@ import { CreateUser, CreateUserHandler, type NewPerson } from './create-user.han
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Number of durable writes that only a new registration makes: key, email claim and wallet. */
+/** Durable writes that only a new registration makes: key, email claim and wallet. */
 const STEPS_OF_A_NEWCOMER = 3;
 
 /**
- * Registers a person and mails a code. For a taken email, the owner of the email gets a mail, and the answer
- * is the same.
+ * Registers a person and mails a code. For a taken email, the answer is the same, and the email's owner gets
+ * a mail.
  */
 export class SignUp extends Command<void> {
   constructor(

@@ -21,7 +21,7 @@ export class SignOutUserHandler implements ICommandHandler<SignOutUser> {
   ) {}
 
   /**
-   * The event comes first, because it ends all earlier sessions, even one that is being started.
+   * Stores the event first, because it ends even a session that is being started.
    * @throws RuleBroken(USER_NOT_FOUND)
    */
   async execute({ userId, context }: SignOutUser): Promise<void> {
