@@ -13,8 +13,8 @@ export interface LabelledToken {
 }
 
 /**
- * Text of at most `max` characters that is safe to show. Control characters, lone surrogates and invisible
- * characters become spaces.
+ * Text of at most `max` characters that is safe to show. Control, invisible and broken characters become
+ * spaces.
  */
 export function plainText(text: string, max = TEXT_MAX): string {
   const kept = text.slice(0, max);
@@ -32,15 +32,11 @@ const ordinary = (text: string): string =>
 
 /** Matches twenty digits, in one piece or in groups of four. */
 const IN_FOURS = /(?<!\d)(?:\d{20}|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/g;
-/**
- * Matches the first twenty digits, which a meter takes. A number behind them, such as the units, is not part
- * of the token.
- */
+/** Matches the twenty digits that a meter takes, without a number behind them, such as the units. */
 const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/g;
 /** Matches digits up to three spaces or dashes apart, for meters with shorter tokens. */
 const ANY_LENGTH = /\d(?:[ -]{0,3}\d){9,44}/;
 
-/** Finds the tokens in a text with their labels, in the order of the text. */
 export function tokensIn(text: string): LabelledToken[] {
   const told = ordinary(text);
   const found: { readonly at: number; readonly digits: string }[] = [];
@@ -87,7 +83,6 @@ function withoutEnd(words: string): string {
 const NAMED =
   /\b(serial|pin|token)(?:s|[ _-]?(?:no|number|code))?\b[ .:=#-]{0,6}(?=[A-Za-z-]{0,8}\d)([A-Za-z0-9](?:[A-Za-z0-9-]| (?=\d)){0,40})/gi;
 
-/** Finds the pins in a text, each with the serial number beside it. */
 export function pinsIn(text: string): ExamPin[] {
   const pins: ExamPin[] = [];
   let card: { pin?: string; serial?: string } = {};

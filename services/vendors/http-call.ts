@@ -11,7 +11,7 @@ export type CallResult =
 export interface HeardAnswer {
   readonly status: number;
   readonly body: string;
-  /** Clock of the vendor in Unix ms, from the header `Date`. */
+  /** Vendor's clock in Unix ms, from the header `Date`. */
   readonly date?: number;
 }
 

@@ -2,16 +2,18 @@ import type { UnreadField, UnreadType } from '../contracts/admin/unmatched.contr
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
-/** Payment as the provider reports it. No amount comes from any other source. */
+/** Payment in the provider's answer to a query, the only source of amounts. */
 export interface ProviderTransaction {
   readonly transactionReference: string;
   /** Account that was paid into; undefined when the answer names none of ours. */
   readonly accountReference: string | undefined;
   /** Status in a word that `judge` knows; any other text goes before a person. */
   readonly status: string;
-  /** Currency as the provider spells it. Empty unless it is text, or when the answer names two. */
+  /**
+   * Currency as the provider spells it. Empty when it is no text, or when the answer names two currencies.
+   */
   readonly currency: string;
-  /** Amount paid; undefined when it is not certain to the kobo. */
+  /** Amount paid; undefined when not certain to the kobo. */
   readonly paid: Kobo | undefined;
   readonly settled: Kobo | undefined;
   /** Unix milliseconds of the payment; undefined when the answer has no readable time. */
@@ -28,7 +30,7 @@ export interface RawAnswer {
   readonly types: Readonly<Record<Exclude<UnreadField, 'answer' | 'reference'>, UnreadType>>;
 }
 
-/** Value in an answer that could not be understood. Its type and digest are kept, but not its content. */
+/** Value in an answer that could not be understood, without its content. */
 export interface Unread {
   readonly field: UnreadField;
   readonly type: UnreadType;
@@ -42,7 +44,7 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount in the row; undefined when not certain. A reason to query the payment, but never booked. */
+  /** Amount in the row; undefined when uncertain. Causes a query, but is never booked. */
   readonly said: Kobo | undefined;
 }
 
@@ -97,7 +99,7 @@ export interface PaymentProvider {
   close(): Promise<void>;
 }
 
-/** The provider did not answer, or not readably. Callers ask again later. */
+/** Error for a missing or unreadable answer. Callers ask again later. */
 export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable';
 }

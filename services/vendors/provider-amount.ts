@@ -8,7 +8,7 @@ const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
  * Parses naira from a payment provider, as a JSON number or a text: `100.0000`, `1,000.00`, `1e9`. Never
- * rounds. Undefined for anything that is not certain to the kobo, such as `100.005`.
+ * rounds: undefined for an amount that is not certain to the kobo, such as `100.005`.
  */
 export function koboOfPayment(value: unknown): Kobo | undefined {
   const read = partsOf(value);

@@ -9,9 +9,8 @@ import {
 } from 'cockatiel';
 import type { CallResult } from './http-call.js';
 
-/** Most retries of a query. */
 const RETRIES_MAX = 2;
-/** Queries in a row without an answer after which the vendor counts as down. */
+/** Unanswered queries in a row after which the vendor counts as down. */
 const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 

@@ -1,11 +1,11 @@
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 
 /**
- * Time in which a claimed attempt may begin calls. A worker may stall for minutes after claiming an attempt;
- * by then another worker may have asked the vendor, heard `notFound` and refunded the purchase.
+ * Time in which a claimed attempt may begin calls. A worker may stall for minutes after its claim, and
+ * another worker may refund the purchase meanwhile.
  */
 export interface SendWindow {
-  /** Milliseconds left. At zero or below, no byte of a call may be sent. */
+  /** Milliseconds left. At zero or below, no byte may be sent. */
   leftMs(): number;
 }
 
@@ -17,8 +17,8 @@ export interface WindowClocks {
 const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
- * Begins a window. Call before storing the claim. The clock that has advanced more counts: `monotonic` stands
- * still while a machine is suspended, and `wall` may be set back.
+ * Begins a window. Call before storing the claim. Counts by the clock that has advanced more: `monotonic`
+ * stands still while a machine is suspended, and `wall` may be set back.
  */
 export function openSendWindow(widthMs: number, clocks: WindowClocks = REAL): SendWindow {
   const monotonic = clocks.monotonic();

@@ -9,7 +9,7 @@ import type { OrderWithoutPerson, VendorRequest } from '../products/products.js'
 export interface VendorAttempt {
   /** Our reference of the attempt, stored before any byte is sent. */
   readonly vendorReference: string;
-  /** The vendor's own id of the order, once an answer has contained it. */
+  /** The vendor's own id of the order, once an answer contained it. */
   readonly vendorTransactionId?: string;
   readonly request: VendorRequest;
 }
@@ -27,8 +27,8 @@ export interface ClaimedAttempt extends VendorAttempt {
 export type Blame = 'input' | 'ourAccount' | 'biller';
 
 /**
- * Part of our account that the vendor refuses: `access` (key, address or the account as a whole), an empty `balance`,
- * the `plan` or product, the `order` as we write it, our `reference`.
+ * Part of our account that the vendor refuses: `access` (key, address or the whole account), an empty
+ * `balance`, the `plan` or product, the `order`'s format, or our `reference`.
  */
 export type AccountFault = 'access' | 'balance' | 'plan' | 'order' | 'reference';
 
@@ -49,7 +49,7 @@ export type VendorOutcome =
       readonly cost?: Kobo;
       readonly artefacts?: Artefacts;
     }
-  /** `unread` is text from the vendor that could not be understood, or is not delivered yet. */
+  /** `unread`: text from the vendor that could not be understood, or is not delivered yet. */
   | {
       readonly outcome: 'pending';
       readonly code: string;
@@ -71,7 +71,7 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
       readonly unread?: string;
     }
-  /** `silent` means that no answer came, so earlier answers stay valid. */
+  /** `silent`: no answer came, so earlier answers stay valid. */
   | {
       readonly outcome: 'unknown';
       readonly reason: string;
@@ -86,7 +86,7 @@ export type QueryOutcome =
       readonly outcome: 'notFound';
       readonly code: string;
       readonly found?: Extract<VendorOutcome, { readonly outcome: 'delivered' | 'partial' }>;
-      /** True when all pieces that the vendor knows have failed. */
+      /** True when all other pieces have failed. */
       readonly othersFailed?: true;
     };
 
@@ -148,7 +148,6 @@ export interface VendorAdapter {
   listedCodes?(group: CodedGroup): Promise<ReadonlySet<string> | undefined>;
 }
 
-/** Products whose codes a vendor lists together. */
 export type CodedGroup =
   | { readonly service: 'data'; readonly network: NetworkCode }
   | { readonly service: 'cable'; readonly provider: CableCode };
@@ -167,11 +166,13 @@ export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT])
 
 export type RefusedFor = Exclude<Blame, 'ourAccount'> | AccountFault;
 
-/** Outcome of an order that the vendor certainly refused. A fault of our account is blamed on `ourAccount`. */
+/**
+ * Outcome of an order that the vendor certainly refused. A fault of our account is blamed on `ourAccount`.
+ */
 export const refusedFor = (code: string, cause: RefusedFor): VendorOutcome =>
   cause === 'input' || cause === 'biller'
     ? { outcome: 'failed', charged: false, code, blame: cause }
     : { outcome: 'failed', charged: false, code, blame: 'ourAccount', fault: cause };
 
-/** Outcome for a product that the vendor does not sell. Not one byte was sent, so another vendor may be tried. */
+/** Outcome for a product that the vendor does not sell. Another vendor may be tried. */
 export const NOT_SOLD: VendorOutcome = refusedFor('NOT_SOLD', 'plan');

@@ -68,14 +68,11 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
 export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
-/**
- * Outcome of an attempt that was claimed too long ago to be sent: another worker may have refunded the
- * purchase.
- */
+/** Outcome of an attempt claimed too long ago to be sent. Another worker may have refunded the purchase. */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * Outcome of a call without an answer. When not one byte was sent, another vendor may be tried. Once the
+ * Outcome of a call without an answer. When not one byte was sent, another vendor may be tried. After the
  * window has closed, only a query can tell.
  */
 export function unanswered(

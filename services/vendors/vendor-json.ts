@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Parses JSON; undefined for other text, such as an HTML page. */
+/** Parses JSON; undefined for other text. */
 export function jsonOf(result: Extract<CallResult, { answered: true }>): unknown {
   try {
     return JSON.parse(result.body);

@@ -16,13 +16,12 @@ const WITHOUT_MONNIFY: BankLookups = {
   close: () => Promise.resolve(),
 };
 
-/** Options for look-ups, with the short `VENDOR_QUERY_TIMEOUT`, because a customer waits. */
+/** Options with the short `VENDOR_QUERY_TIMEOUT`, because a customer waits. */
 const optionsOf = (config: Settings): MonnifyOptions => ({
   ...monnifyOptions(config),
   timeoutMs: config.VENDOR_QUERY_TIMEOUT,
 });
 
-/** Needs `CONFIG` from the process. */
 @Module({
   providers: [
     {

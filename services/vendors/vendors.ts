@@ -79,7 +79,7 @@ export function createVendors(
   );
 }
 
-/** Gives the adapter the plan's code at this account, under the name of the adapter. */
+/** Reduces the plan's `codes` to the one at this account, under the adapter's name. */
 function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableVendor {
   function own<Request extends AskedAttempt['request']>(request: Request): Request {
     if (!('codes' in request)) return request;
@@ -93,7 +93,7 @@ function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableV
   };
 }
 
-/** Path that this vendor sends webhooks to; undefined when it sends none. `unsigned` paths end in a secret. */
+/** Path of this vendor's webhooks; undefined when it sends none. `unsigned` paths end in a secret. */
 export function webhookOf(
   adapter: string,
 ): { readonly path: string; readonly unsigned: boolean } | undefined {

@@ -97,7 +97,7 @@ const askedBy = ({ vendorReference, request }: AskedAttempt) => ({
   amount: request.amount,
 });
 
-/** Reads a webhook. Webhooks are not signed, so they only cause a `query`. */
+/** Reads an unsigned webhook, which only causes a `query`. */
 export function parseBetWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { request_id: reference, order_id: order } = fieldsOf(hook) ?? {};
   return order !== undefined && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

@@ -19,10 +19,10 @@ const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
   403: 'access',
 };
 
-/** Words about the account that pays for transfers. */
+/** Matches a refusal because our account at Monnify is empty. */
 const OUR_BALANCE = /insufficient (?:balance|fund)/i;
 
-/** Anything unlisted is `unknown`, never `failed`. */
+/** An unlisted answer is `unknown`, never `failed`. */
 export function classifySingle(result: Answered, asked: AskedTransfer): VendorOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -60,8 +60,7 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // A person must type a code at Monnify. The purchase waits for an operator, who is told, and its money
-    // stays held.
+    // A person must type a code at Monnify, so the purchase waits for a review, and its money stays held.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };

@@ -35,7 +35,6 @@ export const monnifyOptions = (config: MonnifySettings): MonnifyOptions => ({
 export interface MonnifyConnection {
   readonly timeoutMs: number;
   readonly connectTimeoutMs?: number;
-  /** Most open connections; unlimited by default. */
   readonly connections?: number;
   readonly answerBytesMax?: number;
   readonly onAnswer?: OnAnswer | undefined;
@@ -94,8 +93,8 @@ export class MonnifyClient {
   }
 
   /**
-   * Never throws. A call that gets a 401 did nothing, so it is repeated once. A call whose log-in failed was
-   * never sent.
+   * Never throws. Repeats a call once after a 401, because the call did nothing. A call whose log-in failed
+   * was never sent.
    */
   async call(call: MonnifyCall): Promise<CallResult> {
     const { result, refusal } = await this.attempt(call);

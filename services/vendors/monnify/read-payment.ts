@@ -33,8 +33,7 @@ export function readPayment(
     status: wordOf(paymentStatus),
     currency: isOne ? wordOf(currency) : '',
     paid: koboOfPayment(amountPaid),
-    // Round down: only the provider's fee depends on the settled amount, so a part below a kobo counts as
-    // fee.
+    // Round down, so that a part below a kobo counts as the provider's fee.
     settled: koboRoundedDown(settlementAmount),
     paidAt: paidAtOf(paidOn),
     session: sessionIn([fields['accountDetails'], ...listOf(fields['accountPayments'])]),

@@ -10,7 +10,7 @@ export interface AskedShare {
   readonly plan: string;
 }
 
-/** Refusals, recognised by the host's words. */
+/** Words of the host that show a refusal. */
 const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedFor])[] = [
   [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'balance'],
   [/invalid token|authentication credentials/i, 'CREDENTIALS', 'access'],
@@ -19,7 +19,7 @@ const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedF
   [/invalid (?:mobile|phone) ?number/i, 'NUMBER', 'input'],
 ];
 
-/** Outcome of a purchase. Anything that is not listed is `unknown`, never `failed`. */
+/** An unlisted answer is `unknown`, never `failed`. */
 export function classifyShare(result: Answered, asked: AskedShare): VendorOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };

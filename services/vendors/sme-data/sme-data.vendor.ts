@@ -26,7 +26,7 @@ export interface SmeDataOptions {
 /** Key of this vendor family's plan ids in the catalogue. */
 const FAMILY = 'sme-data';
 
-/** The host stores no reference of ours. When an answer is lost, a person must find out the outcome. */
+/** The host stores no reference of ours, so a person must find out the outcome after a lost answer. */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,
   queryByClientReference: false,
@@ -85,8 +85,5 @@ function askedOf(request: AskedAttempt['request']): AskedShare | undefined {
     : { ...('phone' in request && { phone: localPhone(request.phone) }), plan };
 }
 
-/**
- * Numbers of the networks at these hosts: 3 is 9mobile and 4 is Airtel, whereas in `NetworkCode` 3 is Airtel
- * and 4 is 9mobile.
- */
+/** Network numbers of these hosts: 3 is 9mobile and 4 is Airtel, the reverse of `NetworkCode`. */
 export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

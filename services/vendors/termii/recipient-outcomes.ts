@@ -11,7 +11,7 @@ export interface RecipientState {
   readonly messageId?: string;
 }
 
-/** States by the gateway's status. A status that is not listed is `unknown`. */
+/** States by the gateway's status. An unlisted status is `unknown`. */
 const STATES: Readonly<Record<string, RecipientState['state']>> = {
   'delivered': 'delivered',
   'received': 'delivered',
@@ -64,7 +64,7 @@ export const orderedNumbers = (
 
 /**
  * Outcome of an order from its rows. `missing` tells why recipients have no row. `refused`: the message was
- * never sent. `unexplained`: the message may still be on its way.
+ * never sent. `unexplained`: it may still be on its way.
  */
 export function summarise(
   recipients: readonly string[],
@@ -72,7 +72,7 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
-  // A number that was not ordered may be a recipient's in a notation that `vendorNumber` does not know.
+  // An unexpected number may be a recipient's in a notation that `vendorNumber` does not know.
   if (missing === 'unexplained' && namesOthers(recipients, states))
     return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));

@@ -49,7 +49,6 @@ const REFUSED: Readonly<Record<number, RefusedFor>> = {
   422: 'input',
 };
 
-/** Most bytes of an answer. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
@@ -74,8 +73,8 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
 
     /**
      * Sends to each recipient at most once, and stops at the first refused call. Recipients left when
-     * `window` closes count as refused, and their share is refunded. When an accepted call does not mention a
-     * recipient, the outcome is `unknown`.
+     * `window` closes count as refused, and their share is refunded. The outcome is `unknown` when an
+     * accepted call does not mention a recipient.
      */
     async dispatch(attempt): Promise<VendorOutcome> {
       const { vendorReference, request, window } = attempt;
@@ -138,7 +137,7 @@ function readSent(result: CallResult, reference: string, window: SendWindow): Ta
 const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
   outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
 
-/** Reads a webhook. Webhooks are not signed, so they only cause a `query`. */
+/** Reads an unsigned webhook, which only causes a `query`. */
 export function parseTermiiWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { type, reference } = fieldsOf(hook) ?? {};
   return type === 'outbound' && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

@@ -9,10 +9,7 @@ export interface Asked {
   readonly reference: string;
   /** Expected amount; absent for plans, whose price VTpass may have changed. */
   readonly amount?: Kobo;
-  /**
-   * True for a prepaid meter, for which a delivery includes its token. Absent unless the product is
-   * electricity.
-   */
+  /** True for a prepaid meter, whose delivery includes its token. Only for electricity. */
   readonly needsToken?: boolean;
   /** Number of pins in the order. `listed` is the most that all pins may cost. */
   readonly pins?: number;
@@ -39,7 +36,7 @@ const REFUSED: Readonly<Record<string, RefusedFor>> = {
  */
 const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'success']);
 
-/** Outcome of a purchase. Codes that are not listed are `unknown`, never `failed`. */
+/** An unlisted code is `unknown`, never `failed`. */
 export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): VendorOutcome {
   const said = readAnswer(answer, wantedOf(asked));
   const strange = whyUnusable(httpStatus, said, asked);

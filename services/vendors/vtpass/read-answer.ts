@@ -2,7 +2,6 @@ import type { Artefacts, HandedOver } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import { readArtefacts } from './read-artefacts.js';
 
-/** Parsed answer of VTpass. A member is absent when the answer lacks it. */
 export interface VtpassAnswer {
   /** Three digits. */
   readonly code?: string;
@@ -27,7 +26,7 @@ const LONG = /\d{16}/;
 /** Matches texts, which stay unchanged, and long whole numbers, which `JSON.parse` would round. */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 
-/** Parsed JSON; undefined for other text, such as an HTML page. A number of sixteen digits or more becomes a text. */
+/** Parsed JSON; undefined for other text. A number of sixteen digits or more becomes a text. */
 export function parseJson(text: string): unknown {
   try {
     if (!LONG.test(text)) return JSON.parse(text);
@@ -37,7 +36,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses an answer, and never throws. Members of unknown shape are left out. */
+/** Parses an answer, and never throws. Leaves out members of unknown shape. */
 export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
@@ -79,7 +78,7 @@ export function koboOf(value: unknown): Kobo | undefined {
 const isSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Reads a webhook. VTpass signs nothing, so the caller must query the outcome. */
+/** Reads an unsigned webhook. The caller must query the outcome. */
 export function parseVtpassWebhook(body: string): { readonly vendorReference: string } | undefined {
   const hook = fieldsOf(parseJson(body));
   const data = fieldsOf(hook?.['data']);

@@ -9,7 +9,7 @@ const MEMBERS_MAX = 200;
 const NAME_MAX = 60;
 const UNITS_MAX = 60;
 const PIN_MAX = 100;
-/** Most characters of one member in `unread`, so that none leaves no room for the others. */
+/** Most characters per member in `unread`, to leave room for the others. */
 const MEMBER_MAX = 600;
 
 const CREDIT = ['token', 'maintoken', 'purchasedcode', 'tokens'];
@@ -126,7 +126,7 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
 
 const KEY_CHANGE = /^(?:kct|key ?change|reset|configure)/i;
 
-/** Tokens, with their labels unless these equal `usualTokenLabel`. */
+/** Tokens, without labels that equal `usualTokenLabel`. */
 function named(all: readonly LabelledToken[]): Pick<Artefacts, 'tokens' | 'labels'> {
   const tokens = all.map(({ value }) => value);
   const plain = all.every(({ label = 'Token' }) => label === 'Token');
@@ -135,7 +135,6 @@ function named(all: readonly LabelledToken[]): Pick<Artefacts, 'tokens' | 'label
   return all.length === 1 || usual ? { tokens } : { tokens, labels };
 }
 
-/** Tokens of a text, or of a list of texts. */
 function tokensOfValue(value: unknown): LabelledToken[] {
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, LISTED_MAX) : [value];
   return values.flatMap((each) => tokensIn(textOf(each) ?? '')).slice(0, TOKENS_MAX);
@@ -146,7 +145,7 @@ function pinsOf(members: readonly Member[]): Pick<Artefacts, 'pins'> {
     .flatMap((name) => members.filter((member) => member.name === name))
     .map(({ value }) => pinsOfValue(value));
   const alone = cardOf(members);
-  // Of two lists with equally many pins, prefer the one with more serial numbers.
+  // Prefer the longest list, and among equals the one with more serial numbers.
   const weight = (pins: readonly ExamPin[]): number =>
     pins.length * (PINS_MAX + 1) + pins.filter(({ serial }) => serial !== undefined).length;
   const pins = [alone, ...lists].reduce((one, other) => (weight(other) > weight(one) ? other : one));
@@ -155,7 +154,6 @@ function pinsOf(members: readonly Member[]): Pick<Artefacts, 'pins'> {
   return different.length > 0 ? { pins: different } : {};
 }
 
-/** Pins of a card, of a text, or of a list of either. */
 function pinsOfValue(value: unknown): ExamPin[] {
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, LISTED_MAX) : [value];
   return values
@@ -171,7 +169,6 @@ function pinsOfValue(value: unknown): ExamPin[] {
     .slice(0, PINS_MAX);
 }
 
-/** Matches a single word with a digit. */
 const BARE_PIN = /^(?=[A-Za-z-]{0,40}\d)[A-Za-z0-9-]{4,40}$/;
 
 function cardOf(members: readonly Member[]): ExamPin[] {

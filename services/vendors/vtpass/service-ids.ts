@@ -34,7 +34,7 @@ export const ELECTRICITY_SERVICE: Readonly<Record<DiscoCode, string>> = {
 };
 
 /**
- * VTpass documents WAEC, but neither NECO nor NABTEB. Check both names before selling them: VTpass refuses a
+ * VTpass documents WAEC, but neither NECO nor NABTEB. Check both names before selling them. VTpass refuses a
  * wrong name without a charge.
  */
 export const EXAM_SERVICE: Readonly<

@@ -8,13 +8,11 @@ export interface VtpassAccount {
   readonly apiKey: string;
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Most open connections; unlimited by default, because queues limit the calls. */
   readonly connections?: number;
   readonly onAnswer?: OnAnswer | undefined;
 }
 
 export interface VtpassClient {
-  /** `window` is for purchases, which must not be sent late. */
   post(
     path: '/pay' | '/requery' | '/merchant-verify',
     body: string,

@@ -81,7 +81,6 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
   };
 }
 
-/** Expected answer. Plans have no `amount`, because VTpass may have changed their price. */
 function askedBy({ vendorReference: reference, request }: AskedAttempt): Asked {
   switch (request.service) {
     case 'electricity':
