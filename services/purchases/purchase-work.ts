@@ -52,7 +52,7 @@ export interface PurchaseWork {
   readonly sendWithinMs: number;
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Ids of purchases that this process is sending and must not query meanwhile. */
+  /** Purchases that this process is sending and must not query meanwhile. */
   readonly inFlight: Set<string>;
   readonly ages: Pick<AttemptAges, 'of' | 'since'>;
   readonly onCall?: (call: VendorCall) => void;
@@ -98,7 +98,7 @@ export function openVendorRequest(
   return sealed && vendorRequestFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
 }
 
-/** Order data for a query. Personal fields are left out when they cannot be decrypted. */
+/** Order data for a query, without the personal fields that cannot be decrypted. */
 export const openQuestion = (
   vault: Pick<KeyVault, 'open'>,
   purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,

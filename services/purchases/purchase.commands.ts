@@ -24,13 +24,13 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * With the reference of the first attempt, the same append stores `AttemptStarted`. Call the vendor only
-   * when the result has `events`.
+   * First attempt's reference. With it, the same append stores `AttemptStarted`. Call the vendor only when
+   * the result has `events`.
    */
   readonly vendorReference?: string;
 }
 
-/** Stores `AttemptStarted`, which gives the right to send. When the result has no `events`, do not send. */
+/** Stores `AttemptStarted`, which gives the right to send. Do not send when the result has no `events`. */
 export interface StartAttempt {
   readonly type: 'StartAttempt';
   readonly attempt: number;
@@ -44,33 +44,32 @@ export interface StartAttempt {
  */
 export interface AdoptAttempts {
   readonly type: 'AdoptAttempts';
-  /** Number of attempts in the log when the vendors were asked. With more by now, nothing is stored. */
+  /** Attempts in the log when the vendors were asked. Nothing is stored when the log has more by now. */
   readonly after: number;
   readonly lost: readonly { readonly vendor: number; readonly vendorReference: string }[];
 }
 
-/** Stores a vendor's answer to an order (`dispatch`) or a query. */
 export interface RecordOutcome {
   readonly type: 'RecordOutcome';
   readonly source: 'dispatch' | 'query';
   readonly attempt: number;
   readonly outcome: QueryOutcome;
-  /** Query time in ms since 1970, by default `now`. */
+  /** Unix ms of the query, by default `now`. */
   readonly askedAt?: number;
-  /** Id of the `AttemptQuestioned` that was open before the query. The answer settles no newer one. */
+  /** Id of the open `AttemptQuestioned` before the query. The answer settles no newer one. */
   readonly question?: string;
-  /** Ages at the time of the query. Without them, the rule for "not found" uses the wall clock. */
+  /** Ages at the query. Without them, the rule for "not found" uses the wall clock. */
   readonly elapsed?: Elapsed;
   /** Encrypted `Artefacts` of a delivery. */
   readonly sealed?: string;
-  /** Encrypted unreadable text of the vendor, unless the attempt already has the same text. */
+  /** Encrypted unreadable text of the vendor, unless the attempt already has it. */
   readonly sealedUnread?: string;
   readonly otherVendor?: number;
   readonly policy: OutcomePolicy;
   readonly now: Date;
 }
 
-/** Asks about an attempt again, because its vendor reports a change. The purchase may be settled. */
+/** Asks about an attempt again, even of a settled purchase, because its vendor reports a change. */
 export interface QuestionAttempt {
   readonly type: 'QuestionAttempt';
   readonly attempt: number;
@@ -95,6 +94,5 @@ export interface ResolveReview {
 export interface EnteredArtefacts {
   readonly kind: HandedOver;
   readonly count: number;
-  /** Encrypted `Artefacts`; absent for an erased customer. */
   readonly sealed?: string;
 }

@@ -25,7 +25,6 @@ export type PurchaseEvent =
   | NewEvent<'AttemptQuestioned', AttemptReport>
   | NewEvent<'AttemptConfirmed', AttemptConfirmed>;
 
-/** Event without id, time and actor. */
 export type PurchaseEventDraft = PurchaseEvent extends infer Event
   ? Event extends PurchaseEvent
     ? { readonly type: Event['type']; readonly data: Event['data'] }
@@ -40,7 +39,7 @@ export interface About {
 export interface PurchaseOpened extends About {
   /** ISO 8601 time of `PurchaseAccepted`, on which references of attempts depend; absent in old events. */
   readonly acceptedAt?: string;
-  /** Position of `PurchaseAccepted`; absent in old events. Tells it from purchases of before a restore. */
+  /** Log position of `PurchaseAccepted`, compared with that of a restore; absent in old events. */
   readonly acceptedPosition?: number;
   readonly reference: string;
   readonly service: Service;
@@ -84,7 +83,7 @@ export interface AttemptFailed extends AttemptEnd {
   /** Part of our account that the vendor refused; absent in old events. */
   readonly fault?: AccountFault;
   readonly charged: false;
-  /** Vendor of the next attempt. Absent when the hold is to be released. */
+  /** Vendor of the next attempt; absent when the hold is to be released. */
   readonly nextVendor?: number;
 }
 
@@ -119,7 +118,7 @@ export interface ReviewRequired extends About {
 }
 
 export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'service' | 'amount' | 'price'> {
-  /** Vendor of the last attempt, or the vendor due to get the order first. */
+  /** Vendor of the last attempt; before any attempt, the vendor due first. */
   readonly vendor: number;
   /** ISO 8601. */
   readonly openedAt: string;
@@ -148,7 +147,6 @@ export interface LateSuccessDetected extends AttemptReport {
   readonly postings: readonly Posting[];
 }
 
-/** Narrows a stored event by its type; undefined for an unknown type. */
 export const purchaseEvent = eventReader<PurchaseEvent>({
   PurchaseOpened: true,
   AttemptStarted: true,

@@ -15,13 +15,13 @@ export interface PurchaseReactorDeps {
 }
 
 export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
-  // `react` may run again for the same event. Applying it twice could undo a later `AttemptQuestioned`.
+  // Skip a repeated event, because applying it again could undo a later `AttemptQuestioned`.
   const applied = new WeakSet<RecordedEvent>();
   return {
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // The reactor ignores `AttemptStarted`, because the process that stored the event also sends.
+    // Ignore `AttemptStarted`, because the process that stored it also sends.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {

@@ -2,7 +2,9 @@ import { productOf, type StoredProduct, type Service } from '../contracts/servic
 import { handedOver } from '../products/products.js';
 import type { PurchaseEvent } from './purchase.events.js';
 
-/** Last answer about an attempt. With `started` there is none: the call is running, or its process died. */
+/**
+ * Last answer about an attempt. `started`: no answer yet, because the call is running or its process died.
+ */
 export type Standing = 'started' | 'pending' | 'unknown' | 'notFound' | 'failed' | 'delivered' | 'reversed';
 
 export interface Attempt {
@@ -12,7 +14,7 @@ export interface Attempt {
   readonly vendorTransactionId?: string;
   readonly startedAt: number;
   readonly standing: Standing;
-  /** Set once the vendor has said that it has the order. A later `notFound` contradicts it. */
+  /** Set once the vendor said that it has the order. A later `notFound` contradicts it. */
   readonly acknowledged?: true;
   /** Unix ms of the first of the latest consecutive "not found" answers. */
   readonly notFoundSince?: number;
@@ -20,9 +22,9 @@ export interface Attempt {
   readonly cost?: string;
   /** True when the delivery came after a refund, as our loss. */
   readonly late: boolean;
-  /** Newest encrypted unreadable text of the vendor, and how many such texts were stored. */
+  /** Newest encrypted unreadable text of the vendor, and how many were stored. */
   readonly unread?: { readonly sealed: string; readonly times: number };
-  /** Newest `AttemptQuestioned` by the vendor that no answer has settled. */
+  /** Newest unsettled `AttemptQuestioned` by the vendor. */
   readonly question?: Question;
 }
 
@@ -45,7 +47,7 @@ export interface Purchase {
   readonly price: string;
   readonly expectedCost: string;
   readonly sealed: string;
-  /** Unix ms of `PurchaseAccepted`; equal to `openedAt` when the event lacks it. */
+  /** Unix ms of `PurchaseAccepted`, or `openedAt` when the event lacks it. */
   readonly acceptedAt: number;
   /** Position of `PurchaseAccepted`; undefined for old events. */
   readonly acceptedPosition: number | undefined;
@@ -130,7 +132,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'LateSuccessDetected':
       return reported(purchase, event.data, { standing: 'delivered', late: true });
     case 'AttemptQuestioned':
-      // A query by an administrator is queued already, so the state keeps no `question` for it.
+      // Keep no `question`, because an administrator's query is already queued.
       if (event.actor.kind === 'admin') return purchase;
       return changed(purchase, event.data.attempt, (attempt) => ({
         ...attempt,

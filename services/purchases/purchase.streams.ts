@@ -38,7 +38,7 @@ export class PurchaseStreams {
 
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
-  /** Undefined before `PurchaseOpened`. An append based on a stale purchase fails with `RevisionConflict`. */
+  /** Undefined before `PurchaseOpened`. */
   async load(purchaseId: string): Promise<Purchase | undefined> {
     return (this.cache.get(purchaseId) ?? (await this.read(purchaseId))).purchase;
   }
@@ -73,7 +73,7 @@ export class PurchaseStreams {
     if (!appended) return { events, purchase: loaded.purchase! };
     const purchase = events.reduce<Purchase | undefined>(evolve, loaded.purchase)!;
     const { head } = appended;
-    // The head may include events of others, so the purchase must be read again.
+    // Read the purchase again when `head` includes other processes' events.
     const current = head.revision === loaded.revision + events.length;
     if (current && purchase.phase === 'open')
       this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
@@ -94,7 +94,7 @@ export class PurchaseStreams {
     if (!last) return NOT_OPENED;
     const purchase = events.map(knownEvent).reduce<Purchase | undefined>(evolve, undefined)!;
     const loaded = loadedAt(purchase, last, last);
-    // Only open purchases are cached, because settled ones are rarely read again.
+    // Cache only open purchases, because settled ones are rarely read again.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
   }
@@ -105,7 +105,7 @@ export class PurchaseStreams {
   }
 }
 
-/** @throws Error for an unknown type: skipping it would give a wrong state */
+/** @throws Error for an unknown type, because skipping it would give a wrong state */
 function knownEvent(event: RecordedEvent): PurchaseEvent {
   const known = purchaseEvent(event);
   if (!known) throw new Error(`${event.stream}: unknown event type ${event.type}`);

@@ -22,7 +22,6 @@ import { ReportProblemHandler } from './problems/report-problem.handler.js';
 import { PurchaseStreams } from './purchase.streams.js';
 import { ResolveReviewsHandler } from './review/resolve-reviews.handler.js';
 
-/** Command handlers for review decisions. The process must provide `EVENT_STORE`. */
 @Module({
   imports: [CqrsModule],
   providers: [PurchaseStreams, ResolveReviewsHandler],
@@ -30,7 +29,6 @@ import { ResolveReviewsHandler } from './review/resolve-reviews.handler.js';
 })
 export class ReviewModule {}
 
-/** The process must provide `KEY_VAULT`, `LIMITS`, `JOB_QUEUE` and `CONFIG`. */
 @Module({
   imports: [CqrsModule, CatalogModule, CustomersModule, VendorsModule, WalletModule, ReviewModule],
   providers: [

@@ -63,11 +63,11 @@ export interface Approval {
 
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** Undefined with `approval`, for the house, and below the daily limit without a PIN. */
+  /** Undefined with `approval`, for the house account, and within `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
-  /** Price that the customer agreed to. Another current price is refused with `PRICE_CHANGED`. */
+  /** Price that the customer agreed to. A different price is refused with `PRICE_CHANGED`. */
   readonly quotedPrice?: Kobo | undefined;
   /** Unique per purchase of the customer. A repeated key gets the first answer. */
   readonly idempotencyKey: string;
@@ -154,7 +154,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const signed = checking && (await checking);
     const late = user.payoutDelays && (await this.refusedForNow(user, wanted, now));
     const reference = purchaseReference(purchaseId);
-    // Keyed, because a plain digest of so few possible recipients could be guessed.
+    // Keyed digest, because a plain digest of the few possible recipients could be guessed.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
     if (signed === 'spent') {
@@ -278,7 +278,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     duplicateKey: string,
   ): Promise<unknown> {
     if (!(refusal instanceof RuleBroken) || refusal.code !== 'POSSIBLE_DUPLICATE') return refusal;
-    // When the earlier purchase cannot be found, the order is still refused as a duplicate.
+    // Refuse the duplicate even when the earlier purchase cannot be found.
     const earlier = await this.wallets.earlierDuplicate(userId, duplicateKey).catch(() => undefined);
     if (earlier === undefined) return refusal;
     return new RuleBroken(refusal.code, { ...refusal.details, earlier_reference: earlier });
@@ -290,9 +290,9 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * First answer to the purchase `purchaseId`.
-   * @throws RuleBroken IDEMPOTENCY_CONFLICT when that purchase was another request; `refusal` when no
-   * purchase was accepted
+   * First answer to the purchase.
+   * @throws RuleBroken IDEMPOTENCY_CONFLICT when `requestDigest` differs from that purchase's; `refusal` when
+   * no purchase was accepted
    */
   private async earlierAnswer(
     userId: string,
@@ -318,8 +318,8 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
 }
 
 /**
- * The balances of a restored log are too old to be spent, and an order could not be sent for hours. A new ledger sells
- * nothing before its prices are confirmed.
+ * Refuses sales during a hold after a restore, because the balances are too old to be spent. A new ledger
+ * sells nothing before its prices are confirmed.
  */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');

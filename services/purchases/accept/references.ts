@@ -2,18 +2,15 @@ import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 
 const uuidOf = uuidsOf('6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c');
 
-/** The same arguments always give the same id. */
 export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${name}`);
 
 /** Crockford's base 32: no letter looks like a digit. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** All pairs of `CROCKFORD`, indexed by ten bits. */
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
-/**
- * Number of hexadecimal digits of the id in a reference. Their 80 bits make collisions negligible.
- */
+/** Hexadecimal digits of the id in a reference. Their 80 bits make collisions negligible. */
 const HEX_DIGITS = 20;
-/** Number of hexadecimal digits that two `PAIRS` encode. */
+/** Hexadecimal digits that two `PAIRS` encode. */
 const GROUP = 5;
 
 /** Reference that the customer sees: `NL` and 16 characters derived from the id. */

@@ -8,7 +8,6 @@ import { RequestRequery } from './request-requery.js';
 export interface StatusChecked {
   /** False when the purchase waits for no vendor. */
   readonly asked: boolean;
-  /** Milliseconds until the next check is allowed. */
   readonly retryAfterMs: number;
 }
 
@@ -24,7 +23,6 @@ export interface AskedAgain extends StatusChecked {
   readonly purchaseId: string;
 }
 
-/** Queries vendors for an administrator, within `ONCE_A_MINUTE` per purchase. */
 export class AskVendorAgain extends Command<readonly AskedAgain[]> {
   constructor(
     readonly purchaseIds: readonly string[],
@@ -54,7 +52,6 @@ export class CheckStatusHandler implements ICommandHandler<CheckStatus> {
   }
 }
 
-/** Answers in the order of `purchaseIds`. */
 @CommandHandler(AskVendorAgain)
 export class AskVendorAgainHandler implements ICommandHandler<AskVendorAgain> {
   constructor(

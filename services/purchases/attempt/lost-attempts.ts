@@ -5,12 +5,12 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Latest hold of sending: attempts of purchases accepted before it may be lost. */
+/** Latest hold of sending after a restore. Attempts of purchases accepted before it may be lost. */
 interface Hold {
   readonly held: boolean;
   /** Unix ms. */
   readonly before: number;
-  /** Position of the last restored event; undefined for old holds. */
+  /** Log position of the last restored event; undefined for old holds. */
   readonly upTo?: number | undefined;
 }
 
@@ -39,12 +39,12 @@ export class LostAttempts {
     return this.hold()?.held ?? false;
   }
 
-  /** Unix ms of the hold; -Infinity for a log that was never restored. */
+  /** Unix ms of the hold; -Infinity without a restore. */
   get before(): number {
     return this.hold()?.before ?? -Infinity;
   }
 
-  /** Positions decide: the clock that accepted the purchase may have been ahead. */
+  /** Compares positions where known, because the clock that accepted the purchase may have been ahead. */
   covers({ acceptedAt, acceptedPosition }: Pick<Purchase, 'acceptedAt' | 'acceptedPosition'>): boolean {
     const upTo = this.hold()?.upTo;
     return upTo === undefined || acceptedPosition === undefined
@@ -53,8 +53,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when the log may lack an attempt. A known attempt without an answer counts too: its answer may have
-   * been a failure that led to another vendor.
+   * True when the log may lack an attempt. A known attempt without an answer counts too, because it may have
+   * failed and led to another vendor.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;
@@ -66,15 +66,12 @@ export class LostAttempts {
     );
   }
 
-  /** Milliseconds until the vendors are asked again. */
   wait(purchaseId: string, policy: OutcomePolicy): number {
     const known = this.absent.peek(purchaseId);
     return known ? Math.max(0, known.since + spacingOf(policy) - monotonicMs()) : 0;
   }
 
-  /**
-   * Notes that no vendor has the order. Returns true when this was noted before, at least `spacingOf` ago.
-   */
+  /** Notes that no vendor has the order. Returns true when an earlier note is at least `spacingOf` old. */
   notFound(purchaseId: string, policy: OutcomePolicy): boolean {
     const known = this.absent.get(purchaseId);
     if (known) return monotonicMs() - known.since >= spacingOf(policy);

@@ -19,7 +19,7 @@ const OLD_AFTER_MS = 10_000;
 
 /**
  * Opens an accepted purchase. With a free slot, the same append also stores `AttemptStarted`; otherwise a job
- * sends later. A repeat continues from the stored state.
+ * sends later.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
@@ -73,13 +73,13 @@ async function firstAttempt(
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
     const request = openVendorRequest(work.vault, opened);
-    // Waiting for a slot takes time, so the age of the attempt starts here.
+    // Start the attempt's age here, because waiting for a slot takes time.
     if (request) {
       const attempt = { purchaseId, number: 1, vendor, adapter, request, acceptedAt };
       return { slot, attempt: readyAttempt(work, attempt) };
     }
   } catch {
-    // The purchase is opened without an attempt; its `dispatch` job will report the error.
+    // The `dispatch` job of the opened purchase will report the error.
   }
   slot.leave();
   return undefined;
@@ -106,7 +106,7 @@ async function openAndSend(
     .finally(() => slot.leave());
 }
 
-/** `acceptedAt` is the ISO 8601 time of `PurchaseAccepted`. */
+/** `acceptedAt`: ISO 8601 time of `PurchaseAccepted`. */
 export function purchaseOpenedFrom(accepted: PurchaseAccepted, acceptedAt: string): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;

@@ -19,7 +19,7 @@ import {
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;
-  // Reload for a job with `attempt`: another process may just have stored its `AttemptQuestioned`.
+  // Reload for a job with `attempt`, because another process may just have stored its `AttemptQuestioned`.
   const { streams } = work;
   const purchase = await (job.attempt === undefined ? streams.load(purchaseId) : streams.reload(purchaseId));
   if (!purchase || work.inFlight.has(purchaseId)) return;

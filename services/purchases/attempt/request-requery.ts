@@ -7,10 +7,10 @@ import { purchaseJob, vendorActor, vendorQueue } from '../purchase-work.js';
 import { awaitsVendor, currentAttempt } from '../purchase.state.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 
-/** Turns webhooks into requeries. The content of a webhook is not trusted. */
+/** Turns webhooks into requeries, without trusting their content. */
 @Injectable()
 export class RequestRequery {
-  /** Running append per vendor reference, and the `next` one that waits for it. */
+  /** Append in progress per vendor reference, and the `next` one that waits for it. */
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
 
   constructor(
@@ -20,8 +20,8 @@ export class RequestRequery {
 
   /**
    * Stores `AttemptQuestioned` after a vendor's report; false for an unknown reference. Reports during an
-   * append share the `next` append, because an SMS gateway may send thousands. An answer older than the
-   * report could settle the `AttemptQuestioned` of the running append.
+   * append share the `next` append, because an SMS gateway may send thousands. The running append is too
+   * early: an answer older than the report could settle its event.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);
@@ -63,8 +63,8 @@ export class RequestRequery {
   }
 
   /**
-   * Queues a query now, and stores who asked when an `administrator` did. False when the purchase waits for
-   * no vendor.
+   * Queues a query now, and stores the `administrator` who asked. False when the purchase waits for no
+   * vendor.
    */
   async byPurchase(purchaseId: string, administrator?: Actor): Promise<boolean> {
     const purchase = await this.streams.reload(purchaseId);

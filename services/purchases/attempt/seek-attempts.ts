@@ -64,8 +64,7 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
 }
 
 /**
- * Vendors that may have the order, `nextVendor` first. Any other seller may have followed, because past
- * pauses are unknown.
+ * Vendors that may have the order, `nextVendor` first. Includes all sellers, because past pauses are unknown.
  */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;
@@ -145,7 +144,7 @@ function saidBy(outcome: QueryOutcome): Exclude<Answer['said'], 'cannot-be-asked
   }
 }
 
-/** Stores the attempt that a vendor knows, and earlier ones, which must have failed. */
+/** Stores the attempt that a vendor knows, and the earlier ones, which must have failed. */
 async function adopt(
   work: PurchaseWork,
   purchase: Purchase,
@@ -174,7 +173,7 @@ async function adopt(
       { purchaseId, vendor, attempt: number },
       'a vendor knows an order that the restored log lacks',
     );
-    // `failoverWithinMs` prevents a failover: the customer may have got the refund before the restore.
+    // Prevent a failover, because the customer may have got a refund before the restore.
     const final = { ...work, policy: { ...work.policy, failoverWithinMs: -Infinity } };
     await recordOutcome(final, adopted.purchase, { number, vendor }, outcome, 'query', askedAt);
   }

@@ -12,7 +12,7 @@ import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
 
-/** Longest time for which storing an answer is tried again. */
+/** Milliseconds for which storing an answer is retried. */
 const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
@@ -27,7 +27,7 @@ export interface ReadyAttempt {
   readonly acceptedAt: Date;
   readonly vendorReference: string;
   readonly now: Date;
-  /** Begins before `AttemptStarted` is stored, so that every process counts from `now`. */
+  /** Begins before `AttemptStarted` is stored, because other processes count from that event's time. */
   readonly window: SendWindow;
 }
 
@@ -89,7 +89,7 @@ const isAway = (error: unknown): boolean =>
   error instanceof KeysUnavailable ||
   error instanceof KeyNotAtHand;
 
-/** Repeats `record` until the answer is stored, because some vendors give an answer only once. */
+/** Retries `record` until the answer is stored, because some vendors give an answer only once. */
 async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
   const until = monotonicMs() + KEPT_FOR_MS;
   for (let pauseMs = KEPT_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, KEPT_MAX_MS))

@@ -7,7 +7,7 @@ import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 import { RequestRequery } from './request-requery.js';
 
-/** Receives webhooks of vendors. Their content is not trusted, so they only cause queries. */
+/** Receives webhooks of vendors, which only cause queries, because their content is not trusted. */
 @Injectable()
 export class VendorHints {
   private readonly secretDigest: Buffer;
@@ -19,11 +19,7 @@ export class VendorHints {
     this.secretDigest = digest(settings.VTPASS_WEBHOOK_SECRET);
   }
 
-  /**
-   * Receives a webhook without a signature, which a secret path replaces.
-   * @param secret taken from the path
-   * @throws RuleBroken(NOT_FOUND) when the secret is wrong
-   */
+  /** Receives an unsigned webhook on a secret path. @throws RuleBroken(NOT_FOUND) when the secret is wrong */
   async unsigned(secret: string, body: Buffer): Promise<void> {
     if (!timingSafeEqual(digest(secret), this.secretDigest)) throw new RuleBroken('NOT_FOUND');
     const hint = parseUnsignedWebhook(new TextDecoder().decode(body));

@@ -25,7 +25,6 @@ export interface Due {
 }
 
 export interface DemoOffice {
-  /** Creates the administrators at `start`. */
   open(start: Date): Promise<Actor>;
   pay(userId: string, paid: Kobo, now: Date): Promise<void>;
   plans(customers: readonly SeededUser[]): readonly Due[];
@@ -52,9 +51,9 @@ const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
 /** Kobo below which a demo wallet is funded again. */
 const LOW = 5_000_000n;
-/** Vendor that no process knows, so that its purchases stay in review. */
+/** Unknown vendor, so that its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/** Positions among the purchases of the last day: 0 is the first, 1 the last. */
+/** Purchases of the last day that stay in review: 0 is the first, 1 the last. */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
 const REPORTED = 0.02;
 const WORDS = [
@@ -148,7 +147,6 @@ class Demonstration {
     return { purchases: this.bought };
   }
 
-  /** Work due after the end runs at the end. */
   private async workUntil(untilMs: number): Promise<void> {
     const due = this.due
       .filter(({ atMs }) => atMs <= untilMs)
@@ -198,7 +196,7 @@ class Demonstration {
     this.due = [...this.due, { atMs, work }];
   }
 
-  /** Leaves a purchase in review: `FORMER_VENDOR` answers "pending" and never again. */
+  /** Leaves a purchase in review, because `FORMER_VENDOR` answers "pending" and then nothing. */
   private async leaveOpen(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { reference } = accepted;
     await this.purchase(
@@ -217,7 +215,6 @@ class Demonstration {
     );
   }
 
-  /** Stores a customer's report about the status shown at `now`. */
   private async report({ userId, purchaseId, reference }: PurchaseAccepted, now: Date): Promise<void> {
     const purchase = await this.options.purchases.load(purchaseId);
     if (!purchase) throw new Error('a purchase that was reported is not there');
@@ -228,7 +225,6 @@ class Demonstration {
     await this.problems.execute(new ReportProblem(userId, told, context));
   }
 
-  /** Most purchases succeed within seconds; some fail, need a review or are reversed. */
   private async deliver(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { purchaseId, reference } = accepted;
     await this.purchase(

@@ -6,13 +6,11 @@ import { PRODUCTS } from '../../products/products.js';
 export class Dice implements Chances {
   constructor(private state = 20_260_310) {}
 
-  /** Random number from 0 to below 1. */
   next(): number {
     this.state = (Math.imul(this.state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
     return this.state / 0x8000_0000;
   }
 
-  /** Random whole number from 0 to below `below`. */
   upTo(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -28,7 +26,7 @@ export class Dice implements Chances {
   }
 }
 
-/** Invented answers: every recipient is found. */
+/** Finds every recipient under the same invented name. */
 export const DEMO_LOOKUPS: Lookups = {
   known: () => ({ name: 'ADA OKAFOR', address: '12 Allen Avenue, Ikeja' }),
   platformCustomer: () => Promise.resolve('ADA OKAFOR'),

@@ -17,10 +17,7 @@ const FRESH_MS = 15 * 60_000;
 const KEPT_MAX = 20_000;
 const VENDORS_ASKED_MAX = 2;
 
-/**
- * Finds owners of smartcards and meters. Answers are cached per customer for `FRESH_MS`, for the purchase
- * that follows.
- */
+/** Finds owners of smartcards and meters. Answers are cached per customer for `FRESH_MS`. */
 @Injectable()
 export class CustomerLookups implements OnApplicationShutdown {
   private readonly found = new LRUCache<string, FoundCustomer>({ max: KEPT_MAX, ttl: FRESH_MS });
@@ -52,7 +49,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     if (this.vendors) await closeVendors(this.vendors);
   }
 
-  /** Asks the vendors in turn until one answers: all of them ask the same biller. */
+  /** Asks vendors in turn until one answers, because all ask the same biller. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {
@@ -66,7 +63,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: providerOf(lookup) });
   }
 
-  /** Adapters for look-ups only; purchases use the adapters of the worker. */
+  /** Adapters for look-ups; the worker has its own for purchases. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT: queryTimeoutMs } = this.settings;
     this.vendors ??= createVendors(
@@ -95,7 +92,7 @@ const keyOf = (userId: string, lookup: Biller): string =>
 const providerOf = (lookup: Biller): string =>
   lookup.kind === 'meter' ? DISCOS[lookup.disco] : CABLE_PROVIDERS[lookup.provider];
 
-/** Product by which a vendor is chosen. The plan is a placeholder: look-ups depend only on the provider. */
+/** Product for choosing a vendor. The plan is a placeholder, because look-ups depend only on the provider. */
 const productOf = (lookup: Biller): Product =>
   lookup.kind === 'meter'
     ? { service: 'electricity', disco: lookup.disco, meterType: lookup.meterType }

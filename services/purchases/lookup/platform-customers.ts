@@ -17,7 +17,6 @@ const NAMES_MAX = 20_000;
 @Injectable()
 export class PlatformCustomers implements OnApplicationShutdown {
   private readonly names = new LRUCache<string, { readonly name: string }>({ max: NAMES_MAX, ttl: FRESH_MS });
-  /** Adapters by service, then by vendor code. */
   private readonly vendors = new Map<Service, ReadonlyMap<number, ClosableVendor>>();
 
   constructor(
@@ -63,7 +62,7 @@ export class PlatformCustomers implements OnApplicationShutdown {
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: platform });
   }
 
-  /** Adapters for look-ups only; purchases use the adapters of the worker. */
+  /** Adapters for look-ups; the worker has its own for purchases. */
   private adapters(service: Service): ReadonlyMap<number, ClosableVendor> {
     const known = this.vendors.get(service);
     if (known) return known;

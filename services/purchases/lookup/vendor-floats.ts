@@ -11,7 +11,6 @@ import { closeVendors, createVendors } from '../../vendors/vendors.js';
 export interface VendorFloat {
   readonly code: number;
   readonly name: string;
-  /** Undefined when the vendor did not answer. */
   readonly balance: Kobo | undefined;
 }
 
@@ -57,7 +56,7 @@ export class VendorFloats implements OnApplicationShutdown {
     return { askedAtMs, floats: floats.toSorted((one, other) => one.code - other.code) };
   }
 
-  /** Adapters for balances only; purchases use the adapters of the worker. */
+  /** Adapters for balances; the worker has its own for purchases. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT } = this.settings;
     this.vendors ??= createVendors(this.catalog.vendors(), {

@@ -2,7 +2,7 @@ import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import type { Attempt } from '../purchase.state.js';
 
-/** Milliseconds that this process has seen pass on its own clock. */
+/** Milliseconds by the monotonic clock of this process. */
 export interface Elapsed {
   readonly sinceStartMs: number;
   /** 0 unless the last answer was "not found". */
@@ -12,8 +12,8 @@ export interface Elapsed {
 const TIMES_MAX = 300_000;
 
 /**
- * Measures ages by the monotonic clock, from the moment when this process first saw an attempt. A wall clock
- * that steps forward would make a new attempt look old, and "not found" would refund an order on its way.
+ * Measures ages by the monotonic clock, from when this process first saw an attempt. A wall clock that steps
+ * forward would make a new attempt look old, and "not found" would refund an order on its way.
  */
 export class AttemptAges {
   private readonly seen = boundedCache<string, number>(TIMES_MAX);
@@ -27,10 +27,7 @@ export class AttemptAges {
     };
   }
 
-  /**
-   * Milliseconds since `atMs`. When the wall clock steps back, only the time that this process has seen pass
-   * counts.
-   */
+  /** Milliseconds since `atMs` by the wall clock, or by the monotonic clock when that is longer. */
   since(purchaseId: string, atMs: number, nowMs: number): number {
     return Math.max(nowMs - atMs, this.seenFor(`${purchaseId}@${atMs}`));
   }

@@ -24,7 +24,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // An answer to an older query does not settle the open `AttemptQuestioned`, so it is stored again.
+  // An answer to an older query is stored again, because it does not settle the open `AttemptQuestioned`.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -45,13 +45,13 @@ const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft
   'LateSuccessDetected',
 ]);
 
-/** Asks about the other undecided attempts again, because their vendors may deliver too. */
+/** Asks again about the other undecided attempts, because their vendors may deliver too. */
 const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
   purchase.attempts
     .filter((other) => other !== attempt && (undecided(other) || other.question))
     .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
-/** Query time in ms since 1970. `now` may be later when the process stalled. */
+/** Unix ms of the query. `now` may be later when the process stalled. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
@@ -65,7 +65,7 @@ function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   return CERTAIN.has(outcome.outcome);
 }
 
-/** Age of the attempt at the time of the query. Without `elapsed`, taken from the wall clock. */
+/** Age of the attempt at the query. Without `elapsed`, taken from the wall clock. */
 const ageOf = (command: RecordOutcome, { startedAt }: Attempt): number =>
   command.elapsed?.sinceStartMs ?? askedAtOf(command) - startedAt;
 
@@ -252,7 +252,7 @@ function review(
 
 /**
  * Releases the money after two "not found" answers in a row, once `notFoundAfterMs` and `notFoundSpacingMs`
- * have passed. If the vendor acknowledged the order before, a reviewer decides instead.
+ * have passed. If the vendor acknowledged the order before, a reviewer decides.
  */
 function notFound(
   purchase: Purchase,

@@ -39,8 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Call `otherVendor` only when failover is possible, because it may use up the one test purchase of a
-  // paused vendor.
+  // Ask `otherVendor` only when failover is possible, because it may use up the one test purchase of a paused
+  // vendor.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -119,7 +119,6 @@ export async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Pro
   return due ? requireReview(work, purchase.purchaseId, 'open-too-long') : purchase;
 }
 
-/** True when the vendor can be queried, by our reference or its `vendorTransactionId`. */
 export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): boolean =>
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
@@ -165,8 +164,8 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
 }
 
 /**
- * Milliseconds until the next query; undefined after the end of the requery schedule. A review
- * decision at `resolvedAt` starts the schedule again.
+ * Milliseconds until the next query; undefined after the end of the requery schedule. A review decision at
+ * `resolvedAt` restarts the schedule.
  */
 export function queryDelay(
   work: PurchaseWork,
@@ -176,8 +175,8 @@ export function queryDelay(
   const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
-  // An attempt without any answer is queried even after the schedule, because no reviewer may decide before
-  // an answer.
+  // Query an attempt without any answer even after the schedule, because no reviewer may decide before an
+  // answer.
   const unanswered = attempt.standing === 'started' ? work.schedule.at(-1) : undefined;
   const delay = nextQueryIn(work.schedule, age, queriesMax) ?? unanswered;
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));

@@ -15,13 +15,12 @@ export interface TellsOfProblem {
   readonly reference: string;
   readonly about: TransactionStatus;
   readonly problem: Problem;
-  /** Text of the customer; may be empty. */
   readonly words: string;
 }
 
 /**
- * Stores a customer's report, once per status. The caller must check who owns the purchase. A repeated report
- * returns `before: true`.
+ * Stores a customer's report, once per status. The caller must check who owns the purchase. A repeat returns
+ * `before: true`.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(

@@ -18,7 +18,7 @@ export interface Resolution {
   readonly result: 'done' | 'before' | 'refused';
   /** Error with code TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
   readonly refusal?: RuleBroken;
-  /** End of a purchase that ended before this decision. */
+  /** Earlier end of the purchase, by a decision or a vendor's answer. */
   readonly ending?: ReviewEnding;
 }
 
@@ -42,13 +42,9 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'REVIEW_NOT_OPEN',
   'PURCHASE_SETTLED',
 ]);
-/** Number of purchases decided at the same time. */
 const AT_ONCE = 16;
 
-/**
- * Answers in the order of `purchaseIds`.
- * @throws RuleBroken VALIDATION_FAILED for `entered` that does not fit the product
- */
+/** @throws RuleBroken VALIDATION_FAILED for `entered` that does not fit the product */
 @CommandHandler(ResolveReviews)
 export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
   constructor(

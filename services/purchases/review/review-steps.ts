@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
 export interface ReviewEnding {
-  /** Decision of the reviewer, or `vendor` when the vendor's answer ended the purchase first. */
+  /** Decision of the reviewer, or `vendor` when the vendor's answer came first. */
   readonly as: 'delivered' | 'refund' | 'vendor';
   /** User id of the reviewer; absent with `vendor`. */
   readonly by?: string;
@@ -50,7 +50,6 @@ export interface ReviewStep {
   readonly by?: string;
   /** Encrypted tokens or pins, or the vendor's unreadable text as `unread`. */
   readonly sealed?: string;
-  /** Set when the administrator entered tokens or pins with the decision. */
   readonly entered?: true;
 }
 

@@ -6,7 +6,7 @@ import type { EnteredArtefacts, RequireReview, ResolveReview } from '../purchase
 import type { PurchaseEventDraft } from '../purchase.events.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Draft of `ReviewRequired`; `attempt` is 0 when no order was sent. */
+/** `attempt` is 0 when no order was sent. */
 export function reviewRequired(purchase: Purchase, attempt: number, why: string): PurchaseEventDraft {
   const { userId, purchaseId, reference, service, product, amount, price, nextVendor } = purchase;
   const vendor = currentAttempt(purchase)?.vendor ?? nextVendor ?? 0;
@@ -27,8 +27,8 @@ export function requireReview(
 const mayBeReviewed = ({ phase, review }: Purchase): boolean => phase === 'open' && review === 'none';
 
 /**
- * True when the purchase is old enough for a review. If a clock was ahead at its opening, the age is unknown
- * and counts as old.
+ * True when the purchase is old enough for a review. A time in the future counts as old, because the age is
+ * unknown.
  */
 export const isOpenTooLong = (
   purchase: Purchase,
@@ -40,8 +40,8 @@ export const isOpenTooLong = (
   !isYounger(purchase.openedAt, now.getTime(), reviewAfterMs);
 
 /**
- * Stores a reviewer's decision; repeating it changes nothing. Refused while the vendor's first answer may
- * still arrive.
+ * Stores a reviewer's decision; a repeat changes nothing. Refused while the vendor's first answer may still
+ * arrive.
  */
 export function resolveReview(
   { decision, reason, entered }: ResolveReview,

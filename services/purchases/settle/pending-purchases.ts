@@ -5,7 +5,7 @@ import { purchaseEvent } from '../purchase.events.js';
 export interface VendorWait {
   readonly vendor: number;
   readonly purchases: number;
-  /** Milliseconds since 1970 at which the oldest one opened. */
+  /** Unix ms at which the oldest purchase opened. */
   readonly oldestAt: number;
 }
 
@@ -24,7 +24,7 @@ export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
   /** Vendor per purchase id. Old checkpoints did not store vendors. */
   private readonly vendors = new Map<string, number>();
-  /** Ids of purchases that a reviewer decided. Their money is settled, but the vendor may still answer. */
+  /** Purchases that a reviewer decided. Their money is settled, but the vendor may still answer. */
   private readonly decided = new Set<string>();
   /** End times of purchases whose hold the wallet has not settled yet. */
   private readonly unsettledSince = new Map<string, number>();
@@ -122,7 +122,7 @@ export class PendingPurchases {
     return size;
   }
 
-  /** Unix ms of the oldest purchase without a decision or without its settlement. */
+  /** Unix ms of the oldest purchase that lacks a decision or its settlement. */
   oldest(): number | undefined {
     // `Map` keeps insertion order, so its first entry is taken as the oldest.
     const opened = this.oldestUndecided();

@@ -6,7 +6,7 @@ export interface VendorAttempts {
   readonly delivered: number;
   /** Failed attempts, except those with blame `input`. */
   readonly failed: number;
-  /** Codes of orders refused as we write them. No pause and no stopped product says so. */
+  /** Codes of refusals of the order's format, which cause no pause and stop no product. */
   readonly refusals?: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Ending {
 
 const REMEMBERED = 50;
 
-/** Last attempts of each vendor, kept in memory only: empty after a restart. */
+/** Last attempts of each vendor, only in memory, so empty after a restart. */
 export class RecentAttempts {
   private readonly endings = new Map<number, Ending[]>();
 

@@ -9,7 +9,7 @@ import { isVendorReview } from '../purchase.state.js';
 
 type Ending = 'delivered' | 'refused' | 'unreached' | 'unanswered';
 
-/** Time at which an attempt ended, in ms since 1970. */
+/** Unix ms at which an attempt ended. */
 interface Ended {
   readonly userId: string;
   readonly ending: Ending;
@@ -31,26 +31,24 @@ interface Sent {
   readonly isOurFault?: true;
 }
 
-/** Number of ended attempts kept per service and vendor, far more than judging a vendor needs. */
+/** Ended attempts kept per service and vendor, far more than judging a vendor needs. */
 const REMEMBERED = 500;
-/** Most refusals counted per customer, so that one customer who retries a wrong number has little weight. */
+/** Limits the weight of one customer who retries a wrong number. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
 const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);
 /** Codes of attempts that never reached the vendor; customers cannot cause them. */
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /**
- * Endings of the last attempts, per service and vendor. An `unanswered` attempt gets another ending
- * once the vendor decides. Pending attempts, wrong `input` and our own faults do not count. Refusals of our account
- * are kept apart. Kept
- * only in memory, so empty after a restart.
+ * Endings of the last attempts, per service and vendor, only in memory. An `unanswered` attempt gets another
+ * ending once the vendor decides. Pending attempts, wrong `input` and our own faults do not count.
  */
 export class ServiceAttempts
   implements Pick<Evidence, 'tally' | 'probes'>, Pick<RefusalEvidence, 'refusals'>
 {
   /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
-  /** By service and vendor, then by attempt, in the order in which the attempts ended. */
+  /** Endings by service and vendor, then by attempt, oldest first. */
   private readonly ended = new Map<string, Map<string, Ended>>();
 
   private readonly refused: Refusal[] = [];
@@ -91,7 +89,7 @@ export class ServiceAttempts
     }
   }
 
-  /** Counts attempts sent after `sentAfter` and ended from `endedFrom` on, both in ms since 1970. */
+  /** Counts attempts sent after `sentAfter` and ended from `endedFrom` on, both Unix ms. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally {
     let [delivered, unanswered] = [0, 0];
     const refusals = new Map<string, number>();
@@ -106,13 +104,13 @@ export class ServiceAttempts
     return { delivered, refused, customers: refusals.size, unanswered };
   }
 
-  /** Counts attempts sent after `sentAfter`, in ms since 1970. */
+  /** Counts attempts sent after `sentAfter` (Unix ms). */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally {
     let [delivered, failed] = [0, 0];
     for (const { ending, sentAt } of this.endedOf(service, vendor)) {
       if (sentAt <= sentAfter) continue;
       if (ending === 'delivered') delivered += 1;
-      // Unanswered attempts are counted below, because they are still in `sent`.
+      // Unanswered attempts are still in `sent`, which is counted next.
       else if (ending !== 'unanswered') failed += 1;
     }
     let undecidedSince: number | undefined;
