@@ -53,8 +53,8 @@ export function adjustWallet(
 }
 
 /**
- * Event of an approved change whose balance has moved. Without the event, the change could apply later, when
- * the balance is `before` again.
+ * Event of an approved change whose `before` is outdated. Without the event, the change could apply once the
+ * balance is `before` again.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,

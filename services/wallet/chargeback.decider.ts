@@ -40,7 +40,7 @@ export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraf
   ];
 }
 
-/** Gives back, once, what the chargeback took from the wallet (`debited`). */
+/** Gives back once what the chargeback took from the wallet (`debited`). */
 export function winChargeback(command: WinChargeback, wallet: Wallet): WonDraft[] {
   const { commandId, chargebackId, provider, amount, debited } = command;
   if (isChanged(wallet, commandId)) return [];

@@ -48,7 +48,7 @@ export class Newest<Value> {
     this.young = new Map();
   }
 
-  /** Yields older entries first. A key may come twice; its last value is the newest. */
+  /** Older entries come first. A key may come twice; its last value is the newest. */
   *[Symbol.iterator](): IterableIterator<[string, Value]> {
     yield* this.old;
     yield* this.young;

@@ -8,8 +8,8 @@ import {
 import { RuleBroken } from '../contracts/errors.js';
 
 /**
- * Error for an event that this version cannot read: it is damaged or from a newer version. The process then
- * refuses all commands on the wallet.
+ * Error for an event that is damaged or from a newer version. The process then refuses all commands on the
+ * wallet.
  */
 export class UnreadableWallet extends Error {
   override readonly name = 'UnreadableWallet';

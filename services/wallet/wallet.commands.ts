@@ -3,7 +3,7 @@ import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
-/** Commands of a wallet. A command that was already applied succeeds without events. */
+/** A command with the `commandId` of an applied one succeeds without events. */
 export type WalletCommand =
   | OpenWallet
   | FundWallet
@@ -22,7 +22,7 @@ export interface OpenWallet {
   readonly type: 'OpenWallet';
 }
 
-/** Applied once per (`provider`, `transactionReference`); opens the wallet if needed. */
+/** Credits a payment once per (`provider`, `transactionReference`); opens the wallet if needed. */
 export interface FundWallet {
   readonly type: 'FundWallet';
   /** `opening` books demonstration money and balances moved in; other codes are payment providers. */
@@ -33,7 +33,7 @@ export interface FundWallet {
   /** `paid` minus the provider's own fee. */
   readonly settled: Kobo;
   readonly charge: Kobo;
-  /** Set for a balance moved in, as of this day. */
+  /** Day of a balance moved in. */
   readonly balanceDate?: string;
 }
 
@@ -80,13 +80,13 @@ export interface CapturePurchase {
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
-  /** Vendor asked last; absent or 0 when none was. */
+  /** Vendor asked last; absent or 0 without one. */
   readonly vendor?: number;
   readonly reason: string;
 }
 
 /**
- * Refunds a delivery that the vendor took back. `vendor` and `cost` are needed only when the price is still
+ * Refunds a delivery that the vendor took back. `vendor` and `cost` are needed only while the price is still
  * held.
  */
 export interface ReversePurchase {
@@ -97,7 +97,7 @@ export interface ReversePurchase {
   readonly reason: string;
 }
 
-/** Charges the customer for a service of ours. Applied once per (`kind`, `chargeId`). */
+/** Charges for a service of ours. Applied once per (`kind`, `chargeId`). */
 export interface ChargeOnce {
   readonly type: 'ChargeOnce';
   readonly kind: ChargeKind;
@@ -109,7 +109,7 @@ export interface ChargeOnce {
 
 export type ChargeKind = 'upgrade' | 'bvn';
 
-/** Sets the balance to `after`. Applied once per `commandId`; opens the wallet if needed. */
+/** Sets the balance to `after`. Opens the wallet if needed. */
 export interface AdjustWallet {
   readonly type: 'AdjustWallet';
   readonly commandId: string;
@@ -122,11 +122,11 @@ export interface AdjustWallet {
    */
   readonly before: Kobo;
   readonly after: Kobo;
-  /** User id of the second administrator; absent when one is enough. */
+  /** Second administrator; absent when one is enough. */
   readonly approvedBy?: string;
 }
 
-/** Adds our own money to the wallet of `HOUSE_USER_ID`. Applied once per `commandId`. */
+/** Adds our own money to the wallet of `HOUSE_USER_ID`. */
 export interface FundHouse {
   readonly type: 'FundHouse';
   readonly commandId: string;
@@ -135,7 +135,7 @@ export interface FundHouse {
   readonly approvedBy?: string;
 }
 
-/** Credits a payment into our bank account. Applied once per `commandId`; opens the wallet if needed. */
+/** Credits a payment into our bank account. Opens the wallet if needed. */
 export interface CreditManually {
   readonly type: 'CreditManually';
   readonly commandId: string;
@@ -148,7 +148,7 @@ export interface CreditManually {
 }
 
 interface OfDispute {
-  /** Derived from the dispute's id. */
+  /** Command id derived from the dispute's id. */
   readonly commandId: string;
   readonly provider: string;
   readonly transactionReference: string;
@@ -159,13 +159,13 @@ interface OfDispute {
   readonly approvedBy?: string;
 }
 
-/** Takes a disputed payment back, up to the available balance. Applied once per `commandId`. */
+/** Takes a disputed payment back, up to the available balance. */
 export interface ChargeBack extends OfDispute {
   readonly type: 'ChargeBack';
   readonly fee: Kobo;
 }
 
-/** Returns exactly `debited` after a won dispute. Applied once per `commandId`. */
+/** Returns exactly `debited` after a won dispute. */
 export interface WinChargeback extends OfDispute {
   readonly type: 'WinChargeback';
   readonly chargebackId: string;

@@ -30,12 +30,12 @@ export type WalletEventDraft = WalletEvent extends infer Each
     : never
   : never;
 
-/** Facts that the wallet in memory has dropped and the streams still hold. */
+/** Facts that the wallet in memory may have dropped, read from streams. */
 export interface Known {
   readonly now: Date;
   /** `PurchaseOpened` of the purchase, if any. */
   readonly closed?: Pick<PurchaseAccepted, 'requestDigest' | 'firstAnswer'> | undefined;
-  /** Settlement of a purchase that is no longer in `wallet.settled`. */
+  /** Settlement that is no longer in `wallet.settled`. */
   readonly settled?: Settled | undefined;
 }
 
@@ -135,7 +135,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 
 /**
  * Held purchase; undefined once settled. Throws when the wallet knows neither hold nor settlement, because it
- * may be out of date.
+ * may be outdated.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {

@@ -42,7 +42,7 @@ export interface WalletFunded extends Balances {
   readonly providerFee: string;
   readonly credited: string;
   readonly availableBefore: string;
-  /** Balance moved in from an older system, as of this day (`yyyy-MM-dd`). It counts as no funding. */
+  /** Day of a balance moved in from an older system (`yyyy-MM-dd`). It counts as no funding. */
   readonly balanceDate?: string;
 }
 
@@ -58,7 +58,7 @@ export interface PurchaseAccepted extends Balances {
   /** Face value in kobo, before discount. */
   readonly amount: string;
   readonly discount: string;
-  /** Price including the fee, moved to held. */
+  /** Price including the fee, moved to the held balance. */
   readonly price: string;
   /** Part of `price` that is our fee; absent when there is none. */
   readonly fee?: string;
@@ -85,7 +85,7 @@ export interface PurchaseCaptured extends Balances {
   /** Kobo charged. After a partial delivery, only the share of the delivered pieces. */
   readonly price: string;
   readonly cost: string;
-  /** Set for a partial delivery: pieces `delivered`, out of those ordered (`of`). */
+  /** Set for a partial delivery: `delivered` pieces out of `of` ordered. */
   readonly part?: { readonly delivered: number; readonly of: number };
   readonly released?: string;
   /** ISO 8601 time of `PurchaseAccepted`; absent in old events. */
@@ -149,7 +149,7 @@ export interface HouseFunded extends Decided {
 export interface AdjustmentLapsed {
   readonly userId: string;
   readonly commandId: string;
-  /** `before`: balance when the change was requested; `available`: balance at its approval. */
+  /** `before`: balance at the request; `available`: balance at the approval. */
   readonly before: string;
   readonly available: string;
   readonly approvedBy: string;
@@ -185,13 +185,12 @@ export interface FundingChargedBack extends OfDispute {
   readonly fee: string;
 }
 
-/** Dispute that we won: the provider has paid us the money again. */
+/** Won dispute: the provider has paid us the money again. */
 export interface ChargebackWon extends OfDispute {
   readonly chargebackId: string;
   readonly credited: string;
 }
 
-/** Narrows a stored event by its type; undefined for an unknown type. */
 export const walletEvent = eventReader<WalletEvent>({
   WalletOpened: true,
   WalletFunded: true,

@@ -7,5 +7,5 @@ export const SETTLED_MAX = 2_048;
 /** Limits of the cache: number of wallets, and the sum of their `sizeOf`. */
 export const WALLETS_MAX = 50_000;
 export const ENTRIES_MAX = 2_000_000;
-/** Fewest events for which a snapshot is saved: fewer are read faster than a snapshot. */
+/** Fewest events for a snapshot: fewer are read faster. */
 export const SNAPSHOT_AFTER_MIN = 1_000;

@@ -4,7 +4,6 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { GetBalanceHandler } from './get-balance.handler.js';
 import { WalletStreams } from './wallet.streams.js';
 
-/** The process must provide `EVENT_STORE` and `SNAPSHOTS`. */
 @Module({
   imports: [CqrsModule],
   providers: [WalletStreams, GetBalanceHandler],

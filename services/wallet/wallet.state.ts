@@ -6,7 +6,6 @@ import type { ChargeKind } from './wallet.commands.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 import { DUPLICATE_WINDOW_MS, RECENT_MAX, SETTLED_MAX } from './wallet.limits.js';
 
-/** Unsettled purchase, with the answer for a repeated request. */
 export interface Hold {
   readonly price: Kobo;
   readonly service: Service;
@@ -49,9 +48,7 @@ export interface Wallet {
   readonly recent: Newest<number>;
   /** Unix ms at which `recent` last dropped old entries (`turn`). */
   recentSinceMs: number;
-  /**
-   * Kobo spent without a PIN on the last Lagos day with such a purchase. Released purchases are subtracted.
-   */
+  /** Kobo spent without a PIN on the last Lagos day with such a purchase, less released purchases. */
   pinless: PinlessSpending;
 }
 
@@ -79,7 +76,7 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Two keys of an administrator's change. `id` finds a repeat; `whole` also holds the content, so that another
+ * Two keys of an administrator's change. `id` finds a repeat. `whole` also holds the content, so that another
  * change under the same id is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
@@ -90,7 +87,7 @@ export const changeKeys = (commandId: string, what: string): readonly [id: strin
 export const isChanged = ({ charges }: Wallet, commandId: string): boolean =>
   charges.has(changeKeys(commandId, '')[0]);
 
-/** Content of an `AdjustWallet` for its key. */
+/** Content of an `AdjustWallet`, from which `changeKeys` makes `whole`. */
 export const adjusted = (before: Kobo | string, after: Kobo | string): string => `${before} to ${after}`;
 export const hasLapsed = ({ charges }: Wallet, commandId: string): boolean =>
   charges.has(changeKeys(commandId, LAPSED)[1]);
@@ -102,7 +99,6 @@ export const housed = (amount: Kobo | string): string => `house ${amount}`;
 export const fundingKey = (provider: string, transactionReference: string): string =>
   `${provider}|${transactionReference}`;
 
-/** Number of entries, a measure of memory and snapshot size. */
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 

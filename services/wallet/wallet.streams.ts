@@ -20,14 +20,13 @@ import { ENTRIES_MAX, WALLETS_MAX } from './wallet.limits.js';
 import { sizeOf } from './wallet.state.js';
 import type { Hold, Wallet } from './wallet.state.js';
 
-/** Limits of the wallets in memory; the defaults suit production. */
 export interface WalletCacheSizes {
   readonly walletsMax?: number;
   readonly entriesMax?: number;
   readonly settledMax?: number;
 }
 
-/** All changes of wallets go through here. Commands of one wallet run in order. */
+/** Makes all changes of wallets. Commands of one wallet run in order. */
 @Injectable()
 export class WalletStreams {
   /** Queues by user id, least recently used first. */
@@ -67,7 +66,7 @@ export class WalletStreams {
 
   /** Wallet after all earlier commands. Read its maps at once, and do not change them. */
   load(userId: string): Promise<Wallet> {
-    // A copy keeps these balances; the next command changes the wallet before its append is durable.
+    // Copy the balances, because the next command changes the wallet before its append is durable.
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
@@ -80,7 +79,7 @@ export class WalletStreams {
       this.queueOf(userId).look(({ open }) => open.get(purchaseId));
     const hold = await held();
     if (hold) return hold;
-    // Read new events first, because another process may just have accepted the purchase.
+    // Another process may just have accepted the purchase.
     if (this.eventStore.hasOtherWriters) await this.invalidateToStored(userId);
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
@@ -102,12 +101,11 @@ export class WalletStreams {
     return this.load(userId);
   }
 
-  /** Wallet to show to a customer. Equals `loadStored` when other processes write too. */
+  /** Wallet to show to a customer, including other processes' events. */
   newest(userId: string): Promise<Wallet> {
     return this.eventStore.hasOtherWriters ? this.loadStored(userId) : this.load(userId);
   }
 
-  /** Number of wallets with an unreadable event. */
   get unreadableCount(): number {
     return this.unreadable.size;
   }

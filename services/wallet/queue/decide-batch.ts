@@ -20,9 +20,7 @@ const NOTHING: Outcome = { events: [] };
 export interface Decided {
   readonly events: readonly WalletEvent[];
   readonly outcomes: readonly Outcome[];
-  /**
-   * True when a command was refused. The refusal is final only if the wallet in memory equals the stored one.
-   */
+  /** A refusal is final only if the wallet in memory equals the stored one. */
   readonly refused: boolean;
 }
 
@@ -54,8 +52,8 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Looks up `settled` just before each decision: earlier commands of the batch may have pushed the
-      // purchase out of the wallet.
+      // Look up `settled` just before each decision, because earlier commands of the batch may have pushed
+      // the purchase out of the wallet.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(
@@ -79,7 +77,10 @@ export async function decideBatch(
   return { events, outcomes, refused };
 }
 
-/** A last event further ahead comes from a wrong clock, whose time is not taken over. */
+/**
+ * Most milliseconds by which the last event may be ahead. A later time comes from a wrong clock and is
+ * ignored.
+ */
 const AHEAD_MAX_MS = 60_000;
 
 /**
@@ -99,7 +100,6 @@ const isSettlement = (command: Waiting['command']): command is Settlement =>
   command.type === 'ReleasePurchase' ||
   command.type === 'ReversePurchase';
 
-/** Finds the settlement of a purchase that the wallet in memory has dropped. */
 class Forgotten {
   private search: SettledSearch | undefined;
 

@@ -4,7 +4,7 @@ import type { EventContext } from '../../../infra/event-store/event-context.js';
 import type { Wallet } from '../wallet.state.js';
 
 const EVENTS_MAX = 100;
-/** Upper limit of an append, in bytes estimated generously. */
+/** Limits of an append. The size of an event is a generous estimate. */
 const BYTES_MAX = 512 * 1024;
 const EVENT_BYTES = 2_500;
 
@@ -27,7 +27,7 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Decision of a command, not yet answered: its events must first be durable. */
+/** Decision of a command, answered only once its events are durable. */
 export type Outcome =
   | { readonly events: readonly WalletEvent[]; readonly replayed?: PurchaseAccepted['firstAnswer'] }
   | { readonly refusal: unknown };
@@ -66,8 +66,8 @@ export interface Executed {
   readonly events: readonly WalletEvent[];
   /** Wallet after the command. Read it at once: the next command changes the same object. */
   readonly wallet: Wallet;
-  /** First answer to the purchase, when the command repeats an accepted purchase. */
+  /** First answer to the purchase, when the command repeats it. */
   readonly replayed?: PurchaseAccepted['firstAnswer'];
-  /** Log position of the events or a later one; undefined without events, or if unknown. */
+  /** Log position of the events, or a later one; undefined without events, or if unknown. */
   readonly position?: number | undefined;
 }

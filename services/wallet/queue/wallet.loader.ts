@@ -45,8 +45,8 @@ export class WalletLoader {
   }
 
   /**
-   * Applies the events after `loaded.head`. Returns false when an event does not follow `loaded.head`. After
-   * an error, discard `loaded`.
+   * Applies the events after `loaded.head`; false when an event does not follow. After an error, discard
+   * `loaded`.
    * @throws UnreadableWallet, StoreUnavailable
    */
   async catchUp(loaded: LoadedWallet): Promise<boolean> {
@@ -58,7 +58,7 @@ export class WalletLoader {
     }
   }
 
-  /** Undefined after an error: the stream alone is enough to load a wallet. */
+  /** Undefined after an error, because the stream alone is enough to load a wallet. */
   private async snapshotOf(userId: string): Promise<unknown> {
     try {
       const loading = this.snapshots.load(snapshotKey(userId));
@@ -69,7 +69,7 @@ export class WalletLoader {
     }
   }
 
-  /** Saves a snapshot in the background, less often for large wallets. Failures are ignored. */
+  /** Saves a snapshot in the background, less often for large wallets. Ignores failures. */
   saveWhenDue(loaded: LoadedWallet): void {
     if (loaded.unsaved <= Math.max(SNAPSHOT_AFTER_MIN, 2 * sizeOf(loaded.wallet))) return;
     loaded.unsaved = 0;

@@ -19,7 +19,7 @@ import type { LoadedWallet, WalletLoader } from './wallet.loader.js';
 import type { Wallet } from '../wallet.state.js';
 
 const CONFLICTS_MAX = 5;
-/** Lateness of this process from which wallets in memory count as outdated. */
+/** Milliseconds by which this process may lag before its wallets in memory count as outdated. */
 const LATE_MS = 250;
 
 export interface WalletQueueListener {
@@ -31,16 +31,13 @@ export interface WalletQueueListener {
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
-  /** Result of `sizeOf` after the last batch. */
   size = 0;
   /** True while another process changes the wallet at the same time: each batch then takes a turn. */
   contended = false;
   private turn: Turn | undefined;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
-  /**
-   * Highest revision known to be stored. A wallet in memory below this revision catches up first.
-   */
+  /** Highest revision known to be stored. */
   private storedRevision = -1;
   /** Set for good once an event cannot be read, because stored events do not change. */
   private unreadable: UnreadableWallet | undefined;
@@ -78,7 +75,7 @@ export class WalletQueue {
     this.invalidateBefore(event.revision);
     if (!loaded || this.running || event.revision !== loaded.head.revision + 1) return;
     try {
-      // An event that arrives out of order is skipped here and read later by `newest`.
+      // Skip an event out of order, which `newest` reads later.
       fold(loaded, event);
     } catch (error) {
       this.forget(error);
@@ -140,8 +137,7 @@ export class WalletQueue {
   }
 
   /**
-   * Decides, appends and answers. False when nothing was stored, because the wallet in memory was out of
-   * date.
+   * Decides, appends and answers. False when the wallet in memory was outdated, so that nothing was stored.
    */
   private async isAnswered(batch: readonly Waiting[]): Promise<boolean> {
     const loaded = await this.newest();
@@ -152,7 +148,7 @@ export class WalletQueue {
       answerAll(batch, outcomes, loaded.wallet, appended?.position);
       return true;
     } catch (error) {
-      // Drop the wallet in memory, because it includes events that were not stored.
+      // Drop the wallet, because it includes events that were not stored.
       this.loaded = undefined;
       if (error instanceof RevisionConflict) return false;
       throw error;
@@ -165,14 +161,14 @@ export class WalletQueue {
     const mayBeOld = this.loaded !== undefined && this.isLate();
     let loaded = this.loaded ?? (await this.loader.load(this.userId));
     if (mayBeOld || loaded.head.revision < this.storedRevision) {
-      // Forgets the wallet first, because a failed `catchUp` leaves a wallet half folded.
+      // Forget the wallet first, because a failed `catchUp` may apply only some events.
       this.loaded = undefined;
       if (!(await this.loader.catchUp(loaded))) loaded = await this.loader.load(this.userId);
     }
     return (this.loaded = loaded);
   }
 
-  /** Reads before deciding: a conflict costs three reads and a second append. */
+  /** True when this process lags, so that reading first costs less than a conflict. */
   private isLate(): boolean {
     return (this.eventStore.lateMs?.() ?? 0) > LATE_MS;
   }

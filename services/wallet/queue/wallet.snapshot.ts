@@ -11,7 +11,7 @@ interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Copy of the state. Without it, the wallet is computed from the start of its stream. */
+/** Copy of the state, which saves reading the whole stream. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;
