@@ -7,7 +7,6 @@ export interface Disputable {
   readonly provider: string;
   readonly transactionReference: string;
   readonly userId: string;
-  /** Chargebacks of the payment, oldest first. */
   readonly chargebacks: readonly Chargeback[];
 }
 
@@ -26,7 +25,7 @@ export interface DisputeFacts {
   readonly evidence: string;
 }
 
-/** Undefined while the payment's owner is unknown, so that it cannot be disputed. */
+/** Undefined for a payment without a known owner, which cannot be disputed. */
 export function evolve(payment: Disputable | undefined, { type, data }: FundingFact): Disputable | undefined {
   if (type === 'FundingVerified' && data.userId !== undefined) {
     const { provider, transactionReference, userId } = data;
@@ -57,7 +56,7 @@ const changed = (
   chargebacks: payment.chargebacks.map((each) => (which(each) ? { ...each, ...to } : each)),
 });
 
-/** Chargeback of a dispute. A lapsed one does not count, because its dispute was about another payment. */
+/** Chargeback of a dispute. Skips a lapsed one, whose dispute was about another payment. */
 export const chargebackOf = (
   { chargebacks }: Pick<Disputable, 'chargebacks'>,
   dispute: string,
@@ -66,7 +65,7 @@ export const chargebackOf = (
     ({ claimed, standing }) => standing !== 'lapsed' && lettersOf(claimed.dispute) === lettersOf(dispute),
   );
 
-/** Kobo that chargebacks have taken: those neither won nor lapsed. */
+/** Kobo taken by chargebacks that are neither won nor lapsed. */
 export const takenBack = ({ chargebacks }: Pick<Disputable, 'chargebacks'>): Kobo =>
   chargebacks.reduce(
     (sum, { claimed, standing }) => (standing === 'taken' ? sum + BigInt(claimed.amount) : sum),
@@ -85,7 +84,7 @@ export function requireRoom(
 }
 
 /**
- * Starts a chargeback. The same `commandId` again yields no event.
+ * Starts a chargeback. A repeated `commandId` yields no event.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH, CHANGE_CONFLICT
  */
 export function claimChargeback(
@@ -142,7 +141,7 @@ export function lapseChargeback(
 }
 
 /**
- * Records that we won a dispute. The same `commandId` again yields no event.
+ * Records a won dispute. A repeated `commandId` yields no event.
  * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON
  */
 export function claimWin(

@@ -36,7 +36,6 @@ export interface FollowFundingsDeps {
 export interface FollowingFundings {
   /** Searches every provider for payments whose webhook got lost. Returns how many are listed. */
   sweep(): Promise<number>;
-  /** True when each reported payment has its outcome. */
   isCaughtUp(): Promise<boolean>;
   readonly done: Promise<void>;
 }
@@ -136,7 +135,7 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // `state` of the reactor contains the pending payments, so `pending` must stop after it.
+    // Stop `pending` after the reactor, whose `state` contains the pending payments.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
@@ -151,11 +150,11 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
   };
 }
 
-/** Reported payments whose outcome is not in the log, and the end of the last sweep. */
+/** Reported payments without an outcome, and the end of the last sweep. */
 class FollowedFundings implements Reactor {
   readonly name: string;
   sweptUntil: number | undefined;
-  /** Reports that were old when read from the log, and when each was read. */
+  /** Reports that were already old when read from the log, with the time of reading. */
   private readonly old = new Map<string, number>();
   private started: (() => void) | undefined;
   readonly restored = new Promise<void>((resolve) => (this.started = resolve));
@@ -196,7 +195,7 @@ class FollowedFundings implements Reactor {
     return this.old.size > 0 || this.pending.references().length > 0;
   }
 
-  /** Asks about old reports whose outcome was not in the log within `settleMs`. */
+  /** Asks about old reports that got no outcome within `settleMs`. */
   askAboutOld(settleMs: number): void {
     for (const [reference, since] of this.old)
       if (Math.abs(this.now() - since) >= settleMs) {
@@ -210,7 +209,9 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
-/** Falls back to the checkpoint's name in older versions. Otherwise the whole log would be read again. */
+/**
+ * Falls back to the checkpoint's name in older versions, because otherwise the whole log would be read again.
+ */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {
     return (await checkpoints.load(name)) ?? (await checkpoints.load(`funding-${provider}`));

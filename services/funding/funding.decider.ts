@@ -6,25 +6,25 @@ export type Verdict =
   | {
       readonly verdict: 'rejected';
       readonly reason: string;
-      /** Of money that arrived. */ readonly paid?: Kobo;
+      /** Set when the money arrived. */ readonly paid?: Kobo;
     }
-  /** Neither to credit nor to reject with certainty: a person decides. */
+  /** A person decides, because neither credit nor rejection is certain. */
   | { readonly verdict: 'unread'; readonly unread: Unread }
   | { readonly verdict: 'wait' };
 
-/** Reason of a payment that is recorded and never booked. */
+/** Reason for recording a payment without ever booking it. */
 export const BEFORE_CUT_OVER = 'before-cut-over';
 
-/** `amountPaid` of each of these is money that arrived. */
+/** Statuses of a payment whose `amountPaid` has arrived. */
 const PAID = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
 const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABANDONED']);
 const WORD_MAX = 40;
-/** Milliseconds for which a payment that the provider does not find is asked about again. */
+/** Milliseconds for which a payment unknown to the provider is asked about again. */
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
 /**
- * Verdict on a provider's answer. Only a certain amount of naira with a status of `PAID` counts as paid. Any
- * other answer that is neither pending nor unpaid goes before a person.
+ * Verdict on a provider's answer. Only a certain amount of naira with a status in `PAID` counts as paid. A
+ * person decides about an answer that is neither paid, pending nor unpaid.
  * @param cutOverMs moment before which an older system has credited the payments
  */
 export function judge(

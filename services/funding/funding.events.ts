@@ -6,14 +6,14 @@ import type { Unread } from '../vendors/payment-provider.js';
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   /**
-   * Answer that confirms nothing certain. A person decides, unless a later answer is certain. For a listed row
-   * that names no payment, `transactionReference` is `row-` and the digest of the row.
+   * Answer that confirms nothing certain. A person decides, unless a later answer is certain. For a listed
+   * row without a reference, `transactionReference` is `row-` and the row's digest.
    */
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
   /**
-   * The owner is unknown. The actor is an administrator who stated the amount of an unread payment, or the
-   * system.
+   * Payment without a known owner. The actor is the system, or the administrator who stated the amount of an
+   * unread payment.
    */
   | NewEvent<
       'FundingUnmatched',
@@ -24,7 +24,7 @@ export type FundingEvent =
       }
     >
   | NewEvent<'FundingRejected', FundingRejected>
-  /** Administrators decide about a `FundingUnmatched`. */
+  /** Decision of an administrator about a `FundingUnmatched`. */
   | NewEvent<'UnmatchedAssigned', UnmatchedAssigned & { readonly postings: readonly Posting[] }>
   | NewEvent<'UnmatchedReturnClaimed', UnmatchedReturnClaimed>
   | NewEvent<
@@ -33,7 +33,7 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /** Bank whose statement line was already used otherwise; absent in events of older versions. */
+        /** Bank whose statement line was already used otherwise; absent in old events. */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
@@ -48,8 +48,8 @@ export interface FundingReported {
   readonly transactionReference: string;
   readonly by: 'webhook' | 'sweep' | 'administrator';
   /**
-   * Kobo digits that a webhook or list named; absent when uncertain. A new amount makes us ask the provider,
-   * and is never booked itself.
+   * Kobo digits that a webhook or list named; absent when uncertain. Never booked, but a new amount makes us
+   * ask the provider.
    */
   readonly said?: string;
 }
@@ -61,9 +61,9 @@ export interface FundingVerified {
   readonly accountReference: string;
   readonly paid: string;
   readonly settled: string;
-  /** Customer with this `accountReference`; absent when there is none or the customer was erased. */
+  /** Customer with this `accountReference`; absent when unknown or erased. */
   readonly userId?: string;
-  /** Set when a `FundingUnread` came before; absent in events of older versions. */
+  /** Set when a `FundingUnread` came before; absent in old events. */
   readonly wasUnread?: true;
 }
 
@@ -77,11 +77,11 @@ export interface FundingUnread extends Unread {
 export interface FundingRejected {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Reason that the administrator wrote when there is a `commandId`; otherwise a code. */
+  /** Reason as a code, or with a `commandId` in the administrator's words. */
   readonly reason: string;
   /** Idempotency key of an administrator's decision that nothing was paid. */
   readonly commandId?: string;
-  /** Set when an unread answer came before. */
+  /** Set when a `FundingUnread` came before. */
   readonly wasUnread?: true;
   /** Kobo digits of a payment that was made before the cut-over. */
   readonly paid?: string;
@@ -126,11 +126,11 @@ interface OfChargeback {
   readonly commandId: string;
 }
 
-/** The payer's bank disputes `amount`, and the provider took it back. Amounts are kobo digits. */
+/** The payer's bank disputes `amount` (kobo digits), and the provider took it back. */
 export interface ChargebackClaimed extends OfChargeback {
   readonly amount: string;
   readonly fee: string;
-  /** Set when the customer's purchases are stopped until an administrator allows them again. */
+  /** Set to refuse the customer's purchases until an administrator allows them again. */
   readonly freeze?: true;
   readonly reason: string;
   /** Name or number of the document that proves the dispute. */
@@ -158,10 +158,7 @@ export const fundingEvent = eventReader<FundingEvent>({
   ChargebackWinClaimed: true,
 });
 
-/**
- * First event of the stream `dispute-<provider>-<digest>`. The stream can begin once, so the dispute cannot
- * be recorded twice.
- */
+/** Only event of the stream `dispute-<provider>-<digest>`, so the dispute cannot be recorded twice. */
 export type DisputeEvent = NewEvent<'DisputeNamed', DisputeNamed>;
 
 export interface DisputeNamed {
@@ -190,12 +187,12 @@ export const bankSessionEvent = eventReader<BankSessionEvent>({ BankSessionNamed
 /** Stream `cut-over-<provider>`. The latest event is valid. */
 export type CutOverEvent = NewEvent<'CutOverSet', CutOverSet>;
 
-/** Payments made before a moment were credited by an older system: they are recorded and never booked. */
+/** An older system credited payments made before this moment: they are recorded and never booked. */
 export interface CutOverSet {
   readonly provider: string;
   /** ISO 8601. */
   readonly before: string;
-  /** The moment that was valid before; absent for the first. */
+  /** Previous moment; absent for the first. */
   readonly was?: string;
 }
 

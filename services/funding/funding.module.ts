@@ -25,18 +25,11 @@ import type { FundingSettings } from './funding.settings.js';
 import { ReserveMissingAccountHandler } from './reserve/reserve-missing-account.handler.js';
 import { startFunding } from './start-funding.js';
 
-/**
- * Payments of customers to us. The process must provide `CONFIG`, `EVENT_STORE`, `KEY_VAULT`, `SNAPSHOTS`,
- * `INBOX` and `LOGGER`.
- */
 @Module({})
 export class FundingModule implements OnApplicationShutdown {
   constructor(@Inject(FUNDING) private readonly funding: OpenFundingService) {}
 
-  /**
-   * @param alone true when this process also verifies and credits payments; otherwise another process runs
-   * `followFundings`
-   */
+  /** @param alone true when this process also runs `followFundings`; otherwise another does */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: FundingModule,

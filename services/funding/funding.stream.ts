@@ -6,7 +6,7 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import type { ListedPayment } from '../vendors/payment-provider.js';
 import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
 
-/** Most tries of an append after other processes stored first. */
+/** Most tries of an append while other processes store first. */
 export const CONFLICTS_MAX = 5;
 
 /** Stream of a payment. Its name contains a digest, because references may contain any character. */
@@ -14,7 +14,7 @@ export const fundingStream = (provider: string, transactionReference: string): s
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
 export interface FundingHistory {
-  /** Events of the stream; undefined for a type that only a newer version knows. */
+  /** `undefined` for event types of newer versions. */
   readonly events: readonly (Stored<FundingEvent> | undefined)[];
   readonly head: StreamHead;
 }
@@ -39,7 +39,7 @@ export const reportOf = (
   ...(said !== undefined && said > 0n && { said: String(said) }),
 });
 
-/** Appends `FundingReported` unless the report is no news. @throws RevisionConflict */
+/** Appends `FundingReported` if the report is news. @throws RevisionConflict */
 export async function reportFunding(
   store: Pick<EventStore, 'append' | 'readStream'>,
   report: FundingReported,
@@ -60,9 +60,8 @@ export async function reportFunding(
 }
 
 /**
- * True for a new payment, and for a new amount, because a later part may have arrived. Also true for a
- * rejected payment, which may be paid after all, except in a sweep: sweeps list the same payments again and
- * again.
+ * True for a new payment, or a new amount, because a later part may have arrived. A rejected payment may be
+ * paid after all, but a sweep that lists it again is no news.
  */
 function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
   if (events.length === 0) return true;

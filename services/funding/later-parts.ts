@@ -22,8 +22,8 @@ interface Counted {
 }
 
 /**
- * Adds up the parts of a payment. Each part has a stream of its own. If two processes append to `next`, one
- * gets `RevisionConflict`, so no money counts twice.
+ * Adds up the parts of a payment. Each part has its own stream. If two processes append to `next`, one gets
+ * `RevisionConflict`, so no money counts twice.
  */
 export async function countParts(
   store: Pick<EventStore, 'readStream'>,
@@ -40,5 +40,5 @@ export async function countParts(
   }
 }
 
-/** Reference without ` (part 2)` or the like. */
+/** Reference without a suffix such as ` (part 2)`. */
 export const paymentOfPart = (reference: string): string => reference.replace(/ \(part \d{1,9}\)$/, '');

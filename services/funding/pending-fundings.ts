@@ -29,7 +29,7 @@ export class PendingFundings {
 
   constructor(private readonly options: PendingFundingsOptions) {}
 
-  /** Asks about a payment now, or again after a running call. */
+  /** Asks about a payment now, or after the running call. */
   add(reference: string): void {
     if (this.stopped) return;
     const known = this.pending.get(reference);

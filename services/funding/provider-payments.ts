@@ -5,7 +5,7 @@ import { sessionOf } from '../vendors/provider-answer.js';
 import { BY_HAND, namedSession, nameSession } from './bank-sessions.js';
 import { fundingStream, reportFunding } from './funding.stream.js';
 
-/** Functions that make a provider's reference from letters and digits; undefined for other text. */
+/** Restore a provider's reference from its letters and digits; undefined for other text. */
 const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | undefined>> = {
   monnify: (letters) => {
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];
@@ -16,8 +16,8 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * True for a reference of a provider's payment, which an administrator must not credit too. Calls
- * `reportFunding`, in case the webhook got lost.
+ * True for a provider's payment, which an administrator must not credit too. Calls `reportFunding`, in case
+ * the webhook got lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,

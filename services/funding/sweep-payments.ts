@@ -1,6 +1,6 @@
 import type { ListedPayment, PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 
-/** Milliseconds by which a sweep overlaps the one before. Monnify repeats webhooks for an hour. */
+/** Milliseconds by which a sweep overlaps the previous one. Monnify repeats webhooks for an hour. */
 const OVERLAP_MS = 3_600_000;
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
 const WINDOW_MS = 6 * 3_600_000;
@@ -13,7 +13,7 @@ export interface SweepWindow {
 
 /**
  * Periods to search, from `OVERLAP_MS` before the last sweep until now. If a wrong clock set `sweptUntil` far
- * in the future, only the last `FIRST_LOOK_MS` are searched.
+ * ahead, only the last `FIRST_LOOK_MS` are searched.
  */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];

@@ -12,7 +12,7 @@ export interface Unmatched {
   /** Kobo; zero while `unread`. */
   readonly paid: Kobo;
   readonly settled: Kobo;
-  /** Set when the amount is uncertain, so that the administrator must state it. */
+  /** Set when the administrator must state an uncertain amount. */
   readonly unread?: true;
   /** Decision; absent while there is none. `credited`: a later answer of the provider was certain. */
   readonly settlement?: {
@@ -24,7 +24,6 @@ export interface Unmatched {
   };
 }
 
-/** Line of a bank statement that proves a return. */
 export type ReturnLine = Pick<UnmatchedReturnClaimed, 'bank' | 'reference' | 'evidence'>;
 
 export function evolve(unmatched: Unmatched | undefined, { type, data }: FundingFact): Unmatched | undefined {
@@ -68,7 +67,7 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
 }
 
 /**
- * The customer's wallet is credited next. The same `commandId` again yields no event.
+ * Assigns a payment to a customer, whose wallet is credited next. A repeated `commandId` yields no event.
  * @param to.stated amount that the administrator found at the provider
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
  * CHANGE_CONFLICT
@@ -98,8 +97,7 @@ export function assign(
 }
 
 /**
- * Starts the return of a payment, which `UnmatchedReturned` books. The same `commandId` again yields no
- * event.
+ * Starts a return, which `UnmatchedReturned` books. A repeated `commandId` yields no event.
  * @param stated amount that the administrator found at the provider
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
  * CHANGE_CONFLICT
@@ -125,7 +123,7 @@ export function claimReturn(
 
 /**
  * Decides that nothing was paid. Only for an unread payment, because a certain amount is owed to its sender.
- * The same `commandId` again yields no event.
+ * A repeated `commandId` yields no event.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_CERTAIN
  */
 export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched | undefined): FundingFact[] {
@@ -140,8 +138,7 @@ export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched |
 }
 
 /**
- * For an unread payment, the administrator states the amount, and the account `suspense` owes it from then
- * on.
+ * Amount of a payment. For an unread one, the administrator must state it.
  * @throws RuleBroken UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS
  */
 export function amountOf({ unread, paid }: Pick<Unmatched, 'unread' | 'paid'>, stated?: Kobo): Kobo {
@@ -154,7 +151,7 @@ export function amountOf({ unread, paid }: Pick<Unmatched, 'unread' | 'paid'>, s
   return paid;
 }
 
-/** Events that make the amount certain, and the payment after them. */
+/** Events that book the stated amount of an unread payment, and the payment after them. */
 function withAmount(
   unmatched: Unmatched,
   stated: Kobo | undefined,
@@ -177,8 +174,8 @@ function withAmount(
 }
 
 /**
- * Undoes a return whose bank line belongs to another payment. If the payment was returned with another line
- * since, nothing changes.
+ * Undoes a return whose bank line belongs to another payment, unless the payment was returned with another
+ * line since.
  */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,
@@ -197,6 +194,6 @@ function known(unmatched: Unmatched | undefined): Unmatched {
   return unmatched;
 }
 
-/** Text that identifies a bank line. Spellings of a bank's name become equal, see `lettersOf`. */
+/** Text that identifies a bank line, equal for all spellings of the bank. */
 const lineOf = ({ bank, reference }: Pick<ReturnLine, 'bank' | 'reference'>): string =>
   JSON.stringify([lettersOf(bank), reference]);

@@ -5,10 +5,10 @@ import type { UnreadRow } from '../vendors/payment-provider.js';
 import type { FundingUnread } from './funding.events.js';
 import { fundingStream } from './funding.stream.js';
 
-/** New rows that one sweep stores: a provider that lists nonsense must not fill the log. */
+/** New rows that one sweep stores. A provider that lists nonsense must not fill the log. */
 export const UNREAD_ROWS_MAX = 25;
 
-/** Puts listed rows without a reference before a person, each once. For one sweep. */
+/** Stores the listed rows of one sweep that lack a reference. A person decides about each. */
 export class UnreadRows {
   stored = 0;
   /** New rows above `UNREAD_ROWS_MAX`. The next sweeps list them again for an hour. */

@@ -37,7 +37,7 @@ export interface VerifyFundingDeps {
  */
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
-/** Milliseconds for which the provider is asked again about an amount that a report named. */
+/** Milliseconds of asking the provider again about a reported amount. */
 const LATER_PART_WITHIN_MS = 3_600_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -92,14 +92,14 @@ export class VerifyFunding {
     if (!outcome) return false;
     const event = fact(outcome.type, outcome.data, context) as FundingEvent;
     await appendSurely(eventStore, fundingStream(provider.code, reference), head, [event]);
-    // A later answer about an unread payment may be certain, so ask again.
+    // Ask again, because a later answer about an unread payment may be certain.
     if (event.type === 'FundingUnread') return false;
     return event.type === 'FundingVerified' ? this.credit(event) : true;
   }
 
   /**
-   * Stores money that arrived after the certain amount as unmatched, under a reference of its own. A person
-   * decides about it, because providers normally use one reference per transfer.
+   * Stores money that arrived after a certain amount as an unmatched payment with its own reference. A person
+   * decides, because providers normally use one reference per transfer.
    * @returns false when the provider must be asked again
    */
   private async putLaterPart(
@@ -161,7 +161,7 @@ export class VerifyFunding {
     const provider = this.deps.provider.code;
     const waits = events.findLast((event) => event?.type !== 'FundingReported')?.type === 'FundingUnread';
     const verdict = judge(answer, ageMs, (await cutOverOf(this.deps.eventStore, provider))?.getTime());
-    // A payment that a person looks at is not rejected as missing.
+    // Do not reject a payment as missing while a person decides about it.
     if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
     const accountReference = (answer && 'paid' in answer && answer.accountReference) || '';
     if (verdict.verdict === 'unread') {
@@ -239,7 +239,7 @@ export class VerifyFunding {
     return true;
   }
 
-  /** Undefined for an unknown account or an erased customer: an administrator decides about the payment. */
+  /** Undefined for an unknown account or an erased customer. An administrator then decides. */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
     const { eventStore, provider } = this.deps;
@@ -249,10 +249,9 @@ export class VerifyFunding {
   }
 }
 
-/** `amount`, at least 0 and at most `most`. */
 const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
-/** True when an administrator dismissed this answer. A different one must be judged again. */
+/** True when an administrator dismissed this answer. A different answer must be judged again. */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');
   if (unread?.data.field !== field || unread.data.type !== type || unread.data.digest !== digest)

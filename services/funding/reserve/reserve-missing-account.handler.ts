@@ -5,7 +5,7 @@ import { Users } from '../../customers/users.js';
 import { FUNDING, type FundingService } from '../funding.service.js';
 
 const ASKED_MAX = 10_000;
-/** Milliseconds between two commands for a customer. `reserveAccount` itself tries again meanwhile. */
+/** Milliseconds between two commands for a customer. `reserveAccount` itself retries meanwhile. */
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
 /** Sent when a customer opens the page, in case an earlier process died before `AccountReserved`. */
