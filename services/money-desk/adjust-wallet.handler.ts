@@ -23,7 +23,6 @@ export interface BalanceChange {
 }
 
 export interface MoneyMoved {
-  /** `waiting`: a second administrator must agree first. */
   readonly outcome: 'applied' | 'waiting';
   /** Id of the request to a second administrator; absent when one is enough. */
   readonly approvalId?: string;

@@ -39,7 +39,7 @@ const MOVES_MONEY = ['finance'] as const;
 
 export interface Movement {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line that changes. A `commandId` belongs to one such stream. */
+  /** Stream of the wallet, payment or bank line that changes. Each `commandId` belongs to one stream. */
   readonly subject: string;
   readonly amount: Kobo;
 }
@@ -60,7 +60,7 @@ async function load(store: Pick<Store, 'readStream'>, stream: string): Promise<C
     if (!known) continue;
     const { commandId, subject, amount } = known.data;
     total += BigInt(amount);
-    // Without `subject`, a repeat cannot be recognized, so the event only counts towards `total`.
+    // An older event without `subject` cannot show a repeat, so it only counts towards `total`.
     if (subject === undefined) continue;
     moved.set(commandId, { subject, amount: (moved.get(commandId)?.amount ?? 0n) + BigInt(amount) });
   }
@@ -130,7 +130,6 @@ export async function leftAlone(
   return own < others ? own : others;
 }
 
-/** An administrator's limit, and the kobo left of it on the Lagos day of `now`. */
 export class GetAllowance extends Query<{ readonly limit: Kobo; readonly left: Kobo }> {
   constructor(
     readonly administratorId: string,

@@ -13,7 +13,6 @@ export interface Approval {
   readonly correlationId: string;
   readonly standing: Standing;
   readonly decidedBy?: string;
-  /** Id of the `ApprovalGranted` event. */
   readonly grantedIn?: string;
   /** Time of the grant, ISO 8601. */
   readonly grantedAt?: string;
@@ -62,7 +61,7 @@ export function evolve(approval: Approval | undefined, event: ApprovalEvent): Ap
 }
 
 /**
- * Asks for an approval. Repeating the request stores nothing.
+ * Asks for an approval; a repeat stores nothing.
  * @throws RuleBroken CHANGE_CONFLICT when the id belongs to another request
  */
 export function request(
@@ -87,8 +86,8 @@ const plain = ({ userId, reason, work }: ApprovalRequested): string => {
 };
 
 /**
- * Grants or refuses a request. The requester may refuse but not grant. The same decision by the same
- * administrator stores nothing.
+ * Grants or refuses a request. The requester may refuse but not grant. A repeat by the same administrator
+ * stores nothing.
  * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED
  */
 export function decideAbout(

@@ -4,9 +4,8 @@ import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
- * Events of the stream `approval-<approvalId>`, for work that needs two administrators: the actors are the
- * requester and the one who decides. `approvalId` is also the command id of the work, so the work is done
- * once.
+ * Events of the stream `approval-<approvalId>`, for work that needs two administrators. `approvalId` is also
+ * the command id of the work, so the work is done once.
  */
 export type ApprovalEvent =
   | NewEvent<'ApprovalRequested', ApprovalRequested>
@@ -94,7 +93,7 @@ export interface DisputedPayment {
   readonly evidence: string;
 }
 
-/** Payment to assign. Amounts are kobo digits. `charge` stays as it was at the request. */
+/** Amounts are kobo digits. `charge` is fixed at the request. */
 export interface AssignedPayment {
   readonly provider: string;
   readonly transactionReference: string;
@@ -114,7 +113,6 @@ export interface ReturnMovement {
 
 export const approvalStream = (approvalId: string): string => `approval-${approvalId}`;
 
-/** `undefined` for an event type that this version does not know. */
 export const approvalEvent = eventReader<ApprovalEvent>({
   ApprovalRequested: true,
   ApprovalGranted: true,
@@ -140,5 +138,4 @@ export interface MovedAlone {
 export const allowanceStream = (administratorId: string, day: string): string =>
   `moved-alone-${administratorId}-${day}`;
 
-/** `undefined` for an event type that this version does not know. */
 export const allowanceEvent = eventReader<AllowanceEvent>({ MovedAlone: true });

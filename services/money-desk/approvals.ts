@@ -59,7 +59,6 @@ const change = (
   });
 
 /**
- * Asks a second administrator.
  * @returns `applied` when the same request was granted and done before
  * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when the same request was refused or failed
  */
@@ -108,8 +107,8 @@ export async function decideApproval(
 }
 
 /**
- * Does granted work once. The stream that the work changes accepts one attempt, so attempts at the same time
- * have the same outcome.
+ * Does granted work once, because the stream that the work changes accepts one attempt. Concurrent attempts
+ * get the same outcome.
  */
 export async function finishApproval(
   deps: ApprovalDeps,
@@ -211,7 +210,7 @@ async function doneUnder(
     return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
-  // Only a free bank line is checked. A line taken before a crash must be finished.
+  // Check only a free bank line, because a line taken before a crash must be finished.
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
@@ -238,10 +237,7 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   VALIDATION_FAILED: 'It changes nothing, or lacks a reason.',
 };
 
-/**
- * Reason in words for an error that would come again with each try.
- * @throws all other errors
- */
+/** Reason in words for an error that every retry would meet. @throws all other errors */
 function neverDone(error: unknown): string {
   const why = error instanceof RuleBroken ? ownEntry(WHY_NEVER, error.code) : undefined;
   if (why === undefined) throw error;

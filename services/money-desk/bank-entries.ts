@@ -16,7 +16,7 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
 import { hash } from 'node:crypto';
 
-/** Stream of a line of a bank statement. `lettersOf` leads all spellings to the same stream. */
+/** Stream of a bank statement's line. `lettersOf` leads all spellings to the same stream. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 
@@ -29,8 +29,8 @@ export interface BanksKnown {
 }
 
 /**
- * Name under which a bank is booked, for any spelling: from the books, else waiting requests, funding terms
- * or `typed`. A bank with several accounts always gets the same one.
+ * Name under which a bank is booked, for any spelling. Comes from the books, else from waiting requests,
+ * the funding terms or `typed`. A bank with several accounts always gets the same one.
  */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
@@ -49,8 +49,7 @@ export interface BankEntryDeps {
 
 /**
  * Takes the bank line by creating its stream, then credits the wallet. After a crash in between,
- * `finishClaim` credits. If `commandId` was used before, no line is taken, because the wallet would not be
- * credited.
+ * `finishClaim` credits. A used `commandId` takes no line, because the wallet would not be credited.
  * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet
  * refusals
  */
@@ -60,7 +59,8 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // Read the wallet before the line: another process first takes the line, then credits the wallet.
+  // Read the wallet before the line, because another process takes the line first and then credits the
+  // wallet.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
   if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');
@@ -97,7 +97,7 @@ export async function isBooked(
 }
 
 /**
- * Credits the wallet after a `ManualFundingClaimed`, in case a crash came between. `undefined` for other
+ * Credits the wallet after `ManualFundingClaimed`, in case of a crash in between. `undefined` for other
  * events.
  */
 export function finishClaim(
@@ -130,6 +130,6 @@ const credit = (
     context,
   );
 
-/** Text by which two claims are compared, without `sealed` and spellings of the bank. */
+/** Text for comparing claims, equal for all spellings of the bank. */
 const plain = ({ userId, amount, bank, reference }: ManualFundingClaimed): string =>
   JSON.stringify([userId, amount, lettersOf(bank), reference]);

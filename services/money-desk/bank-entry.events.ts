@@ -3,8 +3,8 @@ import type { FloatUse } from '../ledger/posting-rules.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of the stream `bank-entry-<digest of bank and reference>`, one per line of a bank statement. The
- * stream can begin once, so each line is booked once.
+ * Events of the stream `bank-entry-<digest of bank and reference>`. The stream can begin once, so each line
+ * of a bank statement is booked once.
  */
 export type BankEntryEvent =
   | NewEvent<'ManualFundingClaimed', ManualFundingClaimed>
@@ -13,7 +13,7 @@ export type BankEntryEvent =
   | NewEvent<'UnmatchedReturned', Booked & Return>;
 
 interface BankLine {
-  /** Kobo digits of the line, whether money left or came in. */
+  /** Kobo digits, positive whether money left or came in. */
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
@@ -37,7 +37,7 @@ export interface TopUp extends BankLine {
 /** Payout of collected payments by the provider. */
 export interface Settlement extends BankLine {
   readonly provider: string;
-  /** Provider's fee in kobo digits. `amount` and this fee together leave the account `psp_receivable`. */
+  /** Provider's fee in kobo digits. Together with `amount`, it leaves the account `psp_receivable`. */
   readonly fee: string;
 }
 
@@ -46,7 +46,7 @@ export interface Return extends BankLine {
   readonly transactionReference: string;
 }
 
-/** Bank line that is credited to the customer `userId`. The event in the wallet has the `postings`. */
+/** Bank line credited to the customer `userId`. The event in the wallet has the `postings`. */
 export interface ManualFundingClaimed extends BankLine {
   /** Idempotency key. */
   readonly commandId: string;
@@ -58,7 +58,6 @@ export interface ManualFundingClaimed extends BankLine {
   readonly sealed?: string;
 }
 
-/** `undefined` for an event type that this version does not know. */
 export const bankEntryEvent = eventReader<BankEntryEvent>({
   ManualFundingClaimed: true,
   VendorFloatToppedUp: true,

@@ -16,7 +16,7 @@ export interface BookedAs {
 }
 
 /**
- * Books a bank line by creating its stream, so that several processes book the line once.
+ * Books a bank line by creating its stream, so that several processes book it once.
  * @returns the `commandId` that booked the line first
  * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as another movement
  */
@@ -73,7 +73,7 @@ function booked({ type, line }: BankMovement | ReturnMovement, as: BookedAs, con
   return fact(TYPES[type], { ...as, ...line, postings }, context);
 }
 
-/** Text of the fields in `SAME`, by which two lines are compared. */
+/** Text of the fields in `SAME`, for comparing two lines. */
 const plain = (line: object): string =>
   JSON.stringify(
     Object.entries(line)

@@ -23,7 +23,6 @@ export interface BankPayment {
   /** Reference of the bank line; unique per bank. */
   readonly reference: string;
   readonly depositor: string;
-  /** Document that proves the payment. */
   readonly evidence: string;
   readonly reason: string;
 }

@@ -40,12 +40,11 @@ interface Following {
   stop(): Promise<void>;
 }
 
-/** The process must provide `CONFIG`, `EVENT_STORE`, `KEY_VAULT`, `SNAPSHOTS`, `LoadSignal` and `LOGGER`. */
 @Module({})
 export class MoneyDeskModule implements OnApplicationShutdown {
   constructor(@Inject(FOLLOWING) private readonly following: Following) {}
 
-  /** @param alone true when this process also runs `followMoneyDesk`; otherwise another process does */
+  /** @param alone true when this process also runs `followMoneyDesk`; otherwise another does */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,

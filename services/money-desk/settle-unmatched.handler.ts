@@ -27,11 +27,10 @@ import {
 export type UnmatchedEnd =
   | { readonly type: 'assign'; readonly userId: string }
   | { readonly type: 'return'; readonly line: ReturnLine }
-  /** Only for a payment whose amount is unread, when nothing was paid. */
+  /** Decides that an unread payment was never paid. */
   | { readonly type: 'dismiss' };
 
 export interface UnmatchedSettled {
-  /** `waiting`: a second administrator must agree first. */
   readonly outcome: 'applied' | 'waiting';
   /** Kobo of the payment; zero when nothing was paid. */
   readonly amount: Kobo;

@@ -96,8 +96,7 @@ export async function assignUnmatched(
 }
 
 /**
- * Returns a payment to its sender. Claims the payment first, so that no other command settles it, and then
- * books the bank line.
+ * Claims the payment first, so that no other command settles it, and then books the bank line of the return.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
  * CHANGE_CONFLICT, BANK_REFERENCE_USED
  */
@@ -152,7 +151,7 @@ async function bookReturn(
 
 const USED = 'The line of the bank was booked before.';
 
-/** Completes decisions that a crash interrupted. `undefined` for other events. */
+/** Completes a decision that a crash interrupted. `undefined` for other events. */
 export function finishUnmatched(
   { eventStore, wallets }: UnmatchedDeps,
   event: RecordedEvent,
@@ -168,7 +167,7 @@ export function finishUnmatched(
   });
 }
 
-/** Credits the wallet. Safe to repeat: `FundWallet` credits each payment once. */
+/** Credits the wallet once, even when repeated. */
 const credit = (
   wallets: Pick<WalletStreams, 'handle'>,
   { userId, provider, transactionReference, paid, settled, charge }: UnmatchedAssigned,

@@ -116,7 +116,6 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
 }
 
 export interface WinRecorded {
-  /** `waiting`: a second administrator must agree first. */
   readonly outcome: 'applied' | 'waiting';
   readonly userId: string;
   /** Kobo. */

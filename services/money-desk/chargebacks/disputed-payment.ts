@@ -26,7 +26,7 @@ export const disputeStream = ({ provider, dispute }: DisputeName): string =>
 
 const uuidOf = uuidsOf('6b1f0c52-4f0e-5d8b-9a37-c1d2e84f7a90');
 
-/** Command id of a change that a dispute causes. The same dispute and `what` give the same id. */
+/** Command id derived from the dispute and `what`. */
 export const disputeIdOf = ({ provider, dispute }: DisputeName, what: 'taken' | 'won' | 'frozen'): string =>
   uuidOf(`${provider}|${lettersOf(dispute)}|${what}`);
 
@@ -81,8 +81,8 @@ export async function disputedOf(store: Pick<Store, 'readStream'>, name: Payment
 const PAGE = 500;
 
 /**
- * Newest event of a wallet for which `pick` returns a value. Reads backwards page by page, because the event
- * may be months old.
+ * Newest event of a wallet for which `pick` returns a value. Reads page by page, because the event may be
+ * months old.
  */
 export async function newestInWallet<Found>(
   store: Pick<Store, 'readStream'>,
@@ -125,7 +125,7 @@ export async function chargedBack(
   return found;
 }
 
-/** Payment and command that recorded a dispute; `undefined` when the dispute is not recorded. */
+/** Payment and command that recorded a dispute; `undefined` for an unrecorded dispute. */
 export async function namedBy(store: Pick<Store, 'readStream'>, name: DisputeName) {
   const [first] = await store.readStream(disputeStream(name), { limit: 1 });
   return first && disputeEvent(first)?.data;

@@ -19,7 +19,7 @@ import {
   type Store,
 } from './disputed-payment.js';
 
-/** Completes claims that a crash interrupted. `undefined` for other events. */
+/** Completes a claim that a crash interrupted. `undefined` for other events. */
 export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Promise<unknown> | undefined {
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
@@ -30,8 +30,8 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 }
 
 /**
- * Takes the money of a dispute and returns the money of won ones, in the order of the log. A chargeback may
- * take money that a won dispute has returned.
+ * Takes the money of a dispute and returns the money of won disputes, in the order of the log, because a
+ * chargeback may take money that a won dispute returned.
  * @param now time of the movements, because the books of an earlier day may be closed
  * @throws RuleBroken DISPUTE_RECORDED
  */
@@ -68,11 +68,11 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze first: a repeat returns early once the money is taken.
+  // Freeze before taking the money, because a repeat returns early once the money is taken.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Without the reload, `users` could allow another order before it knows of the freeze.
+    // Reload, because otherwise `users` could allow another order before it knows of the freeze.
     await users?.reload(userId);
   }
   await wallets.handle(
