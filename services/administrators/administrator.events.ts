@@ -1,9 +1,7 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 
-/**
- * Facts of one administrator, in stream `administrator-<userId>`. The account itself is in `user-<userId>`.
- */
+/** Facts of one administrator, in stream `administrator-<userId>`. `user-<userId>` has the account. */
 export type AdministratorEvent =
   | NewEvent<
       'PermissionsChanged',
@@ -16,23 +14,20 @@ export type AdministratorEvent =
   /** First or later enrolment of a second factor. */
   | NewEvent<'SecondFactorEnrolled', SecondFactorEnrolled>
   /**
-   * Authenticator code that was used at sign-in, or to change the factor. Codes of this `step` and older ones
-   * are no longer valid.
+   * Authenticator code used at sign-in, or to change the factor. Codes of this `step` and older ones are no
+   * longer valid.
    */
   | NewEvent<'SecondFactorUsed', { readonly userId: string; readonly step: number }>
   | NewEvent<'RecoveryCodeUsed', { readonly userId: string; readonly digest: string }>
   | NewEvent<'SecondFactorRemoved', { readonly userId: string }>
-  /**
-   * Device that an administrator may use in place of a code. It is valid until its enrolment `enrolmentId`
-   * ends.
-   */
+  /** Device used in place of a code. It is valid until its enrolment `enrolmentId` ends. */
   | NewEvent<'AdministratorPasskeyAdded', AdministratorPasskeyAdded>
   /** `{ name }` is encrypted, because device names often contain personal names. */
   | NewEvent<
       'AdministratorPasskeyNamed',
       { readonly userId: string; readonly passkeyId: string; readonly sealed: string }
     >
-  /** Signature that was accepted in place of a code. Its challenge cannot be used again. */
+  /** Signature accepted in place of a code. Its challenge cannot be used again. */
   | NewEvent<
       'AdministratorPasskeyUsed',
       {
@@ -51,15 +46,15 @@ export interface AdministratorPasskeyAdded {
   readonly enrolmentId: string;
   readonly counter: number;
   /**
-   * Encrypted `{ credentialId, publicKey, device, name }`. The browser names `device`, the administrator
-   * chooses `name`; the rest is base64url.
+   * Encrypted base64url `{ credentialId, publicKey, device, name }`. The browser names `device`, the
+   * administrator chooses `name`.
    */
   readonly sealed: string;
 }
 
 export interface SecondFactorEnrolled {
   readonly userId: string;
-  /** Id of the enrolment, by which a repeated confirmation is recognised. */
+  /** Id by which a repeated confirmation is recognised. */
   readonly enrolmentId: string;
   /** TOTP step (30 s since 1970) of the code that confirmed the enrolment. */
   readonly step: number;
@@ -69,7 +64,6 @@ export interface SecondFactorEnrolled {
 
 export const administratorStream = (userId: string): string => `administrator-${userId}`;
 
-/** Parses stored events; `undefined` for types that this version does not know. */
 export const administratorEvent = eventReader<AdministratorEvent>({
   PermissionsChanged: true,
   SecondFactorEnrolled: true,

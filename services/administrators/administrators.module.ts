@@ -20,7 +20,6 @@ import { Enrolments } from './second-factor/enrolments.js';
 import { SecondFactorLocks } from './second-factor/second-factor-locks.js';
 import { SecondFactors } from './second-factor/second-factors.js';
 
-/** Needs `EVENT_STORE`, `KEY_VAULT`, `SECRETS`, `TRIES_STORE`, `LIMITS` and `CONFIG` from the process. */
 @Module({
   imports: [CqrsModule, CustomersModule],
   providers: [

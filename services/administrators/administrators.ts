@@ -58,9 +58,9 @@ const KNOWN_MAX = 1_000;
 /** Access of administrators. Every call reads the ledger, so a withdrawn permission ends at once. */
 @Injectable()
 export class Administrators {
-  /** States by user id. A state is used while `store.head` still has its revision. */
+  /** States by user id, valid while `store.head` returns their revision. */
   private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
-  /** Decisions of owners, used while `store.head` still has their revision. */
+  /** Owners' decisions, valid while `store.head` returns their revision. */
   private knownBook: LoadedBook | undefined;
 
   constructor(
@@ -85,8 +85,8 @@ export class Administrators {
   }
 
   /**
-   * Decides by the present access of both people, and again after a concurrent change.
-   * @param person administrator whose access is decided; the actor of `context` decides
+   * Decides by the present access of `person` and of the actor, and again after a concurrent change.
+   * @param person administrator whose access is decided
    * @returns true when an event was stored
    * @throws RuleBroken by the rules of `decideAccess`
    */
@@ -130,8 +130,8 @@ export class Administrators {
   }
 
   /**
-   * `decide` for a person without an account.
-   * @param by owner who decides, or a function that finds the sender of the invitation in the book
+   * Decides about a person without an account.
+   * @param by deciding owner, or a function that finds the invitation's sender in the book
    * @returns decisions of owners, including the new one
    */
   async decideInvitation(
@@ -164,10 +164,7 @@ export class Administrators {
     );
   }
 
-  /**
-   * Appends the decided events, or decides again after a concurrent change.
-   * @returns the state before, and the appended events
-   */
+  /** Decides again after a concurrent change. @returns the state before, and the appended events */
   async change(
     userId: string,
     decide: (administrator: LoadedAdministrator) => readonly AdministratorEvent[],

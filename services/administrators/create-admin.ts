@@ -30,9 +30,9 @@ export class AdministratorRefused extends Error {
 }
 
 /**
- * Creates an administrator from the command line, without checking a permission: anyone who can run the
- * command controls the ledger. Stores permissions before the account, because an account without
- * `PermissionsChanged` is an owner. Repeating the command finishes an interrupted one.
+ * Creates an administrator without checking a permission, because anyone at the command line controls the
+ * ledger. Stores permissions before the account, because an account without `PermissionsChanged` is an owner.
+ * Repeating the command finishes an interrupted one.
  * @throws AdministratorRefused
  */
 export async function createAdministrator(
@@ -58,8 +58,8 @@ export async function createAdministrator(
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
-  // An interrupted attempt may have claimed the email without creating the account. Continue with its user
-  // id, `claimer`.
+  // An interrupted attempt may have claimed the email without creating the account. Continue under its user
+  // id.
   const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
   if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;
@@ -69,7 +69,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new CreateUser(person, context, undefined, promisedId));
-  // Another registration took the email meanwhile, so `promisedId` will never have an account.
+  // Another registration took the email, so `promisedId` never gets an account.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new MarkEmailVerified(userId, context));

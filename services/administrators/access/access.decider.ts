@@ -4,8 +4,8 @@ import { evolveInvitation, type Invitation } from '../invitations/invitation.sta
 import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
 
 /**
- * Decisions of owners about one administrator. Before the first, `user-<userId>` has the role and
- * `administrator-<userId>` the permissions.
+ * Owners' decisions about one administrator. Without `access`, the role is in `user-<userId>` and the
+ * permissions in `administrator-<userId>`.
  */
 export interface Decided {
   readonly access?: Access;
@@ -90,14 +90,13 @@ export interface StandingAccess extends Access {
 export type AccessCommand =
   /** `seen` is the access that the form showed. */
   | { readonly type: 'ChangeAccess'; readonly wanted: Access; readonly seen?: Access | undefined }
-  /** `sessionId` is the handle of one session. */
   | { readonly type: 'EndSession'; readonly sessionId: string }
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
 
 /**
  * Decides an owner's command about another administrator. Owners cannot decide about themselves, so one owner
  * always remains. Returns `[]` when nothing changes.
- * @param actor owner who decides, as read just before the append
+ * @param actor deciding owner, read just before the append
  * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
  */
 export function decideAccess(
@@ -134,7 +133,7 @@ export function decideAccess(
   }
 }
 
-/** Person with the role given at creation. `AccessBook` has later roles. */
+/** Person with the role given at creation, which `AccessBook` may override. */
 export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
 
 /** True for an `admin` who is not suspended. Such a person receives alerts. */

@@ -7,16 +7,16 @@ export interface Access {
 }
 
 export interface InvitationLink {
-  /** Random id, from which `invitationToken` derives the token with a key of the installation. */
+  /** Random id. `invitationToken` derives the token from it with a key of the installation. */
   readonly linkId: string;
   /**
-   * SHA-256 of the token, hex. The token itself is stored nowhere, so a reader of the log cannot accept the
+   * SHA-256 of the token, hex. The token is never stored, so a reader of the log cannot accept the
    * invitation.
    */
   readonly digest: string;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** Owner who sent the link. When this person stops being an owner, the link becomes void. */
+  /** Owner who sent the link. The link becomes void when this person stops being an owner. */
   readonly inviterId: string;
   /** Encrypted `{ email, firstName, lastName }` */
   readonly sealed: string;
@@ -33,12 +33,12 @@ export interface AdministratorInvited extends InvitationLink {
 }
 
 /**
- * Decisions about all administrators, in the single stream `ACCESS_STREAM`. The later of two concurrent
- * decisions fails and is made again. Access given at creation is in the administrators' own streams.
+ * Decisions about all administrators. They share `ACCESS_STREAM`, so that the later of two concurrent
+ * decisions fails and is retried. Access given at creation is in the administrators' own streams.
  */
 export type AccessEvent =
   | NewEvent<'AdministratorInvited', AdministratorInvited>
-  /** Replaces the link. The sender becomes `inviterId`, and older links become void. */
+  /** Replaces the link. The sender becomes `inviterId`. */
   | NewEvent<'InvitationSentAgain', InvitationLink & { readonly userId: string }>
   | NewEvent<'InvitationWithdrawn', { readonly userId: string }>
   /** The acceptance is stored before the account is created. */
@@ -50,14 +50,14 @@ export type AccessEvent =
   | NewEvent<'AdministratorSuspended', { readonly userId: string; readonly reason: string }>
   | NewEvent<'AdministratorReinstated', { readonly userId: string; readonly reason: string }>
   | NewEvent<'AdministratorSessionEnded', { readonly userId: string; readonly sessionId: string }>
-  /** Ends the second factor of this enrolment. */
+  /** Ends the second factor that `enrolmentId` names. */
   | NewEvent<
       'SecondFactorReset',
       { readonly userId: string; readonly enrolmentId: string; readonly reason: string }
     >
   /**
-   * Lock after too many wrong codes that followed a correct password. The event's actor is the account's id
-   * with the origin of the attempt.
+   * Lock after too many wrong codes that followed a correct password. The actor is the locked account, with
+   * the origin of the attempt.
    */
   | NewEvent<'SecondFactorLocked', SecondFactorLocked>;
 
@@ -79,7 +79,6 @@ export type AccessFact = AccessEvent extends infer Event
 
 export const ACCESS_STREAM = 'administrators';
 
-/** Parses stored events; `undefined` for types that this version does not know. */
 export const accessEvent = eventReader<AccessEvent>({
   AdministratorInvited: true,
   InvitationSentAgain: true,

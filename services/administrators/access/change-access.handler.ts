@@ -53,8 +53,7 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     const person = await administratorBy(this.users, userId);
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
-    // A crash during `Suspend` may have left sessions open. `Reinstate` must end them before it makes the
-    // account valid again.
+    // A crash during `Suspend` may have left sessions open. End them before the account becomes valid again.
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
     const changed = await this.administrators.decide(command, person, context);
@@ -82,7 +81,7 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
     const open = await this.sessions.of(userId);
     if (!open.some(({ handle }) => handle === sessionId)) return;
     await this.administrators.decide({ type: 'EndSession', sessionId }, person, context);
-    // End the session after the append: a repeated command finds no open session, and stores no event.
+    // End the session after the append, because a repeated command finds no open session and stores no event.
     await this.sessions.endByHandle(userId, sessionId);
   }
 }
@@ -108,7 +107,7 @@ async function administratorBy(users: Users, userId: string) {
   return { userId, role };
 }
 
-/** Stores the `SignOut` event first, because it makes all earlier sessions invalid. */
+/** Stores `SignOut` first, because it makes all earlier sessions invalid. */
 async function signOut(
   users: Users,
   sessions: Sessions,

@@ -105,19 +105,19 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
         if (invitation?.state !== 'withdrawn') throw error;
       });
     if (registered && registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
-    // The account is still missing, so an owner has withdrawn the invitation meanwhile.
+    // The account is still missing, because an owner withdrew the invitation meanwhile.
     if (!(await this.users.wasRegistered(userId))) {
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
-    // A customer who registered with this email meanwhile got the invitation's `userId`, so the account may
-    // have another role.
+    // A customer who registered with this email meanwhile has the invitation's `userId`, but may have another
+    // role.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new MarkEmailVerified(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 
-  /** When the key of `userId` was deleted, `ofToken` throws the error of a withdrawn invitation. */
+  /** Without the person's key, `ofToken` throws the error for a withdrawn invitation. */
   private async contextOf({ userId, access }: Invitation, token: string, origin: Origin, now: Date) {
     try {
       return await this.contexts.of({ userId, role: access.role }, origin);

@@ -1,12 +1,12 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { InvitationLink } from '../access/access.events.js';
 
-/** Path of the invitation page. The token follows `#`: browsers send that part to no server. */
+/** Path of the invitation page. The token follows `#`, because browsers send that part to no server. */
 export const INVITATION_PATH = '/admininvite';
 
 /**
- * Keyed digest of the random `linkId`, 43 characters. The log has the id and the installation has the key, so
- * a reader of the log alone cannot derive the token.
+ * Keyed digest of the random `linkId`, 43 characters. A reader of the log cannot derive the token without the
+ * installation's key.
  * @param key from `codeKey`
  */
 export const invitationToken = (key: KeyObject, userId: string, linkId: string): string =>

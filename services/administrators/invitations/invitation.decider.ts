@@ -25,18 +25,17 @@ export type InvitationCommand =
       readonly userId: string;
       readonly sends: number;
       readonly link: InvitationLink;
-      /** True without an account, even if an acceptance was interrupted. */
+      /** True while the person has no account, even after an interrupted acceptance. */
       readonly isNobody: boolean;
-      /** True when `keepOut` has begun, so that no account can be made any more. */
+      /** True once `keepOut` prevents an account for good. */
       readonly isKeptOut: boolean;
     }
-  /** `isNobody` is true when `userId` has no account and cannot get one. */
+  /** `isNobody`: `userId` has no account and cannot get one. */
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**
- * Decides about a person who is not an administrator yet. All decisions share one stream, so the second of
- * two concurrent invitations to one address is refused. Returns `[]` when nothing changes.
- * @param actor owner who decides, as read just before the append
+ * Decides about a person who is not an administrator yet. Returns `[]` when nothing changes.
+ * @param actor deciding owner, read just before the append
  * @throws RuleBroken PERMISSION_MISSING, CHANGE_CONFLICT, INVITATION_OPEN, INVITATION_NOT_FOUND,
  * INVITATION_USED
  */
@@ -50,7 +49,7 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  // Refuses `open` invitations too: an acceptance of an earlier link may have made the account.
+  // Refuse even an `open` invitation, because an acceptance of an earlier link may have made the account.
   if (!command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];
@@ -76,8 +75,8 @@ function invite(
 }
 
 /**
- * Accepts an invitation once. Repeating it returns `[]`, so that an interrupted acceptance can be finished.
- * Until the account exists, `inviter` must be an owner.
+ * Accepts an invitation once. A repeat returns `[]`, so that an interrupted acceptance can be finished. Until
+ * the account exists, `inviter` must be an owner.
  * @param now ISO 8601
  * @throws RuleBroken INVITATION_INVALID, INVITATION_EXPIRED
  */

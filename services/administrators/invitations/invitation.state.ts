@@ -7,9 +7,12 @@ export interface Invitation extends InvitationLink {
   readonly access: Access;
   readonly state: 'open' | 'accepted' | 'withdrawn';
   readonly sends: number;
-  /** ISO 8601; absent before. Never earlier than `sentAt`: the clock that accepted may have been behind. */
+  /**
+   * Time of acceptance, ISO 8601; absent until then. Never earlier than `sentAt`, because the accepting clock
+   * may have been behind.
+   */
   readonly acceptedAt?: string;
-  /** Latest time at which it was sent, ISO 8601. */
+  /** Time of the latest mail, ISO 8601. */
   readonly sentAt: string;
 }
 
@@ -33,7 +36,7 @@ export function evolveInvitation(
       return { ...invited, state: 'open', sends: 1, sentAt: at };
     }
     case 'InvitationSentAgain':
-      // Reopens an invitation whose acceptance was interrupted. Its `inviterId` is then the new sender.
+      // Reopens an invitation whose acceptance was interrupted. The new sender becomes `inviterId`.
       return (
         before && {
           ...before,

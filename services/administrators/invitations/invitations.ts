@@ -53,8 +53,8 @@ export class Invitations {
   }
 
   /**
-   * Invitations without an account, newest first. An acceptance that was interrupted before `CreateUser`
-   * counts as one.
+   * Invitations without an account, newest first. Includes acceptances that were interrupted before
+   * `CreateUser`.
    */
   async pending(now: Date): Promise<readonly PendingInvitation[]> {
     const book = await this.administrators.book();
@@ -78,14 +78,13 @@ export class Invitations {
   }
 
   /**
-   * Invitation that the token opens. It may be accepted, or its interrupted acceptance may be finished.
+   * Invitation of the token, to accept it or to finish an interrupted acceptance.
    * @throws RuleBroken(INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED)
    */
   async ofToken(token: string, now: Date): Promise<Invitee & { readonly invitation: Invitation }> {
     const invitation = invitationByDigest(await this.administrators.book(), invitationDigest(token));
     if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
-    // An account without `emailVerified` is left from an interrupted acceptance. Repeating the acceptance
-    // finishes it.
+    // An account without `emailVerified` is left from an interrupted acceptance, which a repeat finishes.
     const isSomebody = await this.users.wasRegistered(invitation.userId);
     if (isSomebody && (await this.users.current(invitation.userId))?.emailVerified)
       throw new RuleBroken('INVITATION_USED');

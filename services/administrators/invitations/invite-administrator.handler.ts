@@ -20,7 +20,7 @@ import { actorOf, Administrators } from '../administrators.js';
 import { decideInvitation, type InvitationCommand, invitationWhere } from './invitation.decider.js';
 import { type Invitee, Invitations } from './invitations.js';
 
-/** Invites an administrator. A repeated `inviteId` does nothing. */
+/** A repeated `inviteId` does nothing. */
 export class InviteAdministrator extends Command<void> {
   constructor(
     readonly inviteId: string,
@@ -32,7 +32,7 @@ export class InviteAdministrator extends Command<void> {
   }
 }
 
-/** Mails a new link. Does nothing when more links than `sends` were sent already. */
+/** Mails a new link, unless more than `sends` links were sent already. */
 export class SendInvitation extends Command<void> {
   constructor(
     readonly userId: string,
@@ -66,7 +66,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Skip the check for a repeated form: the accepted invitation itself has taken the email.
+    // Skip the check for a repeated form, because its accepted invitation has taken the email.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -85,8 +85,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
       const book = await decideAsOwner(this.administrators, command, context);
       if (!decidedOf(book, userId).invitation) await this.vault.forget(userId);
     } catch (error) {
-      // Only a refusal deletes the key of `userId`. After any other error, the invitation may have been
-      // stored.
+      // Delete the key only after a refusal. After any other error, the invitation may have been stored.
       if (error instanceof RuleBroken) await this.vault.forget(userId);
       throw error;
     }
@@ -128,14 +127,14 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // Frees the email by `emailMac`, because `vault.forget` makes the email itself unreadable.
+    // Free the email by `emailMac`, because `vault.forget` makes the email itself unreadable.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     await this.vault.forget(userId);
   }
 
   /**
-   * Appends `PersonForgotten` as the first event of the user's stream, which makes any concurrent acceptance
-   * fail.
+   * Appends `PersonForgotten` as the first event of the user's stream, so that any concurrent acceptance
+   * fails.
    * @returns true when the person has no account and cannot get one
    */
   private async keepOut(userId: string, context: EventContext): Promise<boolean> {

@@ -24,7 +24,6 @@ import type { SecondFactor } from '../administrator.state.js';
 import { Administrators } from '../administrators.js';
 import type { AdministratorPasskey } from './passkey.state.js';
 
-/** Signed challenge. `attempt` identifies the browser of the login. */
 export interface SignedByDevice {
   readonly answer: SignedChallenge;
   readonly attempt: string;
@@ -49,12 +48,12 @@ interface SealedPasskey {
 }
 
 /**
- * Devices that administrators use in place of a code, after the password. A device is valid only with the
- * second factor of its enrolment. A signature is valid once, and only in the browser that got the challenge.
+ * Devices that replace the code after the password. A device is valid only with the second factor of its
+ * enrolment. A signature is valid once, and only in the browser that got the challenge.
  */
 @Injectable()
 export class AdministratorPasskeys {
-  /** Site that passkeys are made for; `undefined` when browsers allow none at `PUBLIC_URL`. */
+  /** Site that passkeys are made for; `undefined` when browsers support none at `PUBLIC_URL`. */
   readonly relyingParty: RelyingParty | undefined;
 
   constructor(
@@ -247,13 +246,10 @@ function requireIn(secondFactor: SecondFactor | undefined, passkeyId: string): v
     throw new RuleBroken('SIGN_IN_DEVICE_NOT_FOUND');
 }
 
-/**
- * Purpose of a challenge to add a device. It is valid while `enrolmentId` and `credentialEpoch` stay the
- * same.
- */
+/** Purpose of a challenge to add a device, valid while `enrolmentId` and `credentialEpoch` stay the same. */
 const enrolmentOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor): string =>
   ['administrator enrolment', userId, credentialEpoch, enrolmentId].join('\n');
 
-/** Purpose of a login challenge. It is valid only in the browser that `attempt` identifies. */
+/** Purpose of a login challenge, valid only in the browser that `attempt` identifies. */
 const loginOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor, attempt: string): string =>
   ['administrator login', userId, credentialEpoch, enrolmentId, attempt].join('\n');

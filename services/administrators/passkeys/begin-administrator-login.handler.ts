@@ -4,11 +4,10 @@ import { PasswordDoor, type Visitor } from '../../customers/login/password-door.
 import { SecondFactors } from '../second-factor/second-factors.js';
 import type { LoginChallenge } from './administrator-passkeys.js';
 
-/** Checks the password, then issues a `LoginChallenge` for a device. */
 export class BeginAdministratorLogin extends Command<LoginChallenge> {
   constructor(
     readonly visitor: Omit<Visitor, 'roles'>,
-    /** Identifies the browser. Only a login by this browser can use the signature. */
+    /** Identifies the browser, the only one that can use the signature. */
     readonly attempt: string,
     readonly now: Date = currentTime(),
   ) {
@@ -29,7 +28,7 @@ export class BeginAdministratorLoginHandler implements ICommandHandler<BeginAdmi
    */
   async execute({ visitor, attempt, now }: BeginAdministratorLogin): Promise<LoginChallenge> {
     const recognised = await this.door.recognise({ ...visitor, roles: ['admin', 'auditor'] });
-    // Take the try out of the count, because a correct password is no guess.
+    // Do not count a correct password as a guess.
     await this.door.takeBack(recognised);
     return this.secondFactors.challenge(recognised.user, attempt, now);
   }

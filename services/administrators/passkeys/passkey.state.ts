@@ -6,7 +6,7 @@ export interface AdministratorPasskey {
   readonly id: string;
   /** ISO 8601. */
   readonly addedAt: string;
-  /** Time of the last use, ISO 8601; absent before. */
+  /** Time of the last use, ISO 8601; absent when never used. */
   readonly usedAt?: string;
   readonly counter: number;
   /** Encrypted `{ credentialId, publicKey, device, name }` */
@@ -20,7 +20,6 @@ export interface AdministratorPasskey {
  */
 const REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
-/** Used challenge, remembered until it would have expired. */
 export interface UsedChallenge {
   /** SHA-256, hex. */
   readonly digest: string;

@@ -32,10 +32,10 @@ const LIFETIME_MS = 15 * 60_000;
 const RECOVERY_CODES = 10;
 const CODE_BYTES = 8;
 const SEED_BYTES = 32;
-/** Crockford's Base32, which has no look-alike characters. */
+/** Crockford's Base32, without look-alike characters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The browser keeps the encrypted `Enrolment` until the first code; the ledger stores nothing before. */
+/** The browser keeps the encrypted `Enrolment`; the ledger stores nothing until the first code. */
 @Injectable()
 export class Enrolments {
   private readonly key: KeyObject;
@@ -65,9 +65,7 @@ export class Enrolments {
     }
   }
 
-  /**
-   * Ten codes of 60 bits, such as `abcd-efgh-jkmn`. They are too long to guess, so no slow hash is needed.
-   */
+  /** Ten codes of 60 bits, such as `abcd-efgh-jkmn`, too long to guess, so no slow hash is needed. */
   recoveryCodes({ seed, enrolmentId }: Enrolment): readonly string[] {
     const bytes = Buffer.from(
       hkdfSync(
@@ -89,7 +87,7 @@ export class Enrolments {
     });
   }
 
-  /** Keyed digest of a recovery code. Case, spaces and dashes do not matter. */
+  /** Keyed digest of a recovery code, ignoring case, spaces and dashes. */
   digestOf(userId: string, code: string): string {
     const plain = plainDigits(code).toLowerCase();
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');

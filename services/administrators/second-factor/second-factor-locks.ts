@@ -13,17 +13,16 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Wrong codes after the right password lock the second factor, at first for 15 minutes and later for a day.
- * Five guesses a day succeed within a year with a chance of 1 in 180; the owner's own logins allow about
- * twenty a day. A new password does not end a lock, because a thief with the owner's mailbox can reset the
- * password. A new second factor ends a lock.
+ * Wrong codes after the right password lock the second factor, at first for 15 minutes, later for a day. Five
+ * guesses a day succeed within a year with a chance of 1 in 180. A new password does not end a lock, because
+ * a thief with the owner's mailbox can reset the password. A new second factor does.
  */
 const CODES: TriesRule = {
   max: 5,
   locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
 };
 
-/** Second factor and password that a lock applies to. `epoch` is the `credentialEpoch` of the password. */
+/** `epoch` is the `credentialEpoch` of the password. */
 export type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
 
 export const guardedOf = (
@@ -47,13 +46,10 @@ export class SecondFactorLocks {
     @Inject(TRIES_STORE) private readonly tries: Pick<TriesStore, 'judge' | 'lockedUntil'>,
   ) {}
 
-  /**
-   * Reads the log as well, because the tries store may lose counts.
-   * @throws RuleBroken(LOGIN_LOCKED)
-   */
+  /** Reads the log as well, because `tries` may lose counts. @throws RuleBroken(LOGIN_LOCKED) */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
     const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
-    // Ignore a lock event written while the clock was ahead. The tries store has that lock, and shortens it.
+    // Ignore a lock from a clock that was ahead, because `tries` has that lock and shortens it.
     const isNoted = locked?.enrolmentId === guarded.enrolmentId && !isFromFuture(locked.atMs, now.getTime());
     const noted = isNoted ? Date.parse(locked.lockedUntil) : 0;
     const counted = (await this.tries.lockedUntil(subjectOf(guarded), CODES, now.getTime())) ?? 0;
@@ -71,7 +67,7 @@ export class SecondFactorLocks {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw refusal;
     const lockedUntil = new Date(verdict.until).toISOString();
-    // A failed append is harmless: `tries` has the lock, and the next guess stores the event.
+    // A failed append is harmless, because `tries` has the lock, and the next guess stores the event.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
   }

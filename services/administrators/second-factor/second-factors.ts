@@ -28,7 +28,7 @@ import { stepOfCode, totpUri } from './totp.js';
 export interface SecondFactorStanding {
   readonly on: boolean;
   readonly required: boolean;
-  /** Start of the second factor, ISO 8601; absent without one. */
+  /** Time of enrolment, ISO 8601; absent without a second factor. */
   readonly since?: string;
   readonly recoveryCodesLeft: number;
 }
@@ -48,8 +48,8 @@ const TRIES = { max: 10, windowMs: 15 * 60_000 };
 const TOTP_CODE = /^\d{6}$/;
 
 /**
- * Authenticator codes, recovery codes and devices of administrators. Each works once: its use is appended at
- * the revision that was read, so a second use is refused.
+ * Authenticator codes, recovery codes and devices of administrators. A second use is refused, because each
+ * use is appended at the revision that was read.
  */
 @Injectable()
 export class SecondFactors {
@@ -82,7 +82,7 @@ export class SecondFactors {
   /**
    * Checks the second factor after a correct password. A person without a second factor passes.
    * @param shown a code, or a signature of a device
-   * @returns function that tells later whether the factor is unchanged and the person not suspended
+   * @returns function that checks later whether the factor is unchanged and the person not suspended
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
    * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
@@ -107,7 +107,7 @@ export class SecondFactors {
     const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
       .change(userId, ({ secondFactor: current }) => {
-        // The code or signature was checked against `enrolmentId`, which may have been replaced meanwhile.
+        // A new enrolment may have replaced `enrolmentId` since the check.
         const use = current?.enrolmentId === enrolmentId && useOf(current);
         if (!use) throw refusal;
         return [use];
@@ -150,8 +150,8 @@ export class SecondFactors {
   }
 
   /**
-   * Stores the second factor and ends the person's other sessions, which began without it. A repeated
-   * confirmation returns the same codes.
+   * Stores the second factor and ends the person's other sessions, which began without it. A repeat returns
+   * the same codes.
    * @returns the recovery codes
    * @throws RuleBroken(ENROLMENT_EXPIRED | SECOND_FACTOR_INCORRECT | RATE_LIMITED)
    */
@@ -240,7 +240,7 @@ export class SecondFactors {
   private async secretsOf(userId: string, { sealed }: SecondFactor): Promise<Secrets> {
     await this.vault.loadKeys([userId]);
     const secrets = this.vault.open(userId, sealed) as Secrets | undefined;
-    // Secrets are missing when the person's key in `vault` was deleted.
+    // The person's key was deleted.
     if (!secrets) throw new RuleBroken('SESSION_EXPIRED');
     return secrets;
   }

@@ -18,7 +18,7 @@ const totpOf = (secret: string, label = ''): TOTP =>
 
 export const totpUri = (secret: string, label: string): string => totpOf(secret, label).toString();
 
-/** TOTP step of a code; `undefined` when it matches none near `now`. The caller refuses used steps. */
+/** TOTP step of a code; `undefined` when it matches none near `now`. The caller must refuse used steps. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   return delta === null ? undefined : Math.floor(now.getTime() / 1_000 / PERIOD) + delta;
