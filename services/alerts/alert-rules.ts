@@ -26,7 +26,7 @@ export interface Observed {
   }[];
   /** Accounts and products that vendors refuse. */
   readonly refused: readonly {
-    /** Vendor, or vendor and product. */
+    /** Names the vendor, and the product when the vendor refuses only that. */
     readonly key: string;
     readonly name: string;
     readonly reason: string;
@@ -52,12 +52,10 @@ export interface Observed {
     readonly now: string;
   }[];
   readonly unsold: readonly Service[];
-  /** Time of the oldest unsealed event, Unix ms; `null` when all events are sealed. */
+  /** Unix ms of the oldest unsealed event; `null` without one. */
   readonly unsealedSince: number | null | undefined;
   readonly sealBroken: boolean;
-  /**
-   * Time since which publishing fails, Unix ms; `null` while it works, `undefined` without `SEAL_PUBLISH`.
-   */
+  /** Unix ms since which publishing fails; `null` while it works, `undefined` without `SEAL_PUBLISH`. */
   readonly unpublishedSince: number | null | undefined;
   readonly audit:
     | {
@@ -108,21 +106,21 @@ export interface Finding {
   readonly by?: string;
 }
 
-/** Fewer recent orders at a vendor say nothing about the vendor. */
+/** Least number of recent orders by which a vendor is judged. */
 const ATTEMPTS_MIN = 10;
 const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds that alerts about changes stay open. Equal to `APPROVAL_AFTER_INVITATION`, during which a new
- * administrator cannot approve anything.
+ * Alerts about changes stay open as long as `APPROVAL_AFTER_INVITATION`, during which a new administrator
+ * cannot approve anything.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} seconds`;
 const hours = (ms: number): string => (ms < 2 * HOUR_MS ? minutes(ms) : `${Math.floor(ms / HOUR_MS)} hours`);
-/** True when a wait is too long, or begins in the future, so that its length is unknown. */
+/** True also when `sinceMs` is in the future, because the length of the wait is then unknown. */
 const isOverdue = (sinceMs: number, nowMs: number, spanMs: number): boolean =>
   !isYounger(sinceMs, nowMs, spanMs + 1);
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>
@@ -279,8 +277,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // The thief of an administrator's account could redirect payments of customers, so `send-digest` tells all
-  // other administrators.
+  // `send-digest` tells all other administrators, because the thief of one account could redirect payments.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(
@@ -355,7 +352,6 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           'The last audit could not finish. Operations say why.',
         ),
-  // After a start, wait `auditAfterMs` for the first audit to end.
   'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs, auditAfterMs }) =>
     audit === undefined || isYounger(startedAt, nowMs, auditAfterMs)
       ? undefined
@@ -387,7 +383,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         ),
 };
 
-/** Applies all rules. `unsure` has the rules whose input is unknown. */
+/** `unsure` has the rules whose input is unknown. */
 export function findingsOf(
   observed: Observed,
   thresholds: AlertThresholds,

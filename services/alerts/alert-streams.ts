@@ -14,7 +14,7 @@ import { decideAcknowledge } from './alerts.decider.js';
 
 type Known = StreamHead & { readonly alerts: Alerts };
 
-/** Alerts by the log. `known` keeps the last state, so that later calls read only newer events. */
+/** Reads alerts from the log. `known` keeps the last state, so that later calls read only newer events. */
 @Injectable()
 export class AlertStreams {
   private known: Known = { ...NO_STREAM, alerts: NO_ALERTS };
@@ -47,7 +47,7 @@ export class AlertStreams {
       .map(alertEvent)
       .reduce((so, event) => (event ? evolveAlerts(so, event) : so), known.alerts);
     const now = { revision: last.revision, hash: last.hash, alerts };
-    // A concurrent `load` may have read newer events.
+    // A concurrent `load` may have stored a newer state.
     if (now.revision > this.known.revision) this.known = now;
     return now;
   }

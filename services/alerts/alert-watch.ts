@@ -33,8 +33,7 @@ const LOOK_WITHIN_MS = 180_000;
 const SENT_WITHIN_MS = 900_000;
 
 /**
- * Raises and clears alerts and sends digests. All state is in `ALERTS_STREAM`, so any process can continue,
- * and two processes never send the same digest to one channel.
+ * Raises and clears alerts and sends digests. All state is in `ALERTS_STREAM`, so any process can continue.
  */
 export class AlertWatch {
   private readonly underWay = new Set<string>();
@@ -42,8 +41,8 @@ export class AlertWatch {
   constructor(private readonly options: AlertWatchOptions) {}
 
   /**
-   * Runs `look` every `EVERY_MS` until `signal`. A round longer than `LOOK_WITHIN_MS` is reported and
-   * abandoned, so that one missing answer cannot silence all alerts. Its next `onStep` then ends it.
+   * Runs `look` every `EVERY_MS` until `signal`. Abandons a round after `LOOK_WITHIN_MS`, so that one missing
+   * answer cannot silence all alerts.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -83,7 +82,7 @@ export class AlertWatch {
     await streams.decide(
       (alerts) => {
         onStep('the ledger to store a digest');
-        // Another process has reported reviews meanwhile. The next round counts the new reviews again.
+        // Another process has reported reviews meanwhile, so the next round counts again.
         return alerts.reviewsUpTo !== before.reviewsUpTo || alerts.reviewsPosition !== before.reviewsPosition
           ? []
           : decideDigest(alerts, reviews, told, now(), randomUUID);
@@ -95,8 +94,8 @@ export class AlertWatch {
   }
 
   /**
-   * Sends in parallel, because a receiver may be slow. Appends one event after another, because parallel
-   * appends would cause each other's `RevisionConflict`.
+   * Sends in parallel, because a receiver may be slow. Appends one by one, because parallel appends would
+   * conflict.
    */
   private async tell(due: readonly DueTry[]): Promise<void> {
     const { streams, send, now, onFault } = this.options;

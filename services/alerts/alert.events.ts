@@ -1,6 +1,5 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
-/** Stream of all alerts, which are few and listed together. */
 export const ALERTS_STREAM = 'alerts';
 
 export const ALERT_RULES = [
@@ -39,7 +38,7 @@ export interface Raised {
   readonly alertId: string;
   readonly key: string;
   readonly rule: AlertRule;
-  /** A single line without personal data. */
+  /** Text of the alert: one line without personal data. */
   readonly text: string;
   readonly by?: string;
 }
@@ -86,7 +85,6 @@ export type AlertFact = AlertEvent extends infer Event
     : never
   : never;
 
-/** Parses stored events; `undefined` for types that this version does not know. */
 export const alertEvent = eventReader<AlertEvent>({
   AlertRaised: true,
   AlertCleared: true,

@@ -27,10 +27,7 @@ export function decideFindings(
   return [...raised, ...cleared];
 }
 
-/**
- * Stores nothing when the alert is already acknowledged.
- * @throws RuleBroken ALERT_NOT_FOUND
- */
+/** @throws RuleBroken ALERT_NOT_FOUND */
 export function decideAcknowledge(alerts: Alerts, alertId: string): readonly AlertFact[] {
   const alert = [...alerts.open.values()].find((open) => open.alertId === alertId);
   if (!alert) throw new RuleBroken('ALERT_NOT_FOUND');

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AcknowledgeAlertHandler, AlertStreams } from './alert-streams.js';
 
-/** Needs `EVENT_STORE` from the process. */
+/** Needs the provider `EVENT_STORE`. */
 @Module({
   imports: [CqrsModule],
   providers: [AlertStreams, AcknowledgeAlertHandler],

@@ -5,22 +5,17 @@ import type { AlertEvent, Digest, Raised } from './alert.events.js';
 export interface Alert extends Raised {
   readonly raisedAt: number;
   readonly clearedAt?: number;
-  /** Administrator id. */
   readonly acknowledgedBy?: string;
   readonly acknowledgedAt?: number;
 }
 
 export interface PendingDigest extends Digest {
   readonly writtenAt: number;
-  /**
-   * Tries by channel that has not accepted the digest. `AlertDigestTaken` and `AlertDigestGivenUp` remove a
-   * channel.
-   */
+  /** Tries per channel that has not accepted the digest yet. */
   readonly waiting: ReadonlyMap<string, { readonly tries: number; readonly triedAt: number }>;
 }
 
 export interface Alerts {
-  /** By `key`. */
   readonly open: ReadonlyMap<string, Alert>;
   readonly cleared: readonly Alert[];
   readonly untold: readonly Raised[];
@@ -28,7 +23,6 @@ export interface Alerts {
   readonly lastDigestAt: number;
   /** Time of the newest reported review, ISO 8601; empty before the first `AlertDigestWritten`. */
   readonly reviewsUpTo: string;
-  /** Log position of the newest reported review; absent before the first event with a position. */
   readonly reviewsPosition?: number;
 }
 

@@ -1,9 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
-/**
- * Events of the stream `broadcast-<id>`, whose actors are administrators. `title` and `message` are plain text, stored
- * unencrypted.
- */
+/** Events of `broadcast-<id>` by administrators. `title` and `message` are plain text, stored unencrypted. */
 export type BroadcastEvent =
   | NewEvent<
       'BroadcastCreated',

@@ -7,7 +7,7 @@ import { randomUUID } from '../../infra/host/chance.js';
 import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
 import { broadcastEvent, broadcastStream } from './broadcast.events.js';
 
-/** Creates a broadcast and returns `broadcastId`. Creating the same id again stores nothing. */
+/** Creating the same id again stores nothing. */
 export class CreateBroadcast extends Command<string> {
   constructor(
     readonly title: string,
@@ -19,7 +19,7 @@ export class CreateBroadcast extends Command<string> {
   }
 }
 
-/** Shows or hides a broadcast. Does nothing when `active` already has that value. */
+/** Shows or hides a broadcast. A repeated command stores nothing. */
 export class SwitchBroadcast extends Command<void> {
   constructor(
     readonly broadcastId: string,

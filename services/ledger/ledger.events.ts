@@ -11,7 +11,10 @@ export type LedgerStartEvent =
  */
 export type LedgerBegun = Readonly<Record<string, never>>;
 
-/** Stored before the first event of a type that older versions do not know. These refuse to start from then on. */
+/**
+ * Stored before the first event of a type that older versions do not know. Older versions then refuse to
+ * start.
+ */
 export interface OldestVersionNamed {
   /** Oldest version that may open the ledger. */
   readonly version: string;

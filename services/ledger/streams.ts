@@ -1,10 +1,8 @@
 export const walletStream = (userId: string): string => `wallet-${userId}`;
-/** User id of the wallet's owner; undefined when `stream` is no wallet. */
 export const walletOwner = (stream: string): string | undefined =>
   stream.startsWith('wallet-') ? stream.slice('wallet-'.length) : undefined;
 
 export const purchaseStream = (purchaseId: string): string => `purchase-${purchaseId}`;
-/** Purchase id; undefined when `stream` is no purchase. */
 export const purchaseOf = (stream: string): string | undefined =>
   stream.startsWith('purchase-') ? stream.slice('purchase-'.length) : undefined;
 

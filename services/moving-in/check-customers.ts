@@ -15,7 +15,7 @@ export interface CheckDeps {
 
 export interface KnownCustomer extends ImportedCustomer {
   readonly userId: string;
-  /** The customer was imported before, at least in part. */
+  /** True when the customer was imported before, at least in part. */
   readonly isThere: boolean;
 }
 
@@ -32,7 +32,7 @@ export const userIdsOf = (ledgerId: string): ((oldId: string) => string) => {
   return (oldId) => uuidOf(`import ${oldId}`);
 };
 
-/** Reference of the opening balance, which books it once per wallet. */
+/** Reference of the opening balance. A wallet books each reference only once. */
 export const openingReference = (oldId: string): string => `import-${oldId}`;
 
 export async function checkCustomers(

@@ -27,7 +27,7 @@ export interface ImportedCustomer {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly passwordHash: string;
-  /** Absent: the customer must set one. */
+  /** Absent when the customer must set a PIN. */
   readonly pin?: string;
   readonly tier: Tier;
   readonly balance: Kobo;
@@ -62,11 +62,11 @@ export const COLUMNS: readonly string[] = [...NEEDED, ...PROVIDERS.map(accountCo
 
 export const FILE_BYTES_MAX = 64 * 1_048_576;
 export const CUSTOMERS_MAX = 200_000;
-/** Longer than any valid line. */
+/** Length that no valid line reaches. */
 const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
-/** Each wrong password costs the work of every kind of hash. */
+/** Limits the kinds, because a wrong password costs the work of every kind. */
 const KINDS_MAX = 4;
 const TOO_MANY_KINDS = `There are more than ${KINDS_MAX} kinds of hashes. Set the password of the rarest kinds by recovery.`;
 const MUST_SET_ONE = 'must set one';
@@ -74,7 +74,7 @@ const MUST_SET_ONE = 'must set one';
 /** Ids are stored unencrypted for ever, in references of payments. */
 const OLD_ID_FORM = /^[A-Za-z0-9._-]{1,64}$/;
 const ACCOUNT_FORM = /^[A-Za-z0-9._-]{1,128}$/;
-/** A number as a spreadsheet shortens it, such as `2.34803E+12`. */
+/** Number that a spreadsheet has shortened, such as `2.34803E+12`. */
 const SHORTENED = /^[+-]?\d{1,40}(?:[.,]\d{1,40})?[eE][+-]?\d{1,4}$/;
 const FORMULA = /^['\t\r]?[=@]|^['\t\r]?[+-](?![\d ().-]{1,40}$)/;
 /** Letter that a wrong encoding has destroyed. */
@@ -121,7 +121,7 @@ const NEW_LINE = 10;
 const lineAt = (bytes: Uint8Array, end: number): number =>
   bytes.subarray(0, end).reduce((lines, byte) => lines + (byte === NEW_LINE ? 1 : 0), 1);
 
-/** First line that is not UTF-8. Lines can be judged alone, because no longer sequence contains a line break. */
+/** First line that is not UTF-8. No UTF-8 sequence contains a line break, so each line is checked alone. */
 function lineOfBrokenText(bytes: Uint8Array): number {
   for (let line = 1, start = 0; ; line += 1) {
     const end = bytes.indexOf(NEW_LINE, start);
@@ -146,7 +146,7 @@ function linesOf(text: string, faults: LineFault[]): readonly Line[] {
       // Spreadsheets write semicolons in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
-      // Limit of records to read: the header, the allowed lines, and another one that shows that the file is too long.
+      // Allow one record for the header, and one more that shows that the file is too long.
       to: CUSTOMERS_MAX + 2,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
     if (records.length > CUSTOMERS_MAX + 1) {
@@ -196,14 +196,14 @@ class LineOfFile {
   constructor(
     private readonly line: Line,
     private readonly columns: ReadonlyMap<string, number>,
-    /** Line by value, for values that must be unique. */
+    /** Line of each value, for columns whose values must be unique. */
     private readonly seen: Map<string, number>,
     private readonly faults: LineFault[],
   ) {
     this.before = faults.length;
   }
 
-  /** `undefined` after reporting the faults. */
+  /** @returns `undefined` after reporting faults */
   customer(): ImportedCustomer | undefined {
     const last = Math.max(...this.columns.values());
     const { cells, line } = this.line;
@@ -235,7 +235,7 @@ class LineOfFile {
     this.faults.push({ line: this.line.line, column, message });
   }
 
-  /** Faults that no cell may have. */
+  /** Reports faults that no cell may have. */
   private check(column: string): void {
     const cell = this.cell(column);
     if (cell.includes(LOST_LETTER))

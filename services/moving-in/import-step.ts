@@ -10,7 +10,7 @@ export type ImportStep =
   | { readonly type: 'check' }
   | ({ readonly type: 'plan' } & WantedImport & OwnerProof)
   | ({ readonly type: 'release'; readonly total: string } & OwnerProof)
-  /** `backup` is the place of the backup; absent when an earlier start made one. */
+  /** Place of the backup; absent when an earlier start made one. */
   | { readonly type: 'run'; readonly backup?: string };
 
 export interface ImportOptions {
@@ -23,7 +23,7 @@ export interface ImportReport {
   readonly lines: readonly string[];
   /** True when a line of the file is refused. */
   readonly faulty: boolean;
-  /** The file is released, and has no backup yet. */
+  /** True when the file is released and has no backup yet. */
   readonly needsBackup: boolean;
 }
 

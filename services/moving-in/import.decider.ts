@@ -8,7 +8,6 @@ export type ImportFact = ImportEvent extends infer Event
   : never;
 
 export interface Plan extends ImportPlanned {
-  /** Id of the event. */
   readonly planId: string;
   readonly plannedBy: string;
   /** ISO 8601. */
@@ -17,13 +16,12 @@ export interface Plan extends ImportPlanned {
 
 export interface Import {
   readonly plan?: Plan;
-  /** Id of `ImportReleased`. */
   readonly releasedIn?: string;
   readonly backup?: string;
   readonly finished?: ImportFinished;
 }
 
-/** A step that does not fit what is done so far. */
+/** Step that does not fit the state of the import. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
 }
@@ -53,7 +51,7 @@ export function plan(wanted: ImportPlanned, by: string, { plan: earlier, release
 }
 
 /**
- * The second owner releases what the first planned.
+ * Releases the plan of another owner.
  * @throws ImportRefused without a plan, RuleBroken(APPROVAL_OWN)
  */
 export function release(by: string, { plan: planned, releasedIn }: Import): ImportFact[] {
@@ -76,11 +74,11 @@ export function releasedOf({ plan: planned, releasedIn }: Import): Released {
   return { ...planned, releasedIn };
 }
 
-/** Notes the backup of the first start. A resumed import keeps it, because a later one holds half the import. */
+/** Stores the backup of the first start only, because a later backup holds half the import. */
 export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
   so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];
 
-/** A repeat that changes nothing stores nothing. */
+/** Finishing again with the same result stores nothing. */
 export const finish = (finished: ImportFinished, { finished: earlier }: Import): ImportFact[] =>
   earlier?.customers === finished.customers && earlier.refused === finished.refused
     ? []

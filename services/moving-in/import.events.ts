@@ -2,7 +2,7 @@ import { eventReader, type NewEvent } from '../../infra/event-store/event-store.
 
 /** Customers of an older system that move in from one file, in stream `import-<importId>`. */
 export type ImportEvent =
-  /** Actor: the owner who plans. A later plan of the same file replaces it until the release. */
+  /** Actor: the owner who plans. A later plan of the same file replaces this plan until the release. */
   | NewEvent<'ImportPlanned', ImportPlanned>
   /** Actor: a second owner. */
   | NewEvent<'ImportReleased', ImportReleased>
@@ -18,7 +18,7 @@ export interface ImportPlanned {
   readonly total: string;
   /** Day of the balances in the older system, `yyyy-MM-dd`. */
   readonly balanceDate: string;
-  /** Moments before which the older system has credited the payments; absent for none. */
+  /** Moments before which the older system has credited the payments; absent without any. */
   readonly cutOvers?: readonly CutOver[];
 }
 
@@ -51,7 +51,6 @@ export interface ImportFinished {
 
 export const importStream = (importId: string): string => `import-${importId}`;
 
-/** `undefined` for an event type this version does not know. */
 export const importEvent = eventReader<ImportEvent>({
   ImportPlanned: true,
   ImportReleased: true,

@@ -25,14 +25,14 @@ export interface MoveDeps {
   readonly wallets: Pick<WalletStreams, 'handle'>;
 }
 
-/** The email or the account was taken after the file was checked. */
+/** Thrown when the email or the account was taken after the check of the file. */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused';
 }
 
 /**
- * Stores a customer. Every step may have been done before: by an import that was killed, or by another process. The key
- * must exist, unless the customer is there.
+ * Stores a customer. An earlier import or another process may have done any of the steps. The key of a new
+ * customer must exist.
  * @throws RowRefused, without any trace of the customer
  */
 export async function moveCustomer(
@@ -105,7 +105,7 @@ const accountReserved = (
 ): UserEvent =>
   fact('AccountReserved', { userId, ...account, sealed: vault.seal(userId, { accounts: [] }) }, context);
 
-/** `EmailVerified` comes before `PinSet`, because it removes an earlier PIN. */
+/** `PinSet` comes last, because `EmailVerified` removes an earlier PIN. */
 function registration(
   customer: KnownCustomer,
   context: EventContext,

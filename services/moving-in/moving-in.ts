@@ -45,7 +45,7 @@ export interface CheckedFile {
   readonly state: Import;
 }
 
-/** As typed by the owner who plans. */
+/** Import as typed by the owner who plans it. */
 export interface WantedImport {
   /** Naira. */
   readonly total: string;
@@ -65,7 +65,6 @@ const SIDE_BY_SIDE = 256;
 const AFTER_INVITATION_MS = 24 * 3_600_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Import of the customers of an older system. */
 @Injectable()
 export class MovingIn {
   private readonly parts: CheckDeps & MoveDeps;
@@ -134,7 +133,7 @@ export class MovingIn {
 
   /**
    * Stores the customers of a released file. Safe to repeat after an interruption.
-   * @param backup place of the backup that undoes the import; needed before the first start only
+   * @param backup place of the backup, needed before the first start only
    */
   async run(
     file: Uint8Array,
@@ -149,9 +148,9 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // Before the first account: its payments until then belong to the older system.
+    // Set cut-overs before the first account, whose earlier payments belong to the older system.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Before the first such customer: logins of everybody then take equally long.
+    // Admit the hashes before storing customers, so that all logins take equally long.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
@@ -165,7 +164,7 @@ export class MovingIn {
     return { customers: moved.customers, refused };
   }
 
-  /** A sweep looks days back, so that payments of the older system would be credited again. */
+  /** Without cut-overs, a sweep would credit payments of the older system again. */
   private async requireCutOvers(
     customers: readonly KnownCustomer[],
     moments: readonly CutOver[],
@@ -209,7 +208,7 @@ export class MovingIn {
     return checked;
   }
 
-  /** The planner is still an owner, and neither owner was invited within a day of the plan. */
+  /** Fails unless the planner is still an owner and neither owner was invited within a day of the plan. */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;
     await this.owners.mustStillBeOwner(planned.plannedBy);

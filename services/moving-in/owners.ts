@@ -8,7 +8,6 @@ import { RuleBroken } from '../contracts/errors.js';
 import { EventContexts } from '../customers/event-contexts.js';
 import { PasswordDoor } from '../customers/login/password-door.js';
 
-/** Proof of an owner at the command line. */
 export interface OwnerProof {
   readonly email: string;
   readonly password: string;
@@ -16,7 +15,7 @@ export interface OwnerProof {
   readonly code?: string | undefined;
 }
 
-/** Tries at the command line count together, as of one machine. */
+/** Failed tries at the command line count together, as from one machine. */
 const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
 
 @Injectable()
@@ -29,8 +28,9 @@ export class Owners {
   ) {}
 
   /**
-   * Context of what a proven owner decides.
-   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | PERMISSION_MISSING | SECOND_FACTOR_NEEDED), and those of `prove`
+   * Event context of a proven owner.
+   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | PERMISSION_MISSING | SECOND_FACTOR_NEEDED), and errors
+   * of `prove`
    */
   async proven({ email, password, code }: OwnerProof): Promise<EventContext> {
     const { address } = COMMAND_LINE;
@@ -51,7 +51,7 @@ export class Owners {
       throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
   }
 
-  /** ISO 8601; `undefined` without an invitation. */
+  /** Time of acceptance, ISO 8601; `undefined` without an invitation. */
   acceptedAt(userId: string): Promise<string | undefined> {
     return this.administrators.givenAt(userId, ['owner']);
   }

@@ -1,6 +1,6 @@
 import { readKind } from '../customers/login/password-kinds.js';
 
-/** Work that a login may cost: a hash with more would let one login use up memory or processor. */
+/** A more expensive hash would let one login use up the processor. */
 const BCRYPT_COST_MAX = 12;
 const ARGON2_MAX = { memoryKib: 131_072, passes: 8, lanes: 8 };
 
