@@ -16,7 +16,6 @@ export const API_HEALTH = Symbol('API_HEALTH');
 export interface ApiHealth {
   problems(): readonly string[];
   lastPosition(): Promise<number>;
-  /** Milliseconds since the oldest open purchase was accepted; undefined without an open purchase. */
   oldestOpenPurchaseMs(): Promise<number | undefined>;
   /** Milliseconds that the process is behind the log; undefined in a single-process installation. */
   logLateMs?(): number;
@@ -83,8 +82,8 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
 }
 
 /**
- * Free and total bytes of the disk of `folder`. Null when the folder is missing, which is normal in some
- * processes of a cluster.
+ * Free and total bytes of the disk of `folder`. Null when the folder is missing, as on some processes of a
+ * cluster.
  */
 export async function diskOf(
   folder: string,
@@ -97,14 +96,13 @@ export async function diskOf(
   }
 }
 
-/**
- * True when `view` has stopped updating the rows of this user, so that the user's latest events are missing.
- */
+/** True when `view` has stopped updating the rows of this user. */
 export const isKeptApart = (views: readonly ViewParked[], view: string, userId: string): boolean =>
   views.some((each) => each.view === view && each.parked.some(({ key }) => key === userId));
 
 /**
- * While rows of the user are parked, the transaction may exist, so `TRANSACTION_NOT_FOUND` would be wrong.
+ * Answers instead of `TRANSACTION_NOT_FOUND` while a view has stopped updating the user's rows: the
+ * transaction may exist.
  */
 export const noTransaction = (views: readonly ViewParked[], userId: string): RuleBroken =>
   new RuleBroken(isKeptApart(views, 'history', userId) ? 'READ_MODEL_UNAVAILABLE' : 'TRANSACTION_NOT_FOUND');

@@ -101,7 +101,7 @@ import { Stopping } from './http/stopping.js';
 
 type Imports = NonNullable<ModuleMetadata['imports']>;
 
-/** @param mode `alone`: no worker process runs, so this process finishes payments and approvals */
+/** @param mode `alone`: without a worker process, this process finishes payments and approvals */
 export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   AdministratorsModule,
   AlertsModule,
@@ -186,7 +186,6 @@ const PARTS: FactoryProvider[] = [
   },
 ];
 
-/** Needs `API_HEALTH`, `LiveHub`, `LoadSignal`, `READ_STORE`, `JOB_QUEUE` and the stores from the process. */
 @Module({
   controllers: [
     AccountController,

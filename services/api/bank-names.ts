@@ -9,7 +9,7 @@ import { WrittenPositions } from './written-positions.js';
 
 /**
  * Maps all spellings of a bank to one account name. Two spellings first used at the same moment can still
- * open two accounts; later bookings then go to one of them.
+ * open two accounts.
  */
 @Injectable()
 export class BankNames {

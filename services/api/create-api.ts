@@ -31,8 +31,8 @@ export interface ApiSettings {
 }
 
 /**
- * HTTP server of a process, ready to `listen`. `close()` finishes running calls, refuses new ones, ends live
- * connections, and closes the modules.
+ * HTTP server of a process, ready to `listen`. `close()` finishes running calls, refuses new ones, and ends
+ * live connections.
  * @param root imports `ApiModule` and modules of the process
  */
 export async function createApi(
@@ -74,7 +74,7 @@ export async function createApi(
     }
     refuseOtherMethods(server, routes);
     serveWeb(server, { webDir, secure, routes });
-    // Interceptor that tells other processes of changes. A single process has none.
+    // Tells other processes of changes; absent in a single process.
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));

@@ -30,7 +30,6 @@ export interface OrderRequest {
   readonly quoted_price?: Kobo | undefined;
 }
 
-/** `PurchaseRequest` with the whole `User`. */
 export type AccountPurchaseRequest = PurchaseRequest & { readonly user: User };
 
 @Injectable()
@@ -180,7 +179,7 @@ function purchaseRequestOf(
   };
 }
 
-/** Body fields that do not change what is ordered, so `orderDigest` leaves them out. */
+/** Body fields that do not change the order, so `orderDigest` leaves them out. */
 const NOT_ORDERED: ReadonlySet<string> = new Set([
   'transaction_pin',
   'passkey',

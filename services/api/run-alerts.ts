@@ -45,15 +45,12 @@ const STEP_SHOWN_MS = 24 * 3_600_000;
 const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
-/** Time that an unread payment may wait without an alert, because the provider may answer better by then. */
+/** An unread payment this young causes no alert, because the provider may still send a better answer. */
 const UNREAD_MS = 5 * 60_000;
 const MAIL_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
-/**
- * Sends alerts while this process holds the lease.
- * @param product provides the services of the api process
- */
+/** Sends alerts while this process holds the lease. */
 export function runAlerts(
   product: INestApplicationContext,
   config: Config,
@@ -98,7 +95,7 @@ export function runAlerts(
       });
     },
     newReviews: (after) => askedAfter(readStore, after),
-    // While the list of people is behind, answers with no channels: the digest waits.
+    // Returns no channels while the list of people is behind, so that the digest waits.
     channels: async () =>
       (await peopleAreBehind())
         ? []
@@ -142,7 +139,7 @@ const thresholdsOf = (
   diskShare: settings.ALERT_DISK_FREE,
   // A cluster stores its events on the disks of EventStoreDB, not here.
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
-  // Longer than an election in the event store, during which some seals may fail.
+  // Allow for an election in the event store, during which some seals may fail.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
   // Adds the duration of an audit to its interval, because the result is stored at the end.
@@ -174,7 +171,6 @@ function isDamagedLately(dir: string): boolean {
   return isBeingMade(dir) || (at !== undefined && isYounger(at, nowMs(), DAMAGE_SHOWN_MS));
 }
 
-/** Unix ms of the newest event; undefined when the event store does not answer. */
 async function newestEventAt(
   store: Pick<EventStore, 'lastPosition' | 'readAll'>,
 ): Promise<number | undefined> {

@@ -29,7 +29,7 @@ import { runAlerts } from './run-alerts.js';
 
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
-/** Starts an api process. A failed start closes all parts that it opened before. */
+/** Closes all opened parts again when a part fails to open. */
 export async function startApiProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {
@@ -73,7 +73,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
     ...roomsOverHttp({ alone: false }),
   ]);
   const api = await createApi(rooms, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
-  // Ends metrics before the stores close, because some metrics read from stores.
+  // End metrics before the stores close, because some metrics read from stores.
   if (telemetry) closing.adopt(telemetry, (open) => open.endMetrics());
   const wallets = api.get(WalletStreams);
   wallets.onUnreadable = tellUnreadable(logger);

@@ -16,7 +16,7 @@ import { WrittenPositions } from '../written-positions.js';
 
 const MOVEMENT_VIEWS = ['history', 'funding', 'movements'];
 
-/** Lists of the customer, which include the customer's own latest change. */
+/** Every list includes the customer's own latest change. */
 @Controller()
 export class HistoryController {
   constructor(
@@ -129,8 +129,8 @@ export class HistoryController {
   }
 
   /**
-   * Waits until the lists have the customer's changes. Reads `position` before the list, so that a live
-   * update may arrive twice but is never missed.
+   * Waits until the lists have the customer's changes. Reads `position` before the list, so that no live
+   * update is missed.
    */
   private async projected(userId: string): Promise<number> {
     await this.written.projected(userId);

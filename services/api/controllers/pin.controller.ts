@@ -77,8 +77,8 @@ export class PinController {
   }
 
   /**
-   * Starts a session with new tokens. `everywhere` ends all sessions of the user; otherwise only the current
-   * session ends.
+   * Starts a session with new tokens. Ends the current session, or with `everywhere` all sessions of the
+   * user.
    */
   private async replace(
     { role, session }: Caller,

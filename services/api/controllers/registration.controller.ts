@@ -12,7 +12,6 @@ import { FUNDING } from '../../funding/funding.service.js';
 import type { FundingService } from '../../funding/funding.service.js';
 import { CallerOf, type Caller, contextOf, visitorContext } from '../guards/caller.js';
 
-/** Time after which a page offers to resend the code. */
 export const RESEND_AFTER_SECONDS = 30;
 
 @Controller()

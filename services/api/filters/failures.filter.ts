@@ -17,7 +17,6 @@ import {
 } from '../../contracts/errors.js';
 import { storeRefusal } from '../../wallet/unreadable-wallet.js';
 
-/** Turns every error into an HTTP answer. */
 @Catch()
 export class FailuresFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -65,7 +64,7 @@ interface Failure {
   readonly unexpected: boolean;
 }
 
-/** `field` of a refusal whose details name no field. */
+/** Default `field` of a refusal, by error code. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   INVALID_PHONE: 'phone',
   AMOUNT_BELOW_MIN: 'amount',
@@ -86,7 +85,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
 function failureOf(error: unknown, newReference: () => string): Failure {
-  // Reading a stream can fail with a store error, too, not only appending.
+  // Reads can fail with a store error, too.
   const refusal = storeRefusal(error);
   if (refusal instanceof RuleBroken) return expected(refusal.code, refusal.details);
   if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});

@@ -88,8 +88,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
 });
 
 /**
- * Derives command ids from form ids: a form sent twice is one command. Different administrators get different
- * ids.
+ * Derives command ids from form ids: a form sent twice is one command.
  * @param namespace a UUID of this kind of form
  */
 export function formIdsOf(namespace: string): (context: EventContext, formId: string) => string {

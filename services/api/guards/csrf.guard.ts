@@ -10,8 +10,8 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 
 /**
- * Accepts only requests from the caller's own page. Refuses other sites, body tokens of another session, and
- * changes without the session's CSRF token.
+ * Refuses requests from other sites, body tokens of another session, and changes without the session's CSRF
+ * token.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {

@@ -21,10 +21,7 @@ export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   auditor: ['admin', 'auditor'],
 };
 
-/**
- * Separates customers from administrators and auditors, whom `PermissionGuard` tells apart. API tokens serve
- * customer calls only.
- */
+/** Separates customers from administrators and auditors. API tokens serve customer calls only. */
 @Injectable()
 export class RoleGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {

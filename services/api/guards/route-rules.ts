@@ -43,7 +43,6 @@ export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
 /** Public calls that give no access to an account, so that other sites may send them. */
 const NO_WAY_IN: ReadonlySet<CallName> = new Set<CallName>(['siteLinks']);
 
-/** True for public calls that may give access to an account. Only our own pages may send these calls. */
 const ownPageOnly = (call: CallName): boolean => CALLS[call].access === 'public' && !NO_WAY_IN.has(call);
 
 const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {

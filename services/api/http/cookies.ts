@@ -20,13 +20,11 @@ const CSRF_COOKIES: Record<SessionCookie, string> = {
 
 export const sessionCookieOf = (role: Role): SessionCookie => (role === 'user' ? 'session' : 'admin_session');
 
-/** Lifetime of the `recovery` cookie in seconds, as long as the reset code is valid. */
+/** Seconds of the `recovery` cookie, as long as the reset code is valid. */
 const RECOVERY_SECONDS = 600;
-/**
- * Lifetime of the attempt cookie in seconds, slightly longer than `CHALLENGE_LIFETIME_MS` of a login attempt.
- */
+/** Seconds of the attempt cookie, slightly longer than `CHALLENGE_LIFETIME_MS` of a login attempt. */
 const ATTEMPT_SECONDS = 240;
-/** Lifetime of a device cookie in seconds. A browser used twice a year stays known. */
+/** Seconds of a device cookie. A browser used twice a year stays known. */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
 /** Cookies of our site. Over https, browsers return them to our host only. */
@@ -34,7 +32,6 @@ export class Cookies {
   private readonly readable: CookieSerializeOptions;
   private readonly hidden: CookieSerializeOptions;
 
-  /** @param secure true when the site runs on https */
   constructor(private readonly secure: boolean) {
     this.readable = { path: '/', sameSite: 'lax', secure };
     this.hidden = { ...this.readable, httpOnly: true };

@@ -8,7 +8,6 @@ export interface DeclaredRoute {
   readonly rules: RouteRules;
 }
 
-/** Wildcard path of all pages. */
 const ANY_PAGE = '/*';
 
 export class DeclaredRoutes {

@@ -25,7 +25,7 @@ declare module 'fastify' {
 
 /** Milliseconds between Node's checks for requests that arrive too slowly. */
 const CHECK_EVERY_MS = 5_000;
-/** Silence after `requestTimeoutMs` that closes a connection, for clients that do not read their answer. */
+/** Milliseconds of silence that close a connection whose client does not read its answer. */
 const SILENCE_MS_MAX = 120_000;
 
 /** Fastify without its request log, without Express middleware, and with JSON as the only content type. */
@@ -39,7 +39,7 @@ export async function fastifyAdapter({
   readonly requestTimeoutMs: number;
   readonly logger: Logger;
 }): Promise<FastifyAdapter> {
-  // The Fastify instance that the adapter makes would check API versions, at 7 µs per request.
+  // The adapter's own Fastify would check API versions, at 7 µs per request.
   const server = fastify({
     logger: false,
     trustProxy: believed(trustedProxies),
@@ -78,7 +78,7 @@ function noSchemas(): never {
 const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
   'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
 
-/** Answers requests that never arrived completely. Routes and hooks do not see these requests. */
+/** Answers incomplete requests, which reach no route or hook. */
 function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';

@@ -149,7 +149,7 @@ export class CatalogueNews implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.catalog.onChanged((event, before) => {
       const { position } = this.liveHub;
-      // At position 0, no browser has shown a list that could change.
+      // Position 0 means that no browser has read a list yet.
       if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
     });
   }

@@ -51,7 +51,7 @@ export class MalformedRequests {
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;
   }
 
-  /** True while no address has a malformed request. Callers then skip the look-up. */
+  /** True while no address has a malformed request. */
   get none(): boolean {
     return this.windows.size === 0;
   }
@@ -78,7 +78,6 @@ export function limitMalformed(
     if (this.caller) return;
     const { ip, headers } = this;
     if (headers.authorization === undefined && headers.cookie === undefined) malformed.note(ip);
-    // Ask `isKnown` first: mistakes of a customer must not block a shared address.
     else
       void isKnown(this, callers).then(
         (known) => known || malformed.note(ip),

@@ -39,7 +39,6 @@ export const creationOptionsOf = <Selection extends object>(
   },
 });
 
-/** Options of `navigator.credentials.get`. */
 export const requestOptionsOf = ({ challenge, party, credentialIds }: Asked) => ({
   challenge,
   rpId: party.id,

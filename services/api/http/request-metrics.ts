@@ -35,7 +35,6 @@ export class RouteTally {
 /** Progress of the processes that read the log, measured at each scrape. */
 export interface Progress {
   readonly ready: () => boolean;
-  /** Milliseconds since the oldest open purchase was accepted. */
   readonly oldestOpenMs: () => Promise<number | undefined>;
   readonly parked: () => number;
   readonly lastPosition: () => Promise<number>;

@@ -51,10 +51,7 @@ function secured(reply: FastifyReply, nonce: string): FastifyReply {
     .header('permissions-policy', PERMISSIONS_POLICY);
 }
 
-/**
- * Serves web files, and `index.html` with a fresh style nonce at all other page addresses. Addresses of calls
- * answer JSON, also to a GET.
- */
+/** Serves web files, and `index.html` with a fresh style nonce at all other page addresses. */
 export function serveWeb(
   server: FastifyInstance,
   { webDir, secure, routes }: { webDir: string; secure: boolean; routes: DeclaredRoutes },
@@ -129,7 +126,7 @@ interface WebFile {
 
 const HASHED = /-[\w-]{7,8}\.\w+$/;
 
-/** Reads all web files once. Later requests touch no disk, and cannot name a file outside of the build. */
+/** Reads all web files once, so that no request can name a file outside of the build. */
 function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   const files = new Map<string, WebFile>();
   const entries = statSync(dir, { throwIfNoEntry: false })

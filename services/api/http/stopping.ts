@@ -34,7 +34,6 @@ export class Stopping implements BeforeApplicationShutdown {
     return this.stopping;
   }
 
-  /** Called by `app.close()` before the server stops listening. */
   beforeApplicationShutdown(): void {
     if (this.stopping) return;
     this.stopping = true;

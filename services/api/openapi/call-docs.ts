@@ -3,7 +3,7 @@ import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../cont
 /** Body without session tokens: browsers send those, servers send a header instead. */
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
-/** Documentation of a call. Descriptions and examples of fields stand in `SHAPES`. */
+/** Descriptions and examples of fields stand in `SHAPES`. */
 export interface CallDoc<Name extends CallName = CallName> {
   readonly title: string;
   readonly about: string;

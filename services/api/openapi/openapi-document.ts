@@ -74,7 +74,7 @@ const ADMINISTRATORS = {
   },
 } satisfies Chapter;
 
-/** Documentation of all calls. A call without documentation fails to compile. */
+/** A call without documentation fails to compile. */
 const CALL_DOCS: CallDocs = {
   ...WALLET.calls,
   ...CATALOG_DOCS,
@@ -131,9 +131,7 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   auditor: [{ admin_session: [] }],
 };
 
-/**
- * OpenAPI 3.1 document, built from the tables that the server itself uses: `CALLS`, `SHAPES` and `CHAPTERS`.
- */
+/** OpenAPI 3.1 document, built from the tables that the server itself uses. */
 export function openApiDocument(serverUrl: string): object {
   const paths: Record<string, object> = { ...FILE_PATHS, ...AUDIT_DOCUMENTED };
   for (const { title, calls } of CHAPTERS)

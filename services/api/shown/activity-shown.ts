@@ -48,8 +48,8 @@ export class ActivityShown {
   }
 
   /**
-   * Replaces a whole email or purchase reference by an id, because the log holds only ids. With `actorId`,
-   * the email of another administrator finds nothing.
+   * Replaces an email or purchase reference by an id, because the log holds only ids. With `actorId`, the
+   * email of another administrator finds nothing.
    */
   private async questionOf(
     list: Parameters<typeof questionOf>[0],

@@ -12,7 +12,7 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 
 export const HOUSE_NAME = 'House account';
 
-/** True when the administrator may see personal data, which needs `support`. */
+/** Personal data needs the permission `support`. */
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 
@@ -36,9 +36,8 @@ export class CustomersShown {
   }
 
   /**
-   * Turns a search text into user ids, because lists over all customers store no emails. A whole email finds
-   * its owner; a part of an email finds all matching owners. Without `unmasked`, emails and names are not
-   * searched.
+   * Turns a search text into user ids, because lists over all customers store no emails. Without `unmasked`,
+   * emails and names are not searched.
    * @param by searched columns of customers; of `api_token` only the last four characters count
    * @param userId restricts the rows to this user; emails of other users are then ordinary text
    */

@@ -10,7 +10,7 @@ export type DecisionAnswer = Pick<
   'result' | 'message' | 'decided_by' | 'decided_at'
 >;
 
-/** Answer to a decision about one purchase. `decided_by` names an administrator who decided before. */
+/** `decided_by` names an administrator who decided before. */
 export function decisionAnswer(
   { result, refusal, ending }: Resolution,
   decision: Decision,

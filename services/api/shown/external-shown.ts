@@ -38,7 +38,7 @@ export class ExternalShown {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
-  /** Reads `position` before the list, so that a live update may arrive twice but is never missed. */
+  /** Reads `position` before the list, so that no live update is missed. */
   async page(
     open: boolean,
     administrator: Administrator,

@@ -63,8 +63,8 @@ export class HistoriesShown {
   }
 
   /**
-   * Waits until the lists have the administrator's changes. Reads `position` before the list, so that a live
-   * update may arrive twice but is never missed.
+   * Waits until the lists have the administrator's changes. Reads `position` before the list, so that no live
+   * update is missed.
    */
   private async projected({ userId }: Administrator): Promise<number> {
     await this.written.projected(userId);

@@ -4,7 +4,6 @@ import type { UserRow } from '../../contracts/admin/users.contract.js';
 import { lagosIso } from '../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../contracts/money.js';
 
-/** Personal data is masked unless `unmasked`. */
 export type ShownUser = Omit<UserRow, 'auth_token'> & { readonly token: string };
 
 export function shownUser(row: ListedUser, unmasked: boolean): ShownUser {

@@ -15,7 +15,7 @@ export class ActivityController {
     private readonly activity: ActivityShown,
   ) {}
 
-  /** Reads `position` before the list, so that a live update may arrive twice but is never missed. */
+  /** Reads `position` before the list, so that no live update is missed. */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,

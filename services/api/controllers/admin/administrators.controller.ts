@@ -156,14 +156,14 @@ export class AdministratorsController {
     return changed;
   }
 
-  /** Name and email come from the read model, the rest from the ledger. */
+  /** Takes name and email from the read model, the rest from the ledger. */
   private async shown(row: UserRow, caller: Administrator, unmasked: boolean): Promise<AdministratorRow> {
     const { user_id: id, first_name, last_name, email } = row;
     const [standing, sessions] = await Promise.all([
       this.administrators.standing({ userId: id, role: row.role ?? 'auditor' }),
       this.queries.execute(new ListSessions(id)),
     ]);
-    // Only owners see the address and device (`origin`) of others, as in the activity log.
+    // Only owners see the address and device of other administrators.
     const seesOrigin = id === caller.userId || may(caller, []);
     return {
       id,

@@ -42,7 +42,7 @@ const workOf = (work: string): ApprovalRow['work'] =>
 /** Name of the house wallet. Empty for a movement with a `counterparty`, which touches no wallet. */
 const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
 
-/** Kinds of work whose `counterparty` is a payment provider; for all others it is a vendor. */
+/** Approvals whose `counterparty` is a payment provider. In all others, it is a vendor. */
 const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'settlement',
   'assignment',

@@ -74,7 +74,7 @@ export class ExportController {
   ): Promise<void> {
     const { userId } = administrator;
     await this.written.projected(userId);
-    // Administrators with `finance` also see who the customers of chargebacks are.
+    // Administrators with `finance` also see the customers of chargebacks.
     const unmasked = list === 'chargebacks' ? seesWhose(administrator) : maySeePeople(administrator);
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);

@@ -6,7 +6,6 @@ import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import type { NetworkCode } from '../../../contracts/fields/codes.js';
 
-/** New prices of a plan, and the prices that the administrator saw. */
 export interface OnePrice {
   readonly newPrices: Kobo;
   readonly amount: Kobo;
@@ -15,7 +14,7 @@ export interface OnePrice {
   readonly cost?: Kobo | undefined;
   readonly cost_amount?: Kobo | undefined;
   readonly allow_below_cost?: boolean | undefined;
-  /** Time of the change in milliseconds since 1970; absent for an immediate change. */
+  /** Unix ms of the change; absent for an immediate change. */
   readonly at?: number | undefined;
 }
 
@@ -59,7 +58,6 @@ export function pricesInNaira(stored: StoredPrices) {
   };
 }
 
-/** Prices as kobo digits, as events store them. Leaves out absent fields. */
 const digitsOf = <Field extends string>(prices: Readonly<Record<Field, Kobo | undefined>>) =>
   Object.fromEntries(
     Object.entries<Kobo | undefined>(prices)

@@ -91,7 +91,7 @@ export class SalesController {
 
   @Serves('salesReport')
   async report(): Promise<CallAnswer<'salesReport'>> {
-    // Read `position` before the figures, so that a live update may arrive twice but is never missed.
+    // Read `position` before the figures, so that no live update is missed.
     const { position } = this.liveHub;
     const reports = await this.queries.execute(new ReportSales(nowMs()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };

@@ -28,7 +28,7 @@ const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
 type Settling = CallInput<'assignUnmatched'> | CallInput<'returnUnmatched'> | CallInput<'dismissUnmatched'>;
 
-/** Payments for which no customer account was found, and payments of uncertain amount. */
+/** Payments without a known customer, or of uncertain amount. */
 @Controller()
 export class UnmatchedController {
   constructor(

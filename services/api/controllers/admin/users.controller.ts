@@ -103,7 +103,7 @@ export class UsersController {
     return changed;
   }
 
-  /** Reads `position` before the list, so that a live update may arrive twice but is never missed. */
+  /** Reads `position` before the list, so that no live update is missed. */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,

@@ -194,7 +194,7 @@ export class VendorsController {
     return this.switch('exams', examsapiidentifier, context);
   }
 
-  /** Switches from the next purchase on. Accepted purchases keep their vendor. */
+  /** Switches the vendor. Accepted purchases keep theirs. */
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
     this.written.note(context.actor.id);

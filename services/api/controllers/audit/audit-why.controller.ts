@@ -36,8 +36,7 @@ export class AuditWhyController {
   ): Promise<AuditAnswer<'why'>> {
     const { prices } = this;
     const purchaseId = await this.queries.execute(new ResolvePurchaseId(reference));
-    // Finds the buyer separately: before the event `PurchaseOpened`, only the wallet's stream names the
-    // purchase.
+    // Before the event `PurchaseOpened`, only the wallet's stream names the purchase.
     const userId = await this.queries.execute(new FindBuyer(purchaseId));
     const vendors = this.catalog.vendors();
     const why = await this.explorer.why(purchaseId, userId, { prices, vendors });
@@ -49,7 +48,7 @@ export class AuditWhyController {
     };
   }
 
-  /** Names of administrators, and emails of customers, masked if the caller may not see them. */
+  /** Customers' emails are masked for callers who may not see them. */
   private async peopleIn(
     why: WhyCharged,
     administrator: Administrator,
