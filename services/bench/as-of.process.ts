@@ -23,7 +23,6 @@ const WARM_UP = 50;
 const DAYS_COMPARED = 3;
 const PAGE = 5_000;
 
-/** Fixed seed, so that every machine draws the same numbers. */
 let state = 20_260_311;
 const upTo = (most: number): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;

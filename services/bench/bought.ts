@@ -5,7 +5,7 @@ import type { Product, Service } from '../contracts/services.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import type { UserRow } from '../../read-models/users/users.view.js';
 
-/** Generated purchase. The same `number` gives the same purchase on every machine. */
+/** The same `number` gives the same purchase on every machine. */
 export interface Bought {
   readonly userId: string;
   readonly reference: string;
@@ -67,7 +67,6 @@ function recipientOf(service: Service, digits: number): string {
 interface Told {
   readonly opened: ProjectedEvent['opened'];
   readonly stream: string;
-  /** Id of the administrator. */
   readonly by: string;
 }
 

@@ -34,7 +34,6 @@ import { buyAirtime, call } from '../standalone/testing/callers.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface DamagedViewDrill {
-  /** Empty or missing folder. */
   readonly dir: string;
   /** Purchases before the first damage; fewer than the 1,000 rows of a page. */
   readonly purchases: number;
@@ -42,16 +41,15 @@ export interface DamagedViewDrill {
 }
 
 export interface DamagedViewResult {
-  /** Damages between two runs that the server did not notice: it used the damaged file. */
+  /** Damages to a stopped server that its next start did not notice. */
   readonly unnoticed: readonly string[];
   readonly incomplete: readonly string[];
   /** True once the ledger has the alert `view-damaged`. */
   readonly alerted: boolean;
-  /** Output of `ledger verify --read-models`. */
   readonly verified: string;
 }
 
-/** Addresses of a customer's lists. All give the same answer. */
+/** Addresses of lists that hold all purchases of the drill. */
 const LISTS = ['/api/user_transactions/', '/api/user_airtime_transactions/', '/api/wallet_movements/'];
 const PAGE_BYTES = 4_096;
 const HEADER_BYTES = 100;
@@ -106,7 +104,6 @@ export async function drillDamagedView({
       for (const list of LISTS) {
         const expected = [...sold];
         const answer = await call(url, user!, list, { page: 1, page_size: 1_000 }).catch(() => undefined);
-        // While the server starts, there is no answer.
         if (answer === undefined) continue;
         if (answer.status === 503) refused += 1;
         else if (answer.status !== 200) throw new Error(`${list} was answered ${answer.status}`);
@@ -169,7 +166,7 @@ export async function drillDamagedView({
 const referencesIn = (body: Readonly<Record<string, unknown>>): ReadonlySet<unknown> =>
   new Set(
     (body['all_user_transaction'] as readonly Readonly<Record<string, unknown>>[]).map(
-      // Movements of a wallet call it `reference`.
+      // Wallet movements name this field `reference`.
       (row) => row['api_transaction_reference'] ?? row['reference'],
     ),
   );

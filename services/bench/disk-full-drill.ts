@@ -28,7 +28,6 @@ export interface DrillResult {
   readonly acknowledged: number;
   readonly refused: number;
   readonly missing: readonly string[];
-  /** Output of `ledger verify`. */
   readonly verified: string;
 }
 
@@ -38,7 +37,7 @@ const SALES = 40;
 const CHUNK = Buffer.alloc(256 << 10, 1);
 const PAUSE_MS = 10;
 
-/** @throws Error with one line unless `dir` is the empty root of a file system */
+/** @throws Error unless `dir` is the empty root of a file system */
 export function requireOwnFileSystem(dir: string): void {
   const path = resolve(dir);
   if (!existsSync(path)) throw new Error(`${path} does not exist`);

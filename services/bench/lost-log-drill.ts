@@ -5,7 +5,6 @@ import { freePort, ledger, ready, startProcess } from '../../infra/testing/produ
 import type { Running } from '../../infra/testing/product.js';
 
 export interface LostLogDrill {
-  /** Empty folder, made when missing. */
   readonly dir: string;
   readonly tell: (line: string) => void;
 }
@@ -17,7 +16,7 @@ export interface LostLogResult {
   readonly verified: string;
 }
 
-/** Kind of loss for which every writing command is tried too. */
+/** Loss for which every writing command is tried, too. */
 const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
@@ -122,7 +121,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
   return { accepted, refusals, verified };
 }
 
-/** A server that refuses to start throws its last line. */
+/** @throws the last line of a server that refuses to start */
 async function startServer(settings: Readonly<Record<string, string>>): Promise<Running> {
   const port = String(await freePort());
   const running = startProcess('app/standalone.js', `http://127.0.0.1:${port}`, {

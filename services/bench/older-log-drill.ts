@@ -11,7 +11,6 @@ import { mailsTo } from '../standalone/testing/outbox.js';
 import { Visitor } from '../standalone/testing/visitor.js';
 
 export interface OlderLogDrill {
-  /** Empty or missing folder. */
   readonly dir: string;
   readonly sales: number;
   readonly tell: (line: string) => void;
@@ -27,7 +26,6 @@ export interface OlderLogResult {
   readonly said: number;
   readonly alerted: boolean;
   readonly exitCode: number | null;
-  /** Output of `ledger verify`. */
   readonly verified: string;
 }
 

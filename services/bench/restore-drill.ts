@@ -9,7 +9,6 @@ import { buyAirtime } from '../standalone/testing/callers.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface RestoreDrill {
-  /** Empty folder. */
   readonly dir: string;
   /** Purchases accepted before the backup, and (`after`) after the backup. */
   readonly before: number;
@@ -27,7 +26,6 @@ export interface RestoreResult {
   readonly twice: readonly string[];
   /** References in the restored ledger without a captured payment. */
   readonly uncaptured: readonly string[];
-  /** Output of `ledger verify`. */
   readonly verified: string;
 }
 

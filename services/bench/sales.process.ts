@@ -32,7 +32,6 @@ const START_MS = Date.parse('2025-03-01T00:00:00+01:00');
 const END_MS = START_MS + 365 * DAY_MS;
 const EVENTS_PER_APPEND = 500;
 
-/** Fixed seed, so that every machine draws the same numbers. */
 let state = 20_260_310;
 const random = (): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;

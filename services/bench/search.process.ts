@@ -49,7 +49,6 @@ const PER_BATCH = 5_000;
 const ASKED = 300;
 const WARM_UP = 20;
 
-/** Fixed seed, so that every machine draws the same numbers. */
 let state = 20_260_311;
 const random = (): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -135,7 +134,7 @@ const narrowing = (): Partial<AllTransactionsQuestion> =>
     () => ({ service: oneService(), from: someDay() }),
     () => ({ status: oneStatus(), from: someDay(), to: someDay() }),
   )();
-/** Search texts with many matches: each begins every recipient of a service, or every reference. */
+/** Search texts with many matches, such as the beginning of every recipient of a service. */
 const COMMON = ['+234', '2348', '+23480', '480', '451', '70', '+2', '+', '4', '7', 'nl', 'n'] as const;
 const emails = (): string => oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@');
 /** Kinds of questions by name. Each call draws another question. */

@@ -11,7 +11,10 @@ export interface Progress {
 const POLL_MS = 50;
 const PATIENCE_MS = 300_000;
 
-/** Waits until `there` returns true for the progress of `product`. Throws after `PATIENCE_MS`. */
+/**
+ * Waits until `there` returns true.
+ * @throws Error after `PATIENCE_MS`
+ */
 export async function until(
   product: Pick<Running, 'url'>,
   there: (progress: Progress) => boolean,
