@@ -19,7 +19,7 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
   PurchaseReversed: 'Reversal, taken back by the provider',
 };
 
-/** `shownText` makes both texts harmless, because banks and vendors write parts of them. */
+/** `shownText` makes the texts harmless, because banks and vendors write parts of them. */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
   const { reference, description } = wordsOf(event, open);
   return { reference: shownText(reference), description: shownText(description) };

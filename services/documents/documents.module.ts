@@ -5,7 +5,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { Documents } from './documents.js';
 import { WriteStatementHandler } from './write-statement.handler.js';
 
-/** Receipts and statements. The process must provide `EVENT_STORE`, `KEY_VAULT`, `LIMITS` and `CONFIG`. */
+/** Needs the providers `EVENT_STORE`, `KEY_VAULT`, `LIMITS` and `CONFIG`. */
 @Module({
   imports: [CqrsModule, AuditModule, CustomersModule],
   providers: [Documents, WriteStatementHandler],

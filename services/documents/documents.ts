@@ -63,10 +63,7 @@ export class Documents implements OnApplicationShutdown {
     private readonly proofs: Proofs,
   ) {}
 
-  /**
-   * Receipt as PDF.
-   * @throws RuleBroken RATE_LIMITED
-   */
+  /** @throws RuleBroken RATE_LIMITED */
   receipt(userId: string, transaction: TransactionDetails, purchaseId: string | undefined): Promise<Buffer> {
     return this.receipts.run(userId, async () => {
       const sealed = await this.sealedAs(userId, purchaseId);

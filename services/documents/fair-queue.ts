@@ -15,9 +15,8 @@ interface Waiting {
 const RETRY_SECONDS = 10;
 
 /**
- * Queue in which people take turns with one order each. Next is the person who waited longest, so one person
- * delays others by at most one order. Orders beyond `sizes` are refused, because an unlimited queue would
- * exhaust memory.
+ * Queue in which people take turns with one order each, so that one person delays others by at most one
+ * order. Orders beyond `sizes` are refused, because an unlimited queue would exhaust memory.
  */
 export class FairQueue {
   /** Waiting work by person, in the order of their turns. */
@@ -27,10 +26,7 @@ export class FairQueue {
 
   constructor(private readonly sizes: FairQueueSizes) {}
 
-  /**
-   * Runs `work` when it is the person's turn.
-   * @throws RuleBroken(RATE_LIMITED) when the queue is full
-   */
+  /** @throws RuleBroken(RATE_LIMITED) when the queue is full */
   run<T>(person: string, work: () => Promise<T>): Promise<T> {
     const own = this.waiting.get(person) ?? [];
     if (own.length >= this.sizes.perPerson || this.size >= this.sizes.inAll)

@@ -1,7 +1,6 @@
 import { RuleBroken } from '../contracts/errors.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
 
-/** Lagos days, yyyy-MM-dd, both included. */
 export interface StatementDays {
   readonly from: string;
   readonly to: string;

@@ -19,10 +19,7 @@ export interface StatementLine {
   readonly balance: Kobo;
 }
 
-/**
- * Changes of `availableAfter`, oldest first. `opening` plus all lines gives `closing`, which is the `opening`
- * of the next period.
- */
+/** Changes of `availableAfter`, oldest first. `opening` plus all lines gives `closing`. */
 export interface Statement {
   readonly opening: Kobo;
   readonly closing: Kobo;
