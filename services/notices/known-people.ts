@@ -6,7 +6,7 @@ import { foldUser, type User } from '../customers/user.state.js';
 
 const KNOWN_MAX = 2_000;
 
-/** Cache of users for a process that reads the whole log. `onRecorded` drops a user whom an event changes. */
+/** Cache of users for a process that reads the whole log. */
 export class KnownPeople {
   /** Users by id. Decrypting `sealed` shows whether the person's key still exists. */
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
@@ -18,7 +18,7 @@ export class KnownPeople {
     private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Drops a changed user from the cache. Call with every event, before reacting to it. */
+  /** Call with every event, before reacting to the event. */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);

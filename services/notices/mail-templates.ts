@@ -257,7 +257,7 @@ export interface PurchaseFacts {
   readonly product: Product;
   readonly recipient: string;
   readonly amount: Kobo;
-  /** Part that was delivered, when a delivery was partial. `released` was refunded. */
+  /** Part that was delivered. `released` was refunded. */
   readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };
   readonly artefacts?: Artefacts;
   readonly availableAfter: Kobo;

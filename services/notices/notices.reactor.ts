@@ -86,7 +86,6 @@ function uselessAfter({ type, at, data }: RecordedEvent): number {
   return Date.parse(at) + (type.startsWith('Purchase') ? PURCHASE_NEWS_MS : ACCOUNT_NEWS_MS);
 }
 
-/** Runs at most `max` pieces of work at once and queues the others. */
 function limited(max: number): (work: () => Promise<void>) => Promise<void> {
   const line: (() => void)[] = [];
   let under = 0;

@@ -51,7 +51,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       if (mail) await send(mail);
       await deps.checkpoints.save(noteOf(userId), { position: 0, state: month });
     }
-    // The user is no longer in `owed` when a mail was being sent while the customer switched these mails off.
+    // The user is no longer in `owed` after switching monthly mails off during the sending.
     if (owed.has(userId)) owed.set(userId, monthLater(month, 1));
   }
 

@@ -26,7 +26,7 @@ const TOPIC_LENGTH = 32;
 
 type Say = (english: string, values?: Readonly<Record<string, string>>) => string;
 
-/** Translates English texts. `npm run texts` copies the translations from the web's catalogues. */
+/** Translates English texts by `PUSH_TEXTS`. */
 const sayerOf =
   (language: PushLanguage): Say =>
   (english, values = {}) =>
