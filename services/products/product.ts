@@ -23,7 +23,6 @@ export type PhoneRequest<Bought> = Bought & { readonly amount: Kobo; readonly ph
 
 export interface Offer {
   readonly product: Product;
-  /** Face value to deliver. */
   readonly amount: Kobo;
   readonly discount: Kobo;
   /** Total charge: `amount - discount + fee`. */
@@ -198,7 +197,7 @@ export interface ProductDescriptor<
   /** Value of the second choice in the order form, such as `meterType`. */
   readonly kind?: (product: Bought) => string;
   readonly demo?: Demo;
-  /** Own export file of this product. The export of all purchases has the same rows, too. */
+  /** Export file of this product alone. */
   readonly adminFile?: {
     readonly name: AdminExport;
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
@@ -210,7 +209,7 @@ export const plural = (count: number, one: string): string => `${count} ${one}${
 
 export const shown = (value: unknown): string => String(value).slice(0, 40);
 
-/** Name of a stored code. An unknown code gets a name too, because purchases must stay readable for ever. */
+/** Names unknown codes too, because purchases must stay readable for ever. */
 export const named = (table: Readonly<Record<string, string>>, code: string | number, kind: string): string =>
   ownEntry(table, code) ?? `Unknown ${kind} (${shown(code)})`;
 
@@ -276,7 +275,7 @@ export function listedPlan<Plan extends ListedPlan>(
   return plan;
 }
 
-/** Error for a plan that is off. `whose` names its network or provider. */
+/** @param whose name of the plan's network or provider */
 export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
   new RuleBroken('PLAN_DISABLED', { plan: `${whose} ${name}` });
 
@@ -284,8 +283,8 @@ export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 
 /**
- * Returns the `RuleBroken` that `work` throws. The caller still gives a repeated order its first answer, even
- * when look-ups or prices refuse now.
+ * Returns the `RuleBroken` that `work` throws, because a repeated order gets its first answer even if prices
+ * refuse now.
  * @throws any other error
  */
 export async function ruleBrokenBy(work: () => unknown): Promise<RuleBroken | undefined> {

@@ -40,13 +40,12 @@ export type OrderWithoutPerson = Ordered<Product>;
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
   ownEntry(PRODUCTS as Readonly<Record<string, unknown>>, product.service) as ProductDescriptor | undefined;
 
-/** Request to the vendor; undefined when an encrypted field is missing. */
 export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 
 export const handedOver = (product: Product): HandedOver | undefined =>
   descriptorOf(product)?.handsOver?.(product);
 
-/** Label of a product. An unknown service gets one too, because a bad row must not break a list. */
+/** Labels unknown services too, because a bad row must not break a list. */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

@@ -31,7 +31,7 @@ import type { Kobo } from '../../contracts/money.js';
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
 
 export interface BetPlatformEntry {
-  /** Platforms without a name at any vendor cannot be funded. */
+  /** Names of the platform at vendors. A platform without any cannot be funded. */
   readonly codes: VendorCodes;
   /** True when vendors tell the name of the customer `clientId` before payment. */
   readonly verifies: boolean;

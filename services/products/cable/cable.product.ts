@@ -19,7 +19,6 @@ import {
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 
-/** `phone` is the customer's own number. The cable provider sends messages to it. */
 export type CableVendorRequest = Ordered<CableProduct> & { readonly iuc: string; readonly phone: string };
 
 /** Vendor's commission in basis points of the list price, by VTpass's table of late 2025. */
@@ -30,7 +29,7 @@ export interface CableAsked {
   /** Catalogue code. */
   readonly plan: number;
   readonly iuc: string;
-  /** The customer's own number, `+234…`, which cable providers require. */
+  /** The customer's own number, `+234…`, to which the cable provider sends messages. */
   readonly phone: string;
 }
 

@@ -86,10 +86,7 @@ export const SMS = {
   },
 } as const satisfies ProductDescriptor<SmsProduct, SmsAsked, SmsQuoteRequest>;
 
-/**
- * Sender names that belong to networks, banks, wallets and other trusted senders. `looksOf` compares them
- * with and without digits.
- */
+/** Sender names that belong to networks, banks, wallets and other trusted senders. */
 const RESERVED_NAMES = [
   'mtn',
   'glo',
