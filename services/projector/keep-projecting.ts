@@ -46,7 +46,7 @@ export interface Projecting {
 
 const RETRY_MS = 1_000;
 
-/** Applies events to the read models. Makes damaged or missing ones again. */
+/** Applies events to the read models. Rebuilds damaged or missing ones. */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;

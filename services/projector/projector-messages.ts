@@ -16,7 +16,7 @@ export interface SealingData {
   /** Folder of the key that signs seals. */
   readonly secretsDir: string;
   readonly everyMs: number;
-  /** Folder `to` for published seals. `snapshots` is the folder for the progress of publishing. */
+  /** Folders for published seals (`to`) and for the progress of publishing (`snapshots`). */
   readonly publish:
     { readonly to: string; readonly snapshots: string; readonly DISK_RESERVE_MB: number } | undefined;
   /** Port to the thread that appends events. */
@@ -27,7 +27,6 @@ export interface ProjectorThreadData {
   readonly dirs: ProjectorDirs;
   readonly commitSignal: SharedArrayBuffer | undefined;
   readonly loadSignal: SharedArrayBuffer | undefined;
-  /** Absent for a projector that does not seal. */
   readonly sealing: SealingData | undefined;
 }
 

@@ -25,10 +25,7 @@ const PROGRESS_EVERY = 20_000;
 /** Speed of reading while customers wait. Enough for 500 purchases per second, with five events each. */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
-/**
- * Reads the ledger beside its writer, and alone writes SQLite. Also seals the ledger, because it reads all
- * events already.
- */
+/** Thread that alone writes SQLite. Also seals the ledger, because it reads all events already. */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -23,6 +23,5 @@ export function runAudit(config: Config, signal: AbortSignal): Promise<LedgerAud
 
 export interface AuditThreadData {
   readonly stores: AuditedConfig;
-  /** Milliseconds that a review may take at most. */
   readonly reviewedWithinMs: number;
 }

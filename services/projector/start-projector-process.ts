@@ -22,7 +22,7 @@ import { keepProjecting } from './keep-projecting.js';
 import { runAudit } from './run-audit.js';
 import { projectorHealth } from './projector-health.js';
 
-/** Starts a projector process. Closes everything again when a part fails to open. */
+/** Closes everything again when a part fails to open. */
 export async function startProjectorProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {
@@ -69,7 +69,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
           views,
           signal,
           onFault: onFault('mongo'),
-          // Redis is not needed to hold the lease. Without Redis only live updates stop.
+          // The lease needs no Redis. Without Redis, only live updates stop.
           able: () => answering.answers(stores.checks[0]),
           onStandby: () => {
             office.standsBy = true;

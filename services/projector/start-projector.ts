@@ -20,7 +20,6 @@ export interface StartProjectorOptions {
   readonly commitSignal?: SharedArrayBuffer;
   /** Slows the thread down while many customers wait (`createLoadSignal`). */
   readonly loadSignal?: SharedArrayBuffer;
-  /** Absent for a projector that does not seal. */
   readonly sealing?: {
     readonly secretsDir: string;
     readonly everyMs: number;
@@ -54,7 +53,7 @@ export interface Projector {
       readonly onProgress?: (progress: { position: number; total: number }) => void;
     },
   ): Promise<RebuildReport>;
-  /** Repairs the rows of parked keys by applying their events again. */
+  /** Repairs the rows that a view has stopped updating, by applying their events again. */
   unpark(view: string): Promise<UnparkReport>;
   stop(): Promise<void>;
 }
@@ -65,7 +64,6 @@ interface Asking {
   readonly onProgress: ((progress: { position: number; total: number }) => void) | undefined;
 }
 
-/** Resolves once the thread has reported its first position. */
 export function startProjector(options: StartProjectorOptions): Promise<Projector> {
   return new Promise((resolve) => {
     const projector = new ProjectorThread(options, () => resolve(projector));
