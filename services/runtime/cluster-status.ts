@@ -36,7 +36,7 @@ export interface DispatchProgress {
   readonly openPurchases: number;
   /** Time of the oldest open purchase, ISO 8601; undefined when no purchase is open. */
   readonly oldestOpenAt: string | undefined;
-  /** Waiting purchases per vendor, with `oldestAt` in milliseconds since 1970. */
+  /** Waiting purchases per vendor, with `oldestAt` in Unix ms. */
   readonly waiting: NonNullable<DispatchStatus['waiting']>;
   readonly attempts: NonNullable<DispatchStatus['attempts']>;
   readonly queues: NonNullable<DispatchStatus['queues']>;

@@ -114,7 +114,10 @@ export type Config = z.output<typeof Settings> & {
   readonly cluster?: ClusterConfig;
 };
 
-/** Reads all settings. No other code reads `process.env`. @throws ConfigInvalid with every error */
+/**
+ * No other code reads `process.env`.
+ * @throws ConfigInvalid with every error
+ */
 export function loadConfig(environment: Environment): Config {
   const settings = readSettings(Settings, environment, (judged) => [
     ...clusterOf(judged).missing,

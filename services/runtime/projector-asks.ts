@@ -21,7 +21,7 @@ const Ask = z.object({
   force: z.boolean(),
 });
 type Ask = z.infer<typeof Ask>;
-/** Request of another version of this program, which is answered with a refusal. */
+/** Request of another version, which is refused. */
 const Unknown = z.object({ id: z.string() });
 
 type Answer =
@@ -51,7 +51,6 @@ export async function askProjector(
   return (await asked(client, { id: randomUUID(), view, force }, onProgress)) as RebuildReport;
 }
 
-/** Asks the active projector for an `unpark`. @throws Error when the projector refuses, or none is active */
 export const askUnpark = async (client: Redis, view: string): Promise<UnparkReport> =>
   (await asked(client, { ask: 'unpark', id: randomUUID(), view, force: false })) as UnparkReport;
 

@@ -1,5 +1,5 @@
 export interface Health {
-  /** Descriptions of the facts, by name. */
+  /** Descriptions of the health facts, by name. */
   readonly meanings?: Readonly<Record<string, string>>;
   /** Reasons why the process is not ready, one line each. Never holds personal data. */
   problems(): readonly string[];

@@ -30,10 +30,7 @@ export interface RunningRole extends Health {
 const OPEN_WITHIN_MS = 60_000;
 const RETRY_MS_MAX = 2_000;
 
-/**
- * Runs one role of a cluster until SIGTERM, SIGINT or an unhandled error, and stops within `STOP_WITHIN`.
- * After an error the exit code is 1.
- */
+/** Runs one role of a cluster, and stops it within `STOP_WITHIN`. After an error the exit code is 1. */
 export async function runProcess(
   name: 'api' | 'worker' | 'projector',
   environment: Readonly<Record<string, string | undefined>>,
@@ -136,7 +133,7 @@ async function untilOpen(
   return undefined;
 }
 
-/** A retry cannot help. The message is one line of advice. */
+/** Fault that no retry mends. The message is one line of advice. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

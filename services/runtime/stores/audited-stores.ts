@@ -32,7 +32,7 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Import the cluster's stores only when needed, because imports slow down opening a standalone ledger.
+      // Import late, because these imports would slow down opening a standalone ledger.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

@@ -16,7 +16,7 @@ import type { Stores } from './stores.module.js';
 
 export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;
-  /** Memory that wakes other threads at every commit. */
+  /** Shared memory that wakes other threads at every commit. */
   readonly commitSignal: SharedArrayBuffer;
   /** Folders of damaged stores, for an alert. Damage may be found later, when a store is used. */
   readonly damaged: ReadonlySet<string>;
@@ -30,7 +30,6 @@ export interface OpenEmbeddedStores {
   readonly lock: Pick<DataDirLock, 'afterCrash' | 'lost'>;
   readonly whenEmpty: EmptyLog;
   readonly onUnwritten: (line: string) => void;
-  /** Called with one line about each damage. */
   readonly report: (message: string) => void;
 }
 

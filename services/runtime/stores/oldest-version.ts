@@ -16,7 +16,7 @@ type Read = Pick<EventStore, 'readStream'>;
 
 const ledgerEvent = eventReader<LedgerStartEvent>({ LedgerBegun: true, OldestVersionNamed: true });
 
-/** True when `one` comes after `other`. Both are `major.minor.patch`. */
+/** Both versions are `major.minor.patch`. */
 export const isNewer = (one: string, other: string): boolean =>
   one.localeCompare(other, 'en', { numeric: true }) > 0;
 
@@ -34,8 +34,8 @@ async function loadNamed(
 }
 
 /**
- * Returns the function that names the version before the first event of a type that older versions do not know.
- * Until then an older version may open the ledger again.
+ * Returns a function that stores `OldestVersionNamed` before the first event of a type that older versions do
+ * not know.
  * @param own version of this build
  * @throws LedgerRefused when this build is older than the named version
  */
@@ -61,7 +61,6 @@ export async function oldestVersion(
   };
 }
 
-/** @returns newest version that the log names */
 async function name(store: Read & Pick<EventStore, 'append'>, naming: OldestVersionNamed): Promise<string> {
   const { loaded, events } = await decideAndAppend(store, {
     stream: LEDGER_STREAM,

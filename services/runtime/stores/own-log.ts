@@ -49,7 +49,6 @@ export interface OpenOwnLog {
   > & { beforeAppend: BeforeAppend | undefined };
   readonly places: readonly LedgerIdPlace[];
   readonly whenEmpty: EmptyLog;
-  /** Version of this build. */
   readonly version?: string;
   /** A new ledger in production has an empty catalogue. */
   readonly production: boolean;
@@ -57,8 +56,7 @@ export interface OpenOwnLog {
 
 /**
  * Begins a ledger if `whenEmpty` says so. Call it before any other store is opened for writing, and the
- * returned function once all stores are open. A command that begins a ledger fails when the identity cannot
- * be written; a server only reports it.
+ * returned function once all stores are open.
  * @throws LedgerRefused
  */
 export async function openOwnLog({
@@ -89,8 +87,8 @@ export const refuseUnwritten = (line: string): never => {
   throw new LedgerRefused(`${line}: mend that, and repeat the command`);
 };
 /**
- * Empties the catalogue of a ledger that has begun and holds nothing else. Every start looks, because a crash may
- * have come between the two events. A ledger with other events keeps `SEED`.
+ * Empties the catalogue of a ledger whose only event is `LedgerBegun`. Every start looks, because a crash may
+ * have followed that event. Other ledgers keep `SEED`.
  */
 async function startCatalog(
   eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll'>,
@@ -110,7 +108,6 @@ async function beginLedger(eventStore: Pick<EventStore, 'append'>): Promise<void
   try {
     await eventStore.append(LEDGER_STREAM, NO_STREAM, [fact('LedgerBegun', {}, systemContext())]);
   } catch (error) {
-    // After `RevisionConflict`, another process of the cluster has begun the ledger.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

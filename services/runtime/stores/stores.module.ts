@@ -53,7 +53,7 @@ export interface Stores {
   readonly jobs?: JobQueue;
   readonly liveHub?: LiveHub;
   readonly loadSignal?: LoadSignal;
-  /** Absent when one process serves all requests. */
+  /** Writes of other processes; absent when one process serves all requests. */
   readonly sharedWrites?: SharedWrites;
   /** Absent when one process writes. */
   readonly turns?: Turns;
@@ -81,7 +81,6 @@ const TOKENS: Record<keyof Stores, InjectionToken> = {
 
 @Module({})
 export class StoresModule {
-  /** @param more further providers for all modules */
   static forRoot(stores: Stores, more: readonly ValueProvider[] = []): DynamicModule {
     const names = Object.keys(TOKENS) as (keyof Stores)[];
     const opened = names
