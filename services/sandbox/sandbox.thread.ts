@@ -4,7 +4,6 @@ import { startSandbox, type SandboxOptions, type WebhookUrls } from './start-san
 
 export type SandboxMessage = { readonly stop: true } | { readonly webhookUrls: WebhookUrls };
 
-/** Message to the main thread. */
 export type SandboxReport = { readonly listening: true; readonly url: string } | { readonly failed: string };
 
 const port = parentPort!;

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 10_000;
 /** Milliseconds between tries. Real senders wait minutes; these waits suit a person who is watching. */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** Posts webhooks as real vendors do: in any order, and again until one is accepted. */
+/** Posts webhooks in any order, and again until one is accepted, as real vendors do. */
 export function webhookSender(waitsMs: readonly number[], dispatcher: Dispatcher): WebhookSender {
   const stopped = new AbortController();
   return {

@@ -62,7 +62,7 @@ export function sandboxOptions(config: Config): SandboxOptions {
 export type { WebhookUrls } from './tell-reversal.js';
 
 export interface SandboxOptions {
-  /** Data folder. The sandbox stores its books in the subfolder `sandbox`. */
+  /** The sandbox stores its books in the subfolder `sandbox`. */
   readonly dataDir: string;
   readonly host?: string;
   /** Allows a `host` that other machines can reach, as between containers. */

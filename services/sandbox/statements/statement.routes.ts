@@ -50,7 +50,7 @@ function* vendorLines(
   for (const payment of payments) {
     if (payment.vendor !== vendor || UNTOLD.has(payment.state)) continue;
     const row = vendorRow(payment, words);
-    // Messages of one order follow each other and become one line.
+    // Joins consecutive messages of one order into one line.
     const same = waiting !== undefined && row.reference !== '' && row.reference === waiting.reference;
     if (waiting && !same) yield vendorLine(waiting);
     waiting = same ? together(waiting!, row) : row;

@@ -18,8 +18,8 @@ const EMPTY = 'null';
 const NO_ARTEFACTS = ',"purchased_code":""';
 
 /**
- * Answer to a purchase or a requery. Written as text, because every value is a number or was checked. Types
- * vary as at VTpass: every second amount is a string, every third date an object.
+ * Answer to a purchase or a requery. Types vary as at VTpass: every second amount is a string, every third
+ * date an object.
  */
 export function transactionAnswer(payment: Payment): string {
   if (payment.state === 'notFound') return refusal('015', 'INVALID REQUEST ID');
