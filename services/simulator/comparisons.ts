@@ -20,7 +20,7 @@ export class Comparisons {
     private readonly open: OpenSealed,
   ) {}
 
-  /** Plans comparisons. Each must find no difference, even when rows are set aside or late. */
+  /** Each comparison must find no difference, even when rows are set aside or late. */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)

@@ -17,7 +17,7 @@ export class Coverage {
     count(this.totals, what, by);
   }
 
-  /** Notes each step of a purchase's state that the log contains. */
+  /** Notes which steps of purchases the log contains. */
   follow(log: readonly RecordedEvent[]): void {
     const states = new Map<string, string>();
     for (const event of log) {

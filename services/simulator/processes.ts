@@ -80,7 +80,6 @@ export interface ProcessParts {
   readonly logger: Logger;
   readonly leaseOf: (work: string) => Lease;
   readonly vault: KeyVault;
-  /** Absent when no customer needs a session. */
   readonly sessions: SessionsServer | undefined;
   readonly mailer: (() => Mailer) | undefined;
 }

@@ -77,7 +77,6 @@ export interface PlannedReadModels {
   readonly unreadable: number | undefined;
   /** Rebuilds of views that are in use. `view` modulo the number of views chooses the view. */
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
-  /** Times at which an operator runs `compare`. */
   readonly comparedAt: readonly number[];
   readonly seals: boolean;
 }
@@ -112,7 +111,6 @@ export interface Scenario {
   readonly faults: readonly PlannedFault[];
   readonly restore: PlannedRestore | undefined;
   readonly upgrade: PlannedUpgrade | undefined;
-  /** Undefined when every customer is let in without a session. */
   readonly people: PlannedPeople | undefined;
   readonly readModels: PlannedReadModels | undefined;
 }
@@ -128,7 +126,7 @@ const CLOCK_STEPS_MS = [2 * 60_000, 20 * 60_000, 3 * 3_600_000];
 const DISK_SHARE = 0.25;
 const RESTORE_SHARE = 0.2;
 const LOG_BACK_SHARE = 0.5;
-/** Which copies go back in a restore, as pairs of values and read models. */
+/** Pairs of stores (values, read models) that a restore puts back. */
 const BESIDE_A_NEWER_LOG = [
   [true, true],
   [true, false],
@@ -337,7 +335,6 @@ function upgradeOf(seed: number, activeMs: number, customers: number): PlannedUp
   };
 }
 
-/** Virtual times of comparisons. */
 function comparedAt(seed: number, activeMs: number): readonly number[] {
   const random = new SeededRandom(seed, 13);
   return Array.from({ length: random.between(0, 2) }, () => random.between(0, activeMs));

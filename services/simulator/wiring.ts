@@ -39,7 +39,7 @@ export interface Wiring extends SimulatedClocks {
   readModels?(server: ReadModelsServer): void;
   writer?(writer: ReadStoreWriter): ReadStoreWriter;
   comparing?(shown: ShownRows): ShownRows;
-  /** Replaces the event store of processes that run the current version, not the newer one. */
+  /** Replaces the event store of processes with the current version. */
   today?(store: EventStore): EventStore;
   tries?(tries: TriesStore): TriesStore;
   sessions?(sessions: SessionStore): SessionStore;

@@ -172,7 +172,6 @@ export class World implements SimulatedWorld {
     start('projector', readModels?.projectors ?? 0);
   }
 
-  /** Ends all faults. */
   calmDown(): void {
     this.calm = true;
     for (const network of [this.stores, this.redis, this.vendorNet, this.readNet]) network.awayUntil = 0;

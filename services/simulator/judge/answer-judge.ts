@@ -58,7 +58,6 @@ export class AnswerJudge {
     this.#likeness.set(likeness, alike.add(purchaseId));
   }
 
-  /** Forgets acknowledged purchases that a restore removed from the log. */
   logWentBack(copiedAtMs: number): void {
     for (const [purchaseId, { atMs }] of this.acknowledged)
       if (atMs > copiedAtMs && !this.wallets.purchases.has(purchaseId)) this.acknowledged.delete(purchaseId);

@@ -35,7 +35,6 @@ export class FundingJudge {
     for (const known of [this.#forgottenAt, this.#reportedAt, this.#unmatchedAt]) known.clear();
   }
 
-  /** Each payment must be credited once, or unmatched when its customer was erased. */
   finish(payments: Iterable<PlannedPayment>): void {
     for (const { reference, paid, customer } of payments) {
       const credited = this.wallets.credited.get(reference) ?? [];

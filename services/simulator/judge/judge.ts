@@ -77,8 +77,7 @@ export class Judge {
 
   /**
    * After a restore, judges the remaining events again, each at the time when it was stored. Facts
-   * acknowledged after `copiedAtMs` may be lost. No scenario has people, mails or versions together with a
-   * restore of the log.
+   * acknowledged after `copiedAtMs` may be lost.
    */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();

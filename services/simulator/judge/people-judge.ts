@@ -84,7 +84,7 @@ export class PeopleJudge {
     this.#known.get(userId)?.pins.set(old, this.now());
   }
 
-  /** Call it once the customer knows that the session ended, after signing out or changing the password. */
+  /** Call once the customer knows that the session ended, after signing out or changing the password. */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
   }
@@ -93,7 +93,7 @@ export class PeopleJudge {
     this.#set(userId, { frozenAtMs: this.now() });
   }
 
-  /** Call it before the account is unfrozen, because purchases may succeed from then on. */
+  /** Call before the account is unfrozen, because purchases may succeed from then on. */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });
   }

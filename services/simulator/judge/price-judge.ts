@@ -74,7 +74,7 @@ export class PriceJudge {
     this.#asked.set(purchaseId, [...(this.#asked.get(purchaseId) ?? []), { article, agreed }]);
   }
 
-  /** Call it when a request was refused with `PRICE_CHANGED`. */
+  /** Call when a request was refused with `PRICE_CHANGED`. */
   changed(order: string, article: Article, agreed: bigint | undefined, told: bigint): void {
     this.violations.expect(
       agreed !== undefined && agreed !== told && this.#wasEver(article, told),
@@ -196,7 +196,6 @@ export class PriceJudge {
   }
 }
 
-/** Price of an article; undefined when it is not sold. */
 function priceAt({ plan, discountBp, below }: Prices, article: Article): bigint | undefined {
   const isPlan = article === 'plan';
   const service = isPlan ? 'data' : 'airtime';

@@ -31,7 +31,6 @@ interface Conversation {
 export interface Rules {
   readonly notFoundAfterMs: number;
   readonly notFoundSpacingMs: number;
-  /** Milliseconds allowed for clock differences and latency. */
   readonly slackMs: number;
   /**
    * Milliseconds allowed for ages. Smaller than `slackMs`, because the product measures an age before the
@@ -113,7 +112,7 @@ export class PurchaseJudge {
     }
   }
 
-  /** Call it right before an order leaves. */
+  /** Call right before an order leaves. */
   posting(reference: string, facts: VendorFacts): void {
     const known = this.conversations.get(facts.purchaseId);
     const attempt = known?.attempts[facts.attempt - 1];

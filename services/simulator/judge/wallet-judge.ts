@@ -59,7 +59,6 @@ export class WalletJudge {
     for (const known of [this.purchases, this.credited, this.#books, this.#moments]) known.clear();
   }
 
-  /** Balances of the wallet from `fromMs` to `toMs`. */
   between(userId: string, fromMs: number, toMs: number): readonly Moment[] {
     const all = this.#moments.get(userId) ?? [];
     const first = all.findLastIndex(({ atMs }) => atMs <= fromMs);

@@ -17,7 +17,7 @@ export interface Shown {
   readonly quotedPrice?: bigint | undefined;
 }
 
-/** Buys with a session. @throws RuleBroken, SessionsUnavailable */
+/** @throws RuleBroken, SessionsUnavailable */
 export async function buyAt(
   { customers, purchasing }: Door,
   { token, pin, key, confirmDuplicate, quotedPrice }: Shown,

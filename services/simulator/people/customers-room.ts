@@ -40,9 +40,7 @@ const PASSWORDS = {
   isOld: () => false,
 } as unknown as Passwords;
 
-/**
- * Milliseconds between rounds that finish erasures. Shorter than in production, because a run lasts minutes.
- */
+/** Shorter interval than in production, because a run lasts minutes. */
 const FORGETTINGS_EVERY_MS = 10_000;
 
 export const emailOf = (userId: string): string => `${userId}@example.test`;
@@ -91,7 +89,6 @@ export function openCustomersRoom({
         onFault,
         everyMs: FORGETTINGS_EVERY_MS,
       }),
-    /** Registers a person with email, password and PIN. */
     async signUp(userId: string): Promise<void> {
       const person = {
         email: emailOf(userId),

@@ -44,7 +44,6 @@ export function peopleOf(
   return { acts: [...acts, ...forgottenBefore(seed, activeMs, orders)] };
 }
 
-/** Plans erasures of customers between a delivery and its reversal. */
 function forgottenBefore(seed: number, activeMs: number, orders: readonly PlannedOrder[]): PlannedAct[] {
   const random = new SeededRandom(seed, 16);
   return orders.flatMap(({ customer, atMs, endings: [first] }): PlannedAct[] => {

@@ -171,7 +171,6 @@ export class People {
     });
   }
 
-  /** Sets a new password with the code from a mail. */
   #recover(person: Person, password: string): void {
     const { scheduler, post } = this.world;
     const email = emailOf(person.userId);
