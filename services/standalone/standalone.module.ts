@@ -22,7 +22,7 @@ export interface StandaloneParts {
   readonly stores: Stores;
   readonly projector: Pick<Projector, 'health'>;
   readonly damaged: ReadonlySet<string>;
-  /** Options of the worker thread. `StandaloneModule` adds `settle`. */
+  /** `StandaloneModule` adds `settle`. */
   readonly worker: Omit<StartWorkerThreadOptions, 'settle'>;
 }
 
