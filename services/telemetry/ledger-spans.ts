@@ -23,7 +23,6 @@ export class LedgerSpans {
     private readonly isOn: () => boolean = () => true,
   ) {}
 
-  /** Called for every event of the log, in order. */
   onRecorded(event: RecordedEvent): void {
     if (event.stream.startsWith('wallet-')) this.ofWallet(event);
     else if (event.stream.startsWith('purchase-')) this.ofPurchase(event);

@@ -12,7 +12,7 @@ const MARGIN_MS = 500;
 export const leftToTell = (withinMs: number, since: number): number =>
   Math.max(0, withinMs - MARGIN_MS - (monotonicMs() - since));
 
-/** Opens telemetry. Returns undefined when no collector is configured, without loading the library. */
+/** Returns undefined without a collector, and then loads no library. */
 export async function openTelemetry(
   settings: TelemetrySettings,
   role: string,

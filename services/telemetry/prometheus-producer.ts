@@ -46,7 +46,7 @@ interface Times {
   readonly endTime: HrTime;
 }
 
-/** Converts one metric. Undefined for a `summary`, which OpenTelemetry does not have. */
+/** Undefined for a `summary`, which OpenTelemetry does not have. */
 function metricData(metric: MetricObjectWithValues<Value>, times: Times): MetricData | undefined {
   const about = {
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },

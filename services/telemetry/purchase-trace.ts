@@ -25,7 +25,7 @@ export const attemptSpan = (number: number): string => `attempt-${number}`;
 
 const DASHES = /-/g;
 
-/** Returns the trace id of a purchase. Trace ids and purchase ids both have 128 bits. */
+/** Trace ids and purchase ids both have 128 bits. */
 export const traceIdOf = (purchaseId: string): string => purchaseId.replace(DASHES, '');
 
 export const spanIdOf = (purchaseId: string, name: string): string =>

@@ -1,14 +1,13 @@
 import type { Registry } from 'prom-client';
 import type { PurchaseTrace } from './purchase-trace.js';
 
-/** Traces and metrics of one process or thread. */
 export interface Telemetry {
   readonly purchases: PurchaseTrace;
   /** Sends all metrics of `registry` once a minute and at the end. */
   sendMetrics(registry: Pick<Registry, 'getMetricsAsJSON'>): void;
   /**
-   * Reads all metrics a last time, within one second, and begins to send them. Call it before closing
-   * anything that the metrics read. Never throws.
+   * Reads all metrics a last time, within one second, and begins to send them. Call before closing anything
+   * that the metrics read. Never throws.
    */
   endMetrics(): Promise<void>;
   flush(): void;

@@ -13,7 +13,6 @@ import type { TelemetrySettings } from './telemetry.settings.js';
 
 /** Milliseconds for one call to the collector, and for the wait at a stop. */
 const SEND_WITHIN_MS = 2_000;
-/** Milliseconds for `endMetrics`. */
 const READ_WITHIN_MS = 1_000;
 /** Milliseconds between reports of a missing collector. */
 const FAULT_EVERY_MS = 60_000;
@@ -68,7 +67,6 @@ export function tellCollector(
   };
 }
 
-/** Resolves when all `work` has ended, or after `withinMs`. */
 async function settledWithin(work: readonly Promise<unknown>[], withinMs: number): Promise<void> {
   let timer: Timer | undefined;
   const late = new Promise<void>((resolve) => (timer = startTimer(resolve, withinMs)));
