@@ -14,7 +14,7 @@ import { sweepEvery, sweepPurchases } from '../purchases/settle/sweep-purchases.
 import { PauseVendors } from './pause-vendors.js';
 import type { WorkerDeps, WorkerHealth } from './worker-deps.js';
 
-/** Milliseconds between logged errors at least, because a full disk fails every reaction at once. */
+/** Least milliseconds between logged errors, because a full disk fails every reaction at once. */
 const LOG_FAULTS_EVERY_MS = 1_000;
 
 export class FollowedPurchases {

@@ -12,7 +12,6 @@ interface Asked {
 
 interface Answered {
   readonly id: number;
-  /** Error message; absent after success. */
   readonly fault?: string;
 }
 

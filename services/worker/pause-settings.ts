@@ -7,10 +7,7 @@ import type { PausingConfig, WorkerDeps } from './worker-deps.js';
 
 type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
 
-/**
- * Settings for automatic pauses of vendors. The caller must `close` the connections that query vendor
- * balances.
- */
+/** The caller must `close` the connections that query vendor balances. */
 export function pauseSettings(
   config: Settings,
   { catalog, stream }: { readonly catalog: Catalog; readonly stream: CatalogStream },

@@ -17,7 +17,7 @@ export interface PauseVendorsOptions {
   readonly rules: PauseRules;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** An account was paused or a product stopped, because the vendor refuses it. */
+  /** Called when an account is paused or a product stopped, because the vendor refuses it. */
   readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
@@ -43,7 +43,7 @@ export class PauseVendors {
   /** Reads only memory and `floats` while no vendor must be paused or resumed. */
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
-    // Failing vendors must be judged anyway.
+    // A failed query must not stop the judging of vendors.
     if (rules.float > 0n || isToBeFilled(catalog.state))
       this.asked = await floats().catch((error: unknown) => void onFault(error));
     if (this.judged(catalog.state).length === 0) return;
@@ -51,7 +51,7 @@ export class PauseVendors {
     this.report(new Set(stored.map(({ id }) => id)));
   }
 
-  /** An append between two calls may take minutes. */
+  /** Reads the time on each call, because an append between two calls may take minutes. */
   private judged(state: Catalog['state']): readonly CatalogEventDraft[] {
     const { catalog, attempts, rules, now } = this.options;
     const nowMs = now();

@@ -28,7 +28,7 @@ import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
-/** Starts a worker process. Closes everything again when a part fails to open. */
+/** Closes everything again when a part fails to open. */
 export async function startWorkerProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {

@@ -28,7 +28,7 @@ export interface RunningWorker {
 
 /** Milliseconds after which a call no longer counts against `VENDOR_CONCURRENCY`. */
 const SLOW_AFTER_MS = 5_000;
-/** All calls of a service, with slow calls, may be this many times `VENDOR_CONCURRENCY`. */
+/** Most calls of a service, slow ones included, as a multiple of `VENDOR_CONCURRENCY`. */
 const SLOW_FACTOR = 4;
 
 const SHARE_OF_SHUTDOWN = 0.75;
