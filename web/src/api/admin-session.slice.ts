@@ -19,7 +19,7 @@ export type AdminSessionState =
 
 const adminSession = createSlice({
   name: 'adminSession',
-  // Starts `unknown` even with a token in this tab, because permissions must be read from the server again.
+  // Starts `unknown` even with a token in this tab, because the server must send the permissions again.
   initialState: { status: 'unknown' } as AdminSessionState,
   reducers: {
     adminSignedIn: (_, { payload }: PayloadAction<SignedInAdministrator>): AdminSessionState => ({

@@ -67,7 +67,7 @@ let answers: AnswerListener | undefined;
 /** Failures from before `hearAnswers` had a listener. */
 const early = new Map<string, Failed>();
 
-/** Sets the only listener to answers, and tells it the failures in `early`. */
+/** Sets the only listener, and tells it the failures in `early`. */
 export function hearAnswers(listener: AnswerListener): void {
   answers = listener;
   early.forEach((how, question) => listener.failed(question, how));
@@ -127,7 +127,7 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** Read whose `body` must have the contract type of `name`. */
+/** Read whose `body` has the contract type of `name`. */
 export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read =>
   ({ name, body }) as Read;
 

@@ -3,8 +3,8 @@ import { call } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
 /**
- * `ended`: this call ended the session. `over`: the session had already ended. After a `failure`, the session
- * is still alive.
+ * `ended`: this call ended the session. `over`: the session had already ended. `failure`: the session is
+ * still alive.
  */
 export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure: Failure };
 

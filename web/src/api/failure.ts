@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../../services/contracts/errors.js';
 
-/** Failed call. After `UNREACHABLE`, the server may have acted nevertheless. */
 export interface Failure {
   /** 0 without an answer. */
   readonly http: number;

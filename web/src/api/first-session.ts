@@ -4,7 +4,7 @@ import { tokenStore } from './token-store.js';
 
 type Answer = CallResult<CallAnswer<'session'>>;
 
-// Request for the session, sent while the app loads, because both take about as long on a phone.
+// Request for the session, sent while the app loads, to save time.
 let asked: Promise<Answer> | undefined =
   csrfToken() !== '' && tokenStore.read() === null ? call('session', {}) : undefined;
 

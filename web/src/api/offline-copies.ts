@@ -26,9 +26,8 @@ export interface Copy {
 }
 
 /**
- * Stores a copy, and drops the oldest copies beyond `COPIES_MAX`. Does nothing when the device is full.
- * @param whose owner of the session at the time of the request; without a copy when the owner has changed
- * since
+ * Stores a copy, and drops the oldest beyond `COPIES_MAX`. Does nothing when the device is full.
+ * @param whose owner of the session at the request; if the owner has changed since, nothing is stored
  */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
   if (!KEPT.has(name)) return;
@@ -61,6 +60,6 @@ export interface OfflineCopies {
   readonly hasCopies: typeof hasCopies;
 }
 
-/** True when there is a copy of `userData`, so that pages open without a network. */
+/** True when there is a copy of `userData`, so that pages open offline. */
 export const hasCopies = async (): Promise<boolean> =>
   (await copyOf('userData', {}).catch(() => undefined)) !== undefined;

@@ -15,7 +15,7 @@ let current: Side = 'customer';
 
 export const side = (): Side => current;
 
-/** Sets the side of this tab. Call before rendering a page. */
+/** Call before rendering a page. */
 export function enterSide(entered: Side): void {
   current = entered;
 }

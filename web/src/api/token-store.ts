@@ -7,8 +7,7 @@ const stored = (key: string): string | null => sessionStorage.getItem(key);
 
 /**
  * Token of this tab, one storage key per side (customer or administrator). Only the session cookie proves a
- * session. Without a customer's token, an administrator's token is stored under both keys, and `read` returns
- * no customer's token.
+ * session.
  */
 export const tokenStore = {
   read: (of: Side = side()): string | null => {
@@ -38,20 +37,16 @@ const nameOf = (email: string): string =>
     .reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), 0)
     .toString(36);
 
-/**
- * Owner of the browser's session (`KNOWN`) and of this tab's data (`OWNER`), per side. Both are hashes of
- * emails.
- */
+/** Owner of the browser's session (`KNOWN`) and of this tab's data (`OWNER`), per side. */
 export const knownHere = {
   /** Hashed owner of the browser's session; empty when unknown. */
   who: (): string => localStorage.getItem(ofSide(KNOWN)) ?? '',
-  /** True when `OWNER` of this tab differs from the browser's session. */
   isOthers: (): boolean => {
     const owner = stored(ofSide(OWNER));
     return owner !== null && knownHere.who() !== '' && owner !== knownHere.who();
   },
   /**
-   * Await after a login before showing pages: `takeTab` and `dropCopies` remove drafts and copies of another
+   * Await after a login before showing pages, because pages must not show drafts and copies of another
    * person.
    */
   remember: async (email: string): Promise<void> => {
@@ -60,7 +55,6 @@ export const knownHere = {
     knownHere.takeTab();
     if (before !== knownHere.who()) await dropCopies();
   },
-  /** Removes another person's data from this tab, and sets `OWNER`. */
   takeTab: (): void => {
     if (knownHere.isOthers())
       Object.keys(sessionStorage).forEach((key) => {

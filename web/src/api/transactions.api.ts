@@ -10,7 +10,7 @@ export type Transaction = CallAnswer<'transaction'>['transaction'];
 export type Spending = CallAnswer<'spending'>;
 export type SpendingMonth = Spending['months'][number];
 
-/** Filters of a history. `from` and `to` are Lagos days; both are included. */
+/** `from` and `to` are Lagos days, both included. */
 export interface PageRequest {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ export interface PageRequest {
   readonly size: number;
   readonly search: string;
   readonly status: TransactionStatus | '';
-  /** Service to show; empty for all. Only the list `transactions` accepts one. */
+  /** Empty for all services. Only the list `transactions` accepts a service. */
   readonly service: Service | '';
 }
 
@@ -86,8 +86,8 @@ const transactionsApi = api.injectEndpoints({
       providesTags: ['History'],
     }),
     /**
-     * Reference of the purchase accepted under `idempotency_key`; null without one. Never answered from an
-     * offline copy.
+     * Reference of the purchase accepted under this idempotency key, or null. Never answered from an offline
+     * copy.
      */
     acceptedPurchase: build.query<string | null, string>({
       query: (idempotency_key) => reading('acceptedPurchase', { idempotency_key }),

@@ -8,7 +8,6 @@ import { isSignedOut, type Failure } from './failure.js';
 
 /** Texts that replace a missing message of the server. */
 export interface SendTexts {
-  /** For a refusal. */
   readonly refused: Text;
   readonly broken: Text;
 }
@@ -30,10 +29,7 @@ export const errorOfField = (failure: Failure | undefined, field: string): strin
     ? withoutField(failure.message)
     : undefined;
 
-/**
- * Sends a call, and only one at a time. Keeps the result in component state, so that secrets stay out of the
- * store.
- */
+/** Sends one call at a time. Keeps the result in component state, so that secrets stay out of the store. */
 export function useSend<Name extends CallName>(
   name: Name,
   texts: SendTexts,
@@ -54,7 +50,7 @@ export function useSend<Name extends CallName>(
     setBusy(false);
     if ('data' in result) return result.data;
     setFailure(result.failure);
-    // A 401 of a call in `WITHOUT_TOKEN` says nothing about the session, which may be another person's.
+    // A 401 of a call in `WITHOUT_TOKEN` says nothing about this session.
     if (isSignedOut(result.failure) && !WITHOUT_TOKEN.has(name)) void findOutSession(dispatch);
     return undefined;
   };
@@ -64,9 +60,7 @@ export function useSend<Name extends CallName>(
   return { busy, error, failure, send, clear: () => setFailure(undefined) };
 }
 
-/**
- * Random idempotency key. `randomUUID` is missing on insecure origins, such as a server in a local network.
- */
+/** `randomUUID` is missing on insecure origins, such as a server in a local network. */
 export function newKey(): string {
   const uuid = (crypto as Partial<Crypto>).randomUUID;
   if (uuid) return uuid.call(crypto);

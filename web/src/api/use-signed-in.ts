@@ -14,9 +14,6 @@ export const useSignedIn = (): SignedInAdministrator =>
     adminSession.status === 'in' ? adminSession.administrator : LEAVING,
   );
 
-/**
- * True when the administrator has one of the permissions. Only hides controls: the server enforces
- * permissions.
- */
+/** Use only to hide controls, because the server enforces permissions. */
 export const useMay = (...wanted: readonly [Permission, ...Permission[]]): boolean =>
   may(useSignedIn(), wanted);

@@ -103,15 +103,12 @@ const routes = () =>
     </>,
   );
 
-/** Part of a page that is loaded. `ask` sends its first requests before the part is rendered. */
+/** Part of a page. `ask` sends its first requests before the part is rendered. */
 interface Begun {
   readonly ask?: (dispatch: typeof store.dispatch) => void;
 }
 
-/**
- * Loads the parts of a page while `findOut` checks the session, to save time. Resolves when all have loaded
- * or failed.
- */
+/** Loads the parts of a page while `findOut` checks the session. Resolves when all have loaded or failed. */
 export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;
   const begun = matchRoutes(routes(), pathname)?.map(async ({ route }) =>

@@ -23,6 +23,5 @@ export const PRODUCTS = {
 } satisfies Products;
 
 type Sold = (typeof PRODUCTS)[keyof typeof PRODUCTS];
-/** Paths of products' house forms and of their `adminList` pages. */
 export type ProductAdminPath =
   Sold['house']['path'] | Extract<Sold, { adminList: object }>['adminList']['path'];

@@ -9,10 +9,7 @@ import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { store, type RootState } from './store.js';
 
-/**
- * Finds out whether this tab has a session, and stores the result. Resolves with a `Failure` when that stays
- * unknown.
- */
+/** Resolves with a `Failure` when the session stays unknown. */
 async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
@@ -25,7 +22,6 @@ async function findOut(): Promise<Failure | undefined> {
   return undefined;
 }
 
-/** Admits customers with a session. Sends all others to the login page. */
 export function RequireSession() {
   const { status, reason } = useSelector((state: RootState) => state.session);
   const [failure, setFailure] = useState<Failure>();

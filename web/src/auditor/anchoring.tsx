@@ -16,7 +16,6 @@ interface AnchoringProps {
   readonly children: ReactNode;
 }
 
-/** Compares the `published` seals with those of the ledger. */
 export function Anchoring({ published, children }: AnchoringProps) {
   return (
     <>

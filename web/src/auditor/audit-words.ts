@@ -16,7 +16,7 @@ export function plainNaira(digits: string): string {
   return `${kobo < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** Lagos time for files, such as 2026-03-01T10:15:00.000+01:00. Invalid times stay unchanged. */
+/** Lagos time such as 2026-03-01T10:15:00.000+01:00. Invalid times stay unchanged. */
 export function lagosIso(iso: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -40,7 +40,6 @@ export function momentWords(named: string): string {
   return moment === '' ? named : lagosTime(moment);
 }
 
-/** Shortened id. */
 export const shortId = (id: string): string => (id.length > 13 ? `${id.slice(0, 8)}…` : id);
 
 /** Stream name with a shortened id: `wallet-3f2a11c0…`. */
@@ -57,9 +56,7 @@ export const PEOPLE_KINDS: ReadonlyMap<string, string> = new Map([
 
 const OF_A_WALLET = /^user_(?:available|held):(.+)$/;
 
-/** User id of a `user_available` or `user_held` account. */
 export const walletOf = (account: string): string | undefined => OF_A_WALLET.exec(account)?.[1];
 
-/** Path of an account's statement, up to `at`. */
 export const accountPath = (account: string, at = ''): string =>
   `/audit/accounts/${encodeURIComponent(account)}${at === '' ? '' : `?${new URLSearchParams({ at })}`}`;

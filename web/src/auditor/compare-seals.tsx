@@ -16,7 +16,6 @@ interface Compared {
   readonly proof: Proof;
   readonly first: Seal;
   readonly second: Seal;
-  /** Result of `growsOutOf`. */
   readonly holds: boolean | undefined;
 }
 

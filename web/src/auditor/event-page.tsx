@@ -6,7 +6,6 @@ import { EventDetails } from './event-details.js';
 
 const WHOLE = /^\d{1,9}$/;
 
-/** `EventPlace` from the address; undefined when invalid. */
 function placeIn(params: URLSearchParams): EventPlace | undefined {
   const [position = '', stream = '', revision = ''] = ['position', 'stream', 'revision'].map(
     (name) => params.get(name) ?? '',

@@ -33,7 +33,7 @@ const FIELDS = {
 /** Browsers leave out seconds that are 0 in `datetime-local` values. */
 const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
 
-/** Form for moments, which the address holds. An empty one means the newest event. */
+/** Form for moments. An empty form means the newest event. */
 export function MomentForm({ fields }: MomentFormProps) {
   const [params, setParams] = useSearchParams();
   const named = fields.map(({ name }) => params.get(name) ?? '');

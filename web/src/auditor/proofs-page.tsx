@@ -199,7 +199,6 @@ function Shown({ proof, name }: { readonly proof: Proof; readonly name: string }
   );
 }
 
-/** Shows the result of `checkedHere`. */
 function Checked({ proof }: { readonly proof: Proof }) {
   const [checked, setChecked] = useState<CheckedProof>();
   useEffect(() => {

@@ -6,18 +6,13 @@ interface Buyer {
   readonly home: string;
   readonly history: string;
   readonly receipt: (reference: string) => string;
-  /** Path of the form that sells `product`; undefined without one. */
   readonly form: (product: Product | undefined) => string | undefined;
 }
 
-/** Address that opens `ConfirmSheet` over the form. */
 export const againAddress = (form: string, reference: string): string =>
   `${form}?again=${encodeURIComponent(reference)}`;
 
-/**
- * Undefined for a product `withoutRecipient`: its form cannot be filled again, and a link would discard a
- * draft in it.
- */
+/** Undefined for a product `withoutRecipient`: a link would only discard a draft. */
 const againOf = (product: Product | undefined): Product['again'] =>
   product?.receipt.withoutRecipient ? undefined : product?.again;
 

@@ -9,7 +9,7 @@ export const percent = (share: number | null): string => (share === null ? UNKNO
 
 export const howMany = (number: number | null): string => (number === null ? UNKNOWN : count(number));
 
-/** 0.8 s, 12 s, 4 min, 3 h, 2 d */
+/** Duration such as 0.8 s, 12 s, 4 min, 3 h or 2 d. */
 export function duration(seconds: number | null): string {
   if (seconds === null) return UNKNOWN;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;

@@ -20,7 +20,6 @@ export interface Bought {
   readonly kind: string;
   /** Label such as "Mtn 1GB - 30 days"; undefined when only the `recipient` is known. */
   readonly product?: string | undefined;
-  /** Charge in naira; undefined without a `product`. */
   readonly paid?: number;
 }
 
@@ -40,7 +39,6 @@ interface ProductHistory {
 /** Facts about a product that other pages use, declared in `products/<p>/<p>.product.tsx`. */
 export interface Product {
   readonly service: Service;
-  /** "Cable TV" */
   readonly name: Message;
   readonly Icon: Icon;
   /** Group of company marks for `brandOf`. */
@@ -54,20 +52,17 @@ export interface Product {
     readonly label: Message;
   };
   readonly card?: { readonly name: Message; readonly blurb: Message };
-  /** Name on the landing page, such as "Bank transfers". */
   readonly offer?: Message;
   readonly history?: ProductHistory;
   readonly busyText: Message;
   readonly failedText?: Message;
   readonly inDoubtText?: Message;
   readonly confirmText?: Message;
-  /** Text that replaces the server's message. */
   readonly acceptedText?: Message;
   readonly receipt: {
     readonly thing: Message;
     /** Words after "Your" in a sentence; by default `thing` in lower case. */
     readonly yourThing?: Message;
-    /** Label of the row's `phone_number`. */
     readonly recipient: Message;
     readonly deliversText?: boolean;
     /** True when CBN and NCC set the deadline for refunds. Other products follow it voluntarily. */

@@ -1,6 +1,6 @@
 import { saveFile } from './download-link.js';
 
-/** Header of a column, and its cell in a row: plain numbers without signs or separators. */
+/** Cells are plain numbers without signs or separators. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
 /** Saves a CSV file (RFC 4180). The byte order mark makes spreadsheets read UTF-8. */

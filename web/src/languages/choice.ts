@@ -25,7 +25,7 @@ async function learn(language: Language): Promise<void> {
   speakers.set(language, speakerOf(language, messages));
 }
 
-/** Changes the language. Rejects, and changes nothing, when its translations do not load. */
+/** Rejects, and changes nothing, when the translations do not load. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await learn(language);
   chosen = language;
@@ -60,7 +60,7 @@ const onLanguage = (listener: () => void): (() => void) => {
 
 export const useChosenLanguage = (): Language => useSyncExternalStore(onLanguage, () => chosen);
 
-/** Renders again when the language changes, and keeps the state. Administrators' pages are in English. */
+/** Renders again when the language changes. Administrators' pages are in English. */
 export function useSpokenLanguage(ofAdministrators: boolean): void {
   const wanted = useChosenLanguage();
   const spoken = ofAdministrators ? 'en' : wanted;

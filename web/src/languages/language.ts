@@ -1,7 +1,9 @@
 import { ownEntry } from '../../../services/contracts/own-entry.js';
 
-/* English sentences are the keys of the translations. English itself loads no translations; other languages
-   load theirs as a separate part. */
+/**
+ * English sentences are the keys of the translations, so English loads none. Other languages load theirs as a
+ * separate part.
+ */
 
 declare const unsaid: unique symbol;
 
@@ -16,7 +18,7 @@ export interface Message {
 /** Values of the `{name}` placeholders, already formatted, such as ₦1,000.00. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Translates into one language. Returns undefined for missing keys. */
+/** @returns undefined for missing keys */
 export interface Speaker {
   readonly say: (key: string, values: Values) => string | undefined;
   /** Translates a sentence of the server by the patterns in `FILLED`. */
@@ -25,7 +27,6 @@ export interface Speaker {
 
 let speaker: Speaker | undefined;
 
-/** Sets the language; undefined for English. */
 export function speakThrough(other: Speaker | undefined): void {
   speaker = other;
 }

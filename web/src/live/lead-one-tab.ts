@@ -10,8 +10,8 @@ interface Leading {
 }
 
 /**
- * Runs `lead` in one tab of this browser, because browsers limit connections per host. Another tab follows
- * when that tab closes. Without the Web Locks API, every tab leads.
+ * Runs `lead` in one tab, because browsers limit connections per host. Without the Web Locks API, every tab
+ * leads.
  */
 export function leadOneTab({ lead, onReturn }: Leading): () => void {
   if (!('locks' in navigator)) return lead();
@@ -34,7 +34,7 @@ export function leadOneTab({ lead, onReturn }: Leading): () => void {
   };
 }
 
-/** Leads once the tab has `LOCK`. Returns the function that releases it. */
+/** @returns function that releases `LOCK` */
 function standForLead(lead: () => () => void): () => void {
   const leaving = new AbortController();
   let release: (() => void) | undefined;

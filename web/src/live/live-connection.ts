@@ -47,7 +47,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // `after` asks for the events since this tab's first answer, because its early answers may be outdated.
+    // `after` asks for the events since this tab's first answer, because early answers may be outdated.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });
@@ -69,7 +69,6 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     on('heartbeat', () => undefined);
     on('change', ({ lists }) => onChange(lists));
     on('reset', () => onChange('all'));
-    // The session is over, which the next read reports.
     on('end', () => onChange('all'));
   };
 
@@ -92,5 +91,5 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 }
 
-/** Random number from 0 to 1, so that browsers do not all reconnect at the same time. */
+/** Random number from 0 to 1, so that browsers do not all reconnect at once. */
 export const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

@@ -15,9 +15,8 @@ interface CopyButtonProps {
 const COPIED_MS = 2_000;
 
 /**
- * Copies a text to the clipboard. Plain http pages have no clipboard API, so `execCommand` copies from a
- * field beside the button, inside any open dialog.
- * @returns true when copied
+ * Plain http pages have no clipboard API, so `execCommand` copies from a field beside the button, inside any
+ * open dialog.
  */
 async function copyFrom(button: HTMLElement, text: string): Promise<boolean> {
   try {

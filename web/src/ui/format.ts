@@ -48,7 +48,7 @@ export const lagosDay = (iso: string): string => inLagos(Date.parse(iso)).slice(
 /** Current Lagos day, yyyy-MM-dd. */
 export const lagosToday = (): string => inLagos(Date.now()).slice(0, 10);
 
-/** Day of a provider's yyyy-MM-dd date, with or without a time. Other texts stay unchanged. */
+/** Day of a provider's date, with or without a time. Other texts stay unchanged. */
 export const dayOfText = (text: string): string =>
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/.test(text) ? dayText(text.slice(0, 10)) : text;
 

@@ -2,7 +2,6 @@ import type { ComponentType, ReactNode, SVGProps } from 'react';
 
 export type Icon = ComponentType<SVGProps<SVGSVGElement>>;
 
-/** Draws `paths` on a grid of 24 units, in the colour and size of the surrounding text. */
 export function icon(paths: ReactNode): Icon {
   return function Icon(props: SVGProps<SVGSVGElement>) {
     return (

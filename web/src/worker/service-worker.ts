@@ -31,7 +31,6 @@ cleanupOutdatedCaches();
 /** True once a file of this version was missing on the server. */
 let isOutdated = false;
 
-/** Response with `START_FILE`; undefined for any other. */
 async function ownPage(response: Response): Promise<Response | undefined> {
   if (response.status !== 200) return undefined;
   if ((await response.clone().text()).includes(START_FILE)) return response;

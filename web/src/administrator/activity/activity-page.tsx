@@ -82,7 +82,6 @@ const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   ],
 });
 
-/** Changed values as one line. A single change needs no `field` label. */
 function changeText({ changes }: Activity): string {
   const told = changes.map(({ field, before, after }) => {
     const change = before ? `${before} → ${after || NOTHING}` : after;

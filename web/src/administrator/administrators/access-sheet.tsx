@@ -9,9 +9,8 @@ import { Sheet } from '../../ui/layout/sheet.js';
 import { type Access, AccessFields } from './access-fields.js';
 import { type Administrator, nameOf } from './administrators.api.js';
 
-/** Changes another administrator's access. The server refuses when `loaded` is outdated. */
+/** The server refuses the change when `loaded` is outdated. */
 export function AccessSheet({ row, onClose }: { readonly row: Administrator; readonly onClose: () => void }) {
-  // Access when the form was opened. The server compares it with the stored access.
   const [loaded] = useState<Access>({ role: row.role, permissions: row.permissions });
   const [access, setAccess] = useState(loaded);
   const { send, busy, error, clear } = useSend(

@@ -112,7 +112,7 @@ function Buttons({ row, start }: { readonly row: Administrator; readonly start: 
   );
 }
 
-/** Page of all administrators. Only owners can change something here. */
+/** Page that only owners can change. */
 export default function AdministratorsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: {} });
   const query = useAdministratorsQuery(filters.request);

@@ -6,7 +6,6 @@ import { type Invitation, mayText, nameOf, ROLE_TEXT } from './administrators.ap
 import { InvitationSheet, type InvitationDeed } from './invitation-sheet.js';
 import classes from './administrators.module.css';
 
-/** Expiry of an open invitation, or the reason why it is not `open`. */
 function Standing({ of: { state, expires_at: expiresAt } }: { readonly of: Invitation }) {
   if (state === 'open')
     return (

@@ -30,7 +30,6 @@ const DEEDS = {
 
 export type Deed = keyof typeof DEEDS;
 
-/** Asks for a reason, then performs one of `DEEDS` on another administrator. */
 export function ReasonSheet({
   deed,
   row,

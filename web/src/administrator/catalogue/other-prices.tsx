@@ -56,7 +56,7 @@ interface OtherPlanToPriceProps {
 function OtherPlanToPrice({ plan, onChanged }: OtherPlanToPriceProps) {
   const maySet = useMay('finance');
   const sending = useSend('setOtherPrice', PRICE_TEXTS);
-  // Number of changes made here. Each one starts `PriceForm` again with the new price.
+  // Each change starts `PriceForm` again with the new price.
   const [changes, setChanges] = useState(0);
   return (
     <>

@@ -46,7 +46,6 @@ const DESCRIPTIONS: Partial<Record<Field, string>> = {
 const optionsOf = (table: Readonly<Record<number, string>>) =>
   Object.entries(table).map(([value, label]) => ({ value, label }));
 
-/** Offers a plan, or changes the days, place and codes of one on the list. */
 export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
   const [kind, setKind] = useState<Kind>('data');
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({

@@ -26,7 +26,6 @@ const TEXTS = {
 const GROUPS = { data: 'Data plans', cable: 'Cable bouquets', exams: 'Exam pins' } as const;
 type Group = keyof typeof GROUPS;
 
-/** Offers, changes, orders, switches and retires single plans. */
 export function Plans() {
   const { data, error, refetch } = usePlansQuery();
   const mayChange = useMay('finance');
@@ -192,7 +191,7 @@ interface SwitchesProps {
   readonly onRetired: () => void;
 }
 
-/** Buttons that act at once. Retiring is asked for twice. */
+/** Buttons that act at once. Only retiring asks for confirmation. */
 function Switches({ plan, onRetired }: SwitchesProps) {
   const dispatch = useDispatch();
   const switching = useSend('switchPlan', TEXTS);

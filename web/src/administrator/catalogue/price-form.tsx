@@ -30,7 +30,7 @@ interface PriceFormProps {
   readonly sending: Pick<Sending<'setOtherPrice'>, 'busy' | 'error' | 'failure' | 'clear'> & {
     readonly send: (prices: NewPrices) => Promise<{ readonly message: string } | undefined>;
   };
-  /** Present price. When it changes while the form is open, the form says so and keeps what was typed. */
+  /** When the present price changes while the form is open, the form says so and keeps what was typed. */
   readonly price: ShownPrice;
   readonly maySet: boolean;
   readonly onChanged: () => unknown;

@@ -9,7 +9,7 @@ type Change = Row['price'];
 
 interface FileFaultsProps {
   readonly faults: PricePreview['faults'];
-  /** Number of all faults, of which `faults` may list only some. */
+  /** Number of all faults; `faults` may list only some. */
   readonly total: number;
 }
 
@@ -130,7 +130,6 @@ export function GonePlans({ gone }: GonePlansProps) {
   );
 }
 
-/** Shows both `was` and `now` if they differ, otherwise one in a quiet tone. */
 export function Changed({ was, now, note }: Change & { readonly note?: string | undefined }) {
   return (
     <td data-number data-same={was === now || undefined}>

@@ -22,7 +22,6 @@ interface SwitchPageProps {
   readonly children: (networks: readonly SwitchedNetwork[]) => ReactNode;
 }
 
-/** Frame of a page that first loads `useCatalogueSwitchesQuery`. */
 export function SwitchPage({ title, lead, children }: SwitchPageProps) {
   const { data: networks, error, refetch } = useCatalogueSwitchesQuery();
   const maySwitch = useMay('finance');

@@ -139,7 +139,7 @@ export function DecideSheet({
   );
 }
 
-/** Single rows have their own call. Several are sent in batches of `DECIDED_AT_ONCE_MAX`. */
+/** Single rows have a call of their own. Several are sent in batches of `DECIDED_AT_ONCE_MAX`. */
 async function decide(
   { decision, rows }: Deciding,
   reason: string,

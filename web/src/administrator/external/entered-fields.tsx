@@ -30,7 +30,6 @@ export function enteredIn(
 
 interface EnteredFieldsProps {
   readonly kind: NonNullable<Steps['hands_over']>;
-  /** Most rows. */
   readonly pieces: number;
   readonly typed: readonly Typed[];
   readonly onType: (typed: readonly Typed[]) => void;

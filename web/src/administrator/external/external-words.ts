@@ -26,7 +26,6 @@ export const DECISION_MEANS: Readonly<Record<Decision, string>> = {
   successful: 'The customer pays. Do this only when the vendor has confirmed it. This cannot be undone.',
 };
 
-/** Suggested reasons. */
 export const USUAL_REASONS: Readonly<Record<Decision, readonly string[]>> = {
   refund: ['The vendor has no record of it.', 'The vendor confirmed that it failed.'],
   successful: ['The vendor confirmed the delivery.', 'The customer has received it.'],
@@ -59,7 +58,7 @@ export const STEP_WORDS: Readonly<Record<ExternalStepName, string>> = {
   confirmed: 'Confirmed what was known',
 };
 
-/** Ages from which `toneOfAge` warns, and calls a purchase late. */
+/** Ages from which `toneOfAge` warns, or calls a purchase late. */
 const SOON_MS = 60 * 60_000;
 const LATE_MS = 6 * SOON_MS;
 
@@ -68,7 +67,7 @@ export const toneOfAge = (ageMs: number): 'calm' | 'warn' | 'bad' =>
 
 const MINUTE_MS = 60_000;
 
-/** `2 d 3 h`, `5 h 10 min`, `8 min` or `just now` */
+/** Age such as `2 d 3 h`, `5 h 10 min`, `8 min` or `just now` */
 export function ageText(ageMs: number): string {
   const minutes = Math.floor(Math.max(0, ageMs) / MINUTE_MS);
   const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60];

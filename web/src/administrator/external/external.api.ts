@@ -3,16 +3,12 @@ import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
-/**
- * `since` is the start of the wait by the clock of this browser. The server sends only the age, because
- * clocks differ.
- */
+/** Start of the wait by the clock of this browser. The server sends the age, because clocks differ. */
 interface Waiting {
   readonly since: number;
 }
 export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] &
   Waiting & {
-    /** Decision about this review, set by `Follow` once the review has left the list. */
     readonly ended?: CompletedRow;
   };
 export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];

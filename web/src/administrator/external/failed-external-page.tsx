@@ -28,7 +28,7 @@ import classes from './external.module.css';
 
 const TICK_MS = 30_000;
 
-/** Current time, renewed every `TICK_MS`, so that shown ages grow. */
+/** Current time, renewed every `TICK_MS`. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -113,7 +113,6 @@ function Follow({ row, gone, children }: FollowProps<FailedRow>) {
   return children(ended ? { ...row, ended } : row);
 }
 
-/** Purchases in review. */
 export default function FailedExternalPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
   const query = useFailedExternalQuery(filters.request);

@@ -16,7 +16,6 @@ interface BoughtBy {
   readonly by: 'house' | '';
 }
 
-/** Renames the filters for `customTransactions`. */
 function rangeBody(request: TransactionsAsked) {
   const { custom_start_date: fromDate, custom_end_date: toDate, ...page } = listBody(request);
   return { ...page, fromDate, toDate, ...kindsOf(request) };

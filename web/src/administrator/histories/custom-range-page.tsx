@@ -10,7 +10,6 @@ import { HISTORY_LIST, historyColumns, useHistoryPicks, PurchaseDetails } from '
 const referenceOf = (row: AdminCustomTransaction): string => row.refrence;
 const COLUMNS = historyColumns(referenceOf);
 
-/** List of purchases; all purchases while `from` and `to` are empty. */
 export default function CustomRangePage() {
   const administrator = useSignedIn();
   const filters = useListFilters(HISTORY_LIST);

@@ -127,7 +127,6 @@ function DisputeForm({
   );
 }
 
-/** Shows the owner and the remaining amount of the payment before any input. */
 function FindPayment({
   payment,
   onFound,

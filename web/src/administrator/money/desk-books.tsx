@@ -9,7 +9,6 @@ interface Account {
   readonly balance: number;
 }
 
-/** Balances in the books. `useMoneyDeskQuery` reloads them after each form. */
 export function DeskBooks({ desk: { banks, providers, vendors } }: { readonly desk: MoneyDesk }) {
   return (
     <Card title="By the books" className={classes.beside ?? ''}>

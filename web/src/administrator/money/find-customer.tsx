@@ -12,7 +12,6 @@ interface FindCustomerProps {
   readonly onFound: (customer: Customer | undefined) => void;
 }
 
-/** Finds customers by exact email only. */
 export function FindCustomer({ customer, onFound }: FindCustomerProps) {
   const [email, setEmail] = useState('');
   const { send, busy, error, failure, clear } = useSend('moneyDeskCustomer', {

@@ -32,7 +32,7 @@ interface MoneyFormProps {
     readonly facts: (values: Values) => readonly (readonly [label: string, value: string])[];
     readonly note?: (values: Values) => ReactNode;
   };
-  /** Sends the form. `formId` is an idempotency key, so that sending twice moves money once. */
+  /** `formId` is an idempotency key, so that sending twice moves money once. */
   readonly send: (values: Values, formId: string) => Promise<CallResult<Done>>;
   readonly onDone: (done: Done) => void;
   readonly children?: ReactNode;
@@ -52,7 +52,6 @@ function plainValues(fields: readonly MoneyField[], values: Values): Values {
   return { ...values, ...Object.fromEntries(money) };
 }
 
-/** Form for a money movement, which must be confirmed before `send`. */
 export function MoneyForm({ fields, button, confirm, send, onDone, children }: MoneyFormProps) {
   const empty = Object.fromEntries(fields.map(({ name, first = '' }) => [name, first]));
   const [values, setValues] = useState<Values>(empty);
@@ -80,7 +79,7 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);
-      // Close the confirmation after an error of a field, so that the administrator can reach the form.
+      // Close the confirmation, so that the administrator can reach the field with the error.
       if (result.failure.field || isOfField(result.failure)) setAsking(false);
       return;
     }
@@ -209,7 +208,7 @@ export function DoneNotice({ done }: { readonly done: Done | undefined }) {
   return <Notice tone={done.outcome === 'waiting' ? 'warn' : 'good'}>{done.message}</Notice>;
 }
 
-/** @param amount naira to move */
+/** @param amount naira */
 export const overLimit = (amount: number, { alone_left: left }: MoneyDesk): ReactNode =>
   amount > left ? (
     <Notice tone="warn" announce={false}>

@@ -56,8 +56,8 @@ const NOTES: Readonly<Record<Settling['how'], string>> = {
 };
 
 /**
- * Assigns or returns an unmatched payment. When the amount is not certain, the administrator states it, or
- * decides that no payment arrived. `formId` is an idempotency key.
+ * When the amount is uncertain, the administrator states it, or decides that no payment arrived. `formId` is
+ * an idempotency key.
  */
 export function SettleUnmatched({
   settling: { how: first, row },

@@ -49,7 +49,6 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
     <>
       <DoneNotice done={done} />
       <MoneyForm
-        // `key` empties the form when the terms change.
         key={terms.version}
         fields={fields}
         button="Change"

@@ -210,7 +210,7 @@ const MEASURES = [
   },
 ] as const;
 
-/** Bars are always sorted by `amount`, so that they keep their place when the measure changes. */
+/** Bars are sorted by `amount`, so that they keep their place when the measure changes. */
 function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
   const sorted = rows.toSorted(
     (one, other) => other.amount - one.amount || other.before_amount - one.before_amount,

@@ -17,7 +17,7 @@ import { Page } from '../../ui/layout/page.js';
 import { SalesCharts, WindowSection } from './sales-charts.js';
 import classes from './sales-page.module.css';
 
-/** Milliseconds between reloads. A new day changes the figures even without a sale. */
+/** Milliseconds between reloads, because a new day changes the figures even without a sale. */
 const NEW_DAY_MS = 60_000;
 
 /** The address holds the selected `window`. */

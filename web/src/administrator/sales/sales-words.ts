@@ -36,7 +36,7 @@ export interface Period {
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-/** Days of a window, or months for `year`, of which the first and last are incomplete. */
+/** Incomplete first and last days of a window, or months for `year`. */
 export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>): readonly Period[] {
   if (window !== 'year')
     return days.map(({ day, ...sold }) => ({

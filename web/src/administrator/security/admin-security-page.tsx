@@ -84,7 +84,7 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
-                  // Clear `mustEnrol` at once, even if the person never confirms having kept the codes.
+                  // Clear `mustEnrol` at once, because the person may never confirm having kept the codes.
                   dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}

@@ -30,7 +30,7 @@ type UserForm = ReturnType<typeof formOf>;
 
 const personOf = ({ wallet_balance: _, ...person }: UserForm) => person;
 
-/** Corrects a customer's data. The server refuses when `loaded` is outdated. */
+/** The server refuses the change when `loaded` is outdated. */
 export function EditUserSheet({
   user,
   onClose,
@@ -38,13 +38,12 @@ export function EditUserSheet({
   readonly user: ListedUser;
   readonly onClose: () => void;
 }) {
-  // Values when the form was opened. The server compares them with the stored ones.
   const [loaded] = useState(() => formOf(user));
   const [typed, setTyped] = useState(loaded);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // `key` is an idempotency key: sending the form again makes no second change.
+  // `key` is an idempotency key, so that a repeated form makes no second change.
   const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
   const dispatch = useDispatch();

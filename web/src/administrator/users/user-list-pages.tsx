@@ -73,7 +73,6 @@ interface UserListProps extends Pick<
   readonly columns?: readonly AdminColumn<ListedUser>[];
   readonly change: {
     readonly track: string;
-    /** Change of tier that the row offers with the `support` permission. */
     readonly tier: (user: ListedUser) => TierDeed | undefined;
   };
 }

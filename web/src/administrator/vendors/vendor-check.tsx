@@ -18,7 +18,7 @@ const TEXTS = {
 
 const WORDS = { right: 'Right', wrong: 'Wrong', unknown: 'Unknown' } as const;
 
-/** Asks every vendor what moves no money. Words of vendors are shown, and stored nowhere. */
+/** Tests every vendor with calls that move no money. Vendors' messages are shown, but not stored. */
 export function VendorCheck() {
   const [checked, setChecked] = useState<Checked>();
   const { send, busy, error } = useSend('checkVendors', TEXTS);
@@ -26,7 +26,7 @@ export function VendorCheck() {
   const check = async (): Promise<void> => {
     setChecked(undefined);
     setChecked(await send({}));
-    // An account may have been resumed.
+    // A test may resume a paused account.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
   };
   return (

@@ -22,7 +22,6 @@ interface VendorRefusalsProps {
   readonly mayEnd: boolean;
 }
 
-/** Accounts and products that vendors refuse. Empty without any. */
 export function VendorRefusals({ vendors, mayEnd }: VendorRefusalsProps) {
   const [asked, setAsked] = useState<Refusal>();
   const [done, setDone] = useState<string>();
@@ -67,7 +66,6 @@ const TEXTS = {
 };
 
 interface RefusalSheetProps {
-  /** Vendor. */
   readonly name: string;
   readonly refusal: Refusal;
   readonly onDone: (message: string) => void;

@@ -33,7 +33,7 @@ const AUDITOR_PLACES: typeof PLACES = [
   ...PLACES.filter(({ key }) => key !== 'h'),
 ];
 const SHOWN = 8;
-/** Least number of characters for which `searchOf` offers a search. */
+/** Shortest text for which `searchOf` offers a search. */
 const SEARCH_MIN = 3;
 
 interface AdminPaletteProps {
@@ -41,7 +41,6 @@ interface AdminPaletteProps {
   readonly onKeys: () => void;
 }
 
-/** Finds pages, house forms, and lists that can be searched for `typed`. */
 function AdminPalette({ onClose, onKeys }: AdminPaletteProps) {
   const [typed, setTyped] = useState('');
   const administrator = useSignedIn();

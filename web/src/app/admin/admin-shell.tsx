@@ -64,7 +64,6 @@ function useQuickActions(): readonly QuickAction[] {
   ];
 }
 
-/** Bar at the bottom. `MenuButton` opens the full menu. */
 function AdminFooter() {
   const { data: links } = useSiteLinksQuery();
   const actions = useQuickActions();

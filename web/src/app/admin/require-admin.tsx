@@ -12,7 +12,7 @@ import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
 /** The only page that opens while `mustEnrol` is set. */
 const ADMIN_SECURITY_PATH: AdminPath = '/admin-security';
 
-/** Admits administrators and auditors. Sends all others to `ADMIN_LOGIN_PATH`. */
+/** Sends everyone but administrators and auditors to `ADMIN_LOGIN_PATH`. */
 export function RequireAdmin() {
   const session = useSelector((state: RootState) => state.adminSession);
   const [failure, setFailure] = useState<Failure>();

@@ -22,7 +22,7 @@ const NOTHING: Told = { seen: new Set(), news: 0 };
 function after({ before, seen, news }: Told, data: Waiting): Told {
   const { total, newest } = data;
   const known = newest.findIndex((id) => seen.has(id));
-  // Without a known id, all rows of a short page are new. For a full page, the growth of `total` counts.
+  // Without a known id, all rows of a short page are new. For a full page, use the growth of `total`.
   const unknown = newest.length < NEWEST_WAITING ? newest.length : Math.max(0, total - (before?.total ?? 0));
   const came = known >= 0 ? known : unknown;
   return {

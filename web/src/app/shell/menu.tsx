@@ -9,7 +9,6 @@ export interface NavigationItem {
   readonly label: Text;
   readonly Icon: Icon;
   readonly to: string;
-  /** True when only this exact path makes the item active. */
   readonly exact?: true;
   /** Number in a badge, and the words that screen readers say for it. */
   readonly waiting?: { readonly count: number; readonly words: string } | undefined;

@@ -40,7 +40,6 @@ function OutcomeNotices() {
   return null;
 }
 
-/** Most characters of a message in a toast. */
 const TOLD_MAX = 160;
 
 /** The first broadcast only sets `known`, because the home page shows it. */

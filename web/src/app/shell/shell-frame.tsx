@@ -26,11 +26,10 @@ import type { RootState } from '../store.js';
 import type { MenuButtonProps } from './menu-button.js';
 import classes from './shell.module.css';
 
-/** Of `package.json`, set by `vite.config.ts`. */
 declare const __VERSION__: string;
 
 interface BesideProps {
-  /** Must stay the same function, because an effect depends on it. */
+  /** Keep the same function, because an effect depends on it. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
@@ -54,7 +53,6 @@ interface ShellFrameProps {
   /** Menu beside the page, or in a drawer that `onNavigate` closes. */
   readonly SideNav: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
   readonly Header: ComponentType<MenuButtonProps>;
-  /** Bottom bar. */
   readonly footer: ReactNode;
   readonly wide?: boolean;
   readonly notices: ReactNode;
@@ -131,8 +129,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
 }
 
 /**
- * Path of the page that was loading at the last key or pointer press. The focus that a person set during a
- * slow load must stay.
+ * Path of the page that was loading at the last key or pointer press, because a focus that a person then set
+ * must stay.
  */
 function useInputBefore(drawn: string): RefObject<string> {
   const pressedAt = useRef('');

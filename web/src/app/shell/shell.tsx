@@ -19,7 +19,7 @@ const keyboard = () => import('./keys/keyboard.js');
 /** Request options while no component uses the answer. Answers stay cached for `keepUnusedDataFor`. */
 const UNOWNED = { subscribe: false };
 
-/** Requests data before the first render, which saves a second one. */
+/** Requests data before the first render, so that no second render is needed. */
 export function ask(dispatch: typeof store.dispatch): void {
   void dispatch(userData.initiate(undefined, UNOWNED));
   void dispatch(allTransactions.initiate(NEWEST, UNOWNED));

@@ -5,10 +5,7 @@ export type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'userId' | 'cust
 
 const ROOM = 4_096;
 
-/**
- * Steps of a wallet or account, with the balances that its postings add up to. Typed arrays hold 100,000
- * steps in a few MB. Amounts are kobo, times Unix ms; accounts have no `held`.
- */
+/** Typed arrays hold 100,000 steps in a few MB. Amounts are kobo, times Unix ms; accounts have no `held`. */
 export class BalanceHistory {
   count = 0;
   position = new Float64Array(ROOM);

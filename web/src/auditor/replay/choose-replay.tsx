@@ -28,7 +28,7 @@ export const ChooseReplay = () => (
 const SHOWN = 20;
 const replayPath = (userId: string): string => `/audit/replay?wallet=${encodeURIComponent(userId)}`;
 
-/** Finds a wallet. The fields that can be searched depend on the auditor's permissions. */
+/** The auditor's permissions decide which fields can be searched. */
 function ChooseWallet() {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<CallAnswer<'users'>['user_info']>();

@@ -10,7 +10,7 @@ const BOTTOM = 12;
 
 interface ReplayCurveProps {
   readonly history: BalanceHistory;
-  /** More steps redraw the curve. */
+  /** Number of steps; the curve is redrawn when it grows. */
   readonly count: number;
   readonly step: number;
   readonly holds: boolean;

@@ -39,10 +39,7 @@ function next(state: LoadedHistory, step: Step): LoadedHistory {
   return { ...state, loaded: state.history.count, total, customer, userId };
 }
 
-/**
- * Loads all steps of a wallet, page by page.
- * @param attempt another value starts the load again
- */
+/** @param attempt another value starts the load again */
 export function useWalletHistory(userId: string, attempt: number): LoadedHistory {
   const [state, tell] = useReducer(next, undefined, begin);
   const dispatch = useDispatch();

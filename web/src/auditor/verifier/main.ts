@@ -67,7 +67,6 @@ function show({ valid, parts, receipt }: CheckedProof, keyGiven: boolean): void 
   for (const [label, value] of rows) facts.append(element('dt', label), element('dd', value));
   const list = document.createElement('ul');
   for (const { ok, says } of parts) list.append(element('li', says, ok ? 'holds' : 'wrong'));
-  // Hide the facts of an invalid receipt.
   result.replaceChildren(verdict, ...(valid ? [facts] : []), list);
 }
 

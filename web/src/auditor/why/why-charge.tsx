@@ -75,7 +75,6 @@ const PARTS = [
   { part: 'expectedCost', label: 'The vendor takes', minus: true },
 ] as const;
 
-/** Parts of the price: `charged` beside `recomputed`. */
 export function Price({ why: { charged, recomputed } }: { readonly why: Why }) {
   return (
     <Card title="How the price follows">

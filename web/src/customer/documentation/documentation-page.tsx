@@ -12,7 +12,6 @@ import { Refusals } from './refusals.js';
 import { useOpenApi } from './use-openapi.js';
 import classes from './documentation-page.module.css';
 
-/** API documentation for resellers, made from `/openapi.json`. */
 export default function DocumentationPage() {
   const { data: user } = useUserDataQuery();
   const { state, retry } = useOpenApi();

@@ -1,4 +1,3 @@
-/** Part of `/openapi.json` that the page uses. */
 export interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -48,7 +47,7 @@ export interface Chapter {
 
 export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
-/** Sections with the calls that accept API tokens. Calls for browsers only are left out. */
+/** Sections of the calls that accept API tokens. */
 export function chaptersForServers({ tags, paths }: OpenApi): readonly Chapter[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

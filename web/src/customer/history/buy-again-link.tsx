@@ -10,9 +10,7 @@ export interface BoughtBefore {
   readonly name: string;
 }
 
-/**
- * Opens the confirm sheet for the same purchase. Renders nothing for a product that cannot be bought again.
- */
+/** Renders nothing for a product that cannot be bought again. */
 export function BuyAgainLink({
   bought,
   className,

@@ -29,7 +29,7 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
           id: 'again',
           header: t('Again'),
           track: '82px',
-          // `RowPanel` shows this column anyway.
+          // Optional, because `RowPanel` shows this column anyway.
           optional: true,
           cell: (row) => {
             const bought = again(row);
@@ -56,7 +56,7 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
   );
 }
 
-/** Columns of a history for the table on wide screens, and the card for phones. */
+/** History columns for wide screens, and the card for phones. */
 export interface HistoryKind<Row> {
   readonly name: string;
   readonly title: string;
@@ -68,7 +68,6 @@ export interface HistoryKind<Row> {
   /** ISO 8601. */
   readonly at: (row: Row) => string;
   readonly receipt?: (row: Row) => string;
-  /** Earlier purchase that `BuyAgainLink` repeats. */
   readonly again?: (row: Row) => BoughtBefore | undefined;
   readonly card: (row: Row) => ReactNode;
   readonly cardPx: number;

@@ -177,7 +177,6 @@ function Cards<Row>({ kind, rows }: CardsProps<Row>) {
 
 interface PagesProps extends Pick<HistoryFilters, 'request' | 'change'> {
   readonly total: number;
-  /** True when there are more than `total` rows. */
   readonly capped: boolean;
 }
 

@@ -37,10 +37,7 @@ const Mark = ({ row }: { readonly row: WalletMovement }) => (
   <BrandMark service={markedService(row)} label={row.title} returned={RETURNED.has(row.kind)} />
 );
 
-/**
- * Service for `BrandMark`, which draws a bank for an empty service. Movements without a service use their
- * kind.
- */
+/** Service for `BrandMark`. Movements without a service use their kind. */
 const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
 

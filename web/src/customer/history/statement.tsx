@@ -34,7 +34,7 @@ interface StatementProps {
   readonly listed: Period;
 }
 
-/** Download of wallet movements. The days default to those of the list, or to this month. */
+/** Days default to those of the list, or to this month. */
 export function Statement({ listed }: StatementProps) {
   const filtered = Boolean(listed.from || listed.to);
   const [picked, setPicked] = useState<PeriodName>();

@@ -14,7 +14,7 @@ import { Card } from '../../ui/layout/page.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import classes from './profile-page.module.css';
 
-/** API token of a reseller. The full token is shown only once, after `rotateApiToken`. */
+/** The full token is shown only once, after `rotateApiToken`. */
 export function ApiTokenCard({ masked }: { readonly masked: string }) {
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');

@@ -42,8 +42,7 @@ export function ChangePasswordForm() {
     toast(answer.message || t('Password changed successfully!'));
     tokenStore.clear();
     dispatch(signedOut('password changed'));
-    // The login page may already show `expired`, when another request was the first to notice the end of the
-    // session.
+    // When another request noticed the end of the session first, the login page already shows `expired`.
     void navigate('/login', { replace: true, state: { reason: 'password changed' } });
   };
 

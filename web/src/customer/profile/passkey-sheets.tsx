@@ -27,7 +27,7 @@ async function loadStartRegistration() {
   return startRegistration;
 }
 
-/** Adds this device. The PIN proves the owner; the device checks finger or face. */
+/** The PIN proves the owner; the device checks finger or face. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });

@@ -8,10 +8,7 @@ import classes from './receipt.module.css';
 
 const AGAIN_AFTER_S = 60;
 
-/**
- * Asks the vendor about a purchase, at most once per `AGAIN_AFTER_S`. Never refunds the purchase or sends it
- * again.
- */
+/** Asks the vendor at most once per `AGAIN_AFTER_S`. Never refunds the purchase or sends it again. */
 export function CheckStatus({ reference }: { readonly reference: string }) {
   const { busy, error, failure, send } = useSend('checkStatus', {
     refused: t('The status could not be checked.'),

@@ -11,7 +11,6 @@ export interface ReceiptPicture {
   readonly title: string;
   readonly amount: string;
   readonly what: string;
-  /** Tokens and pins. */
   readonly codes: readonly Line[];
   readonly lines: readonly Line[];
 }
@@ -172,7 +171,7 @@ function setFont(context: CanvasRenderingContext2D, { size, bold }: Pick<Look, '
   context.font = `${bold ? 700 : 400} ${size}px ${FONT}`;
 }
 
-/** Wraps text at `width`, and breaks words that are longer. */
+/** Breaks words that are longer than `width`. */
 function textBlocks(context: CanvasRenderingContext2D) {
   const rowsOf = (text: string, width: number, look: Look): readonly string[] => {
     setFont(context, look);

@@ -65,7 +65,7 @@ export function RefundClock({ requestedAt, service, regulated }: RefundClockProp
   );
 }
 
-/** 00:29 below an hour, 23:59:30 above. */
+/** Clock such as 00:29 below an hour, and 23:59:30 above. */
 function clock(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

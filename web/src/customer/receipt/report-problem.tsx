@@ -12,7 +12,7 @@ import classes from './receipt.module.css';
 
 const ReportProblemSheet = loadPart(() => import('./report-problem-sheet.js'));
 
-/** Lets the customer report one problem per `transaction_status`. */
+/** The customer can report one problem per `transaction_status`. */
 export function ReportProblem({ transaction }: { readonly transaction: Transaction }) {
   const [asking, setAsking] = useState(false);
   // Administrators do not report problems of house purchases.

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { pictureOf, textOf } from './shared-receipt.js';
 
-/** Shares the receipt as a picture, or saves the picture where `canShare` refuses files. */
+/** Saves the picture where `canShare` refuses files. */
 export function ShareReceipt({ transaction }: { readonly transaction: Transaction }) {
   const product = useProductOf(transaction.service);
   const [busy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/t
 import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
-/** Milliseconds between reloads. A new month changes the page even without a purchase. */
+/** Milliseconds between reloads, because a new month changes the page even without a purchase. */
 const NEW_MONTH_MS = 60_000;
 
 /** The address holds the selected `month`. */

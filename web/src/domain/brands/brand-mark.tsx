@@ -17,7 +17,6 @@ interface BrandMarkProps {
  */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
   const product = useProductOf(service);
-  // Money in has an empty `service` and comes from a bank.
   const companies = service === '' ? 'banks' : product?.companies;
   const brand = companies && brandOf(companies, label ?? '');
   return (

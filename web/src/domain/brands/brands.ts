@@ -91,10 +91,7 @@ const COUNTED = /^\d+ (?=\p{L})/u;
 /** Groups with companies that have no entry. Unknown names get a `monogram`. */
 const ANY_COMPANY: ReadonlySet<Companies> = new Set(['banks', 'bookmakers']);
 
-/**
- * Mark for a product label ("GoTV Max", "Transfer to GTBank") or for a payer's bank. When undefined, callers
- * draw `ServiceMark`.
- */
+/** Mark for a product label or a payer's bank. When undefined, callers draw `ServiceMark`. */
 export function brandOf(companies: Companies, label: string): Brand | undefined {
   const name = label.replace(TRANSFER, '').replace(WALLET, '').replace(COUNTED, '').trim();
   const small = name.toLowerCase();
@@ -106,5 +103,5 @@ export function brandOf(companies: Companies, label: string): Brand | undefined 
 
 const MTN = /^Mtn\b/;
 
-/** Label with MTN in capitals, because the contract spells it `Mtn`. Old offline copies have no label. */
+/** The contract spells MTN as `Mtn`. Old offline copies have no label. */
 export const labelText = (label = ''): string => label.replace(MTN, 'MTN');

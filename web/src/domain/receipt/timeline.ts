@@ -21,7 +21,6 @@ export const isOpen = ({ transaction_status }: Transaction): boolean => transact
 const factOf = ({ facts }: Transaction, wanted: string): string | undefined =>
   facts.find(({ label }) => label === wanted)?.value;
 
-/** Timeline made from the `steps` of the ledger. */
 export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const { steps, price } = transaction;
   const newestFirst = [...steps].reverse();

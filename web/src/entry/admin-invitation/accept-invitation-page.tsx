@@ -77,7 +77,6 @@ function Refused({ failure, onRetry }: { readonly failure: Failure; readonly onR
   );
 }
 
-/** Offered access, such as `an admin for support and finance`. */
 const offered = ({ role, permissions }: Offer): string => {
   if (role === 'auditor') return 'an auditor, who reads and changes nothing';
   return permissions.length === 0 ? 'an admin' : `an admin for ${permissions.join(' and ')}`;

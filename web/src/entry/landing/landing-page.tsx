@@ -110,7 +110,7 @@ export default function LandingPage() {
   );
 }
 
-/** Picture that cannot be used (`inert`). The text beside it describes it. */
+/** The picture is `inert`, because the text beside it describes it. */
 const Phone = ({ screen }: { readonly screen: Screen }) => (
   <div className={classes.phone} inert>
     <Suspense>

@@ -138,7 +138,6 @@ function useWelcomeBack(status: SessionState['status'], enter: (answer: CallAnsw
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll'] as const;
 
-/** Calls `onInactive` after `afterMs` without input. */
 function useInactivity(afterMs: number, onInactive: () => void): void {
   const inactive = useEffectEvent(onInactive);
   useEffect(() => {

@@ -14,7 +14,6 @@ export interface Door {
   readonly register?: string;
   readonly forgotten: { readonly path: string; readonly call: 'forgotPassword' | 'adminForgotPassword' };
   readonly reset: { readonly path: string; readonly call: 'resetPassword' | 'adminResetPassword' };
-  /** Minimum password length. */
   readonly lengthMin: number;
   /** Signs this tab out, because a reset ends every session of the account. */
   readonly signOut: () => UnknownAction;

@@ -41,7 +41,6 @@ interface CableDraft {
 const EMPTY: CableDraft = { provider: '', iuc: '', plan: '' };
 const IUC = /^\d{8,14}$/;
 
-/** The typed smartcard, its owner once looked up, and the cards to choose from. */
 function useSmartcard(draft: CableDraft, change: (next: Partial<CableDraft>) => void) {
   const iuc = plainDigits(draft.iuc);
   const customer = { iuc, cablenetwork: draft.provider };

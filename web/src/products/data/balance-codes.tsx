@@ -12,7 +12,6 @@ const CODES: readonly { readonly network: NetworkCode; readonly plan?: string; r
   { network: 4, code: '*228#' },
 ];
 
-/** USSD codes for the data balance, as `tel:` links. */
 export function BalanceCodes() {
   return (
     <Card title={t('Check your data balance')}>

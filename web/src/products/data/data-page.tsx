@@ -20,9 +20,9 @@ import { DataPlans, usePlansOf } from './data-plans.js';
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 interface DataDraft {
-  /** Typed phone. Undefined means the customer's own number (`usePhoneTyped`). */
+  /** Phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
-  /** Chosen network; undefined means that of `networkOfPhone`. */
+  /** Network; undefined for that of `networkOfPhone`. */
   readonly chosen?: NetworkCode | undefined;
   readonly plan: string;
   readonly bought?: string | undefined;

@@ -42,7 +42,7 @@ interface ElectricityDraft {
   readonly meterType: string;
   readonly meter: string;
   readonly amount: string;
-  /** Typed phone. Undefined means the customer's own number (`usePhoneTyped`). */
+  /** Phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
 }
 
@@ -54,7 +54,6 @@ const AMOUNTS = ['1000', '2000', '5000', '10000'];
 const meterTypeOf = (kind: string): string =>
   METER_OPTIONS.find(({ value }) => value.toLowerCase() === kind.toLowerCase())?.value ?? 'Prepaid';
 
-/** The typed meter, its owner once looked up, and the meters to choose from. */
 function useMeter(
   { disco, meterType, meter: typed }: ElectricityDraft,
   change: (next: Partial<ElectricityDraft>) => void,

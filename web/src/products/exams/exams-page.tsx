@@ -34,7 +34,7 @@ interface ExamDraft {
   readonly exam: string;
   readonly bought?: string | undefined;
   readonly quantity: string;
-  /** Typed phone. Undefined means the customer's own number (`usePhoneTyped`). */
+  /** Phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
 }
 

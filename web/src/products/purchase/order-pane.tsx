@@ -14,7 +14,6 @@ import { RecentRecipients } from './recent-recipients.js';
 import type { RecipientChoice } from './recipients.js';
 
 export interface OrderSoFar {
-  /** Texts are empty until chosen. */
   readonly shown: OrderShown;
   readonly quote: QuoteRequest | undefined;
   readonly recipients?: RecipientChoice;

@@ -15,9 +15,8 @@ export const purchaseDraft = (service: Service) => {
 };
 
 /**
- * Returns the draft, a function to change it, and `again`, which is true until the first edit of a "buy
- * again" draft. While `again` is true, the form asks for the price by itself. Fields in `filled` are added to
- * the draft.
+ * `again` is true until the first edit of a "buy again" draft: the form then asks for the price by itself.
+ * Fields in `filled` are added to the draft.
  */
 function useDraft<Draft extends object>(
   service: Service,
@@ -56,11 +55,11 @@ interface OrderFields<Draft> {
   /** True until the first edit of a "buy again" draft. */
   readonly again: boolean;
   readonly errors: FieldErrors;
-  /** Focuses the first missing field. Returns true when none is missing. */
+  /** @returns true when no field is missing */
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** Draft and errors of an order form. Its own errors come before those of the server. */
+/** Errors of the form come before those of the server. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

@@ -31,7 +31,6 @@ export interface FilledOrder<Buy extends CallName, Ask extends CallName> {
   readonly shown: OrderShown;
 }
 
-/** Quote request whose `body` must have the contract type of `name`. */
 export const quoteOf = <Ask extends CallName>(
   name: Ask,
   body: CallBody<Ask>,

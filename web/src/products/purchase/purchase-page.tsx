@@ -30,7 +30,6 @@ interface PurchasePageProps extends Pick<ComponentProps<typeof Page>, 'title' | 
   readonly below?: ReactNode;
 }
 
-/** Page with a form and its confirm sheet, or with `UnfinishedPurchase`. */
 export function PurchasePage({ service, Form: ProductForm, below, ...page }: PurchasePageProps) {
   const purchase = usePurchase(service);
   const { intent, inDoubt, problem, close, setPane } = purchase;

@@ -8,21 +8,19 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>;
 export interface Purchase {
   readonly service: Service;
   readonly intent: PurchaseIntent | undefined;
-  /** Purchase that was sent and whose outcome is unknown. */
+  /** Purchase whose outcome is unknown. */
   readonly inDoubt: PurchaseIntent | undefined;
   readonly busy: boolean;
   readonly problem: string | undefined;
   readonly errors: FieldErrors;
-  /** Asks for the price, and opens `ConfirmSheet` if the server gives one. */
+  /** Opens `ConfirmSheet` if the server gives a price. */
   readonly order: <Buy extends CallName, Ask extends CallName>(
     filled: FilledOrder<Buy, Ask>,
   ) => Promise<void>;
-  /** Clears `errors` after an edit. */
   readonly edited: () => void;
   readonly again: (intent: PurchaseIntent) => void;
   readonly bought: (accepted: Accepted) => void;
   readonly close: (left: 'nothing sent' | 'in doubt') => void;
-  /** Element in which the form renders `OrderPane`. */
   readonly pane: HTMLElement | null;
   readonly setPane: (pane: HTMLElement | null) => void;
 }

@@ -54,7 +54,7 @@ export function useKnownRecipients({ service, ownNumber }: RecipientChoice): rea
   return [...new Map(all.reverse().map((each) => [each.recipient, each])).values()].reverse();
 }
 
-/** Recipients below the field, or in `OrderPane` on wide screens. Adds `RecipientName`. */
+/** Recipients below the field, or in `OrderPane` on wide screens. */
 export function Recipients(choice: RecipientChoice) {
   const known = useKnownRecipients(choice);
   const { service, typed } = choice;

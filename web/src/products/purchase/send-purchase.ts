@@ -26,7 +26,7 @@ interface Consent {
   readonly price: number | undefined;
 }
 
-/** Sends a purchase, and repeats the call under `intent.key` until an answer comes. */
+/** Repeats the purchase call under `intent.key` until an answer comes. */
 export async function sendPurchase(
   intent: PurchaseIntent,
   { pin, passkey, again, price }: Consent,

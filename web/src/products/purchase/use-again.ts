@@ -25,8 +25,8 @@ interface Finding {
 }
 
 /**
- * Loads the purchase named in the address (`?again=NL…`) and passes it to the form. Returns undefined once
- * the form may be shown; earlier, the form would hold a draft for another recipient.
+ * Loads the purchase in the address (`?again=NL…`) for the form. Returns undefined once the form may be
+ * shown.
  */
 export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();

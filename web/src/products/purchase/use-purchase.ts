@@ -16,7 +16,6 @@ import type { Purchase, FieldErrors } from './purchase.js';
 /** Matches a message with a field: "phone: Enter a valid …". */
 const FIELD_AND_REASON = /^(\w+): (.+)$/s;
 
-/** Steps from order to receipt: quote, consent, sending, and a question about an unknown outcome. */
 export function usePurchase(service: Service): Purchase {
   const [intent, setIntent] = useState<PurchaseIntent>();
   const [inDoubt, setInDoubt] = useState(() => purchaseIntents.inDoubt(service));

@@ -39,7 +39,6 @@ interface TransferDraft {
 }
 
 const EMPTY: TransferDraft = { bank: '', account: '', amount: '', narration: '' };
-/** The typed account with its bank and owner, and the accounts to choose from. */
 function useAccount(draft: TransferDraft, edit: (next: Partial<TransferDraft>) => void) {
   const account = plainDigits(draft.account);
   const banks = useBanksQuery();

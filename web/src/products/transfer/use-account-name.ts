@@ -36,7 +36,7 @@ export const accountFault = (account: string): string =>
     ? t('An account number has ten digits, not {count}.', { count: account.length })
     : t('An account number has ten digits.');
 
-/** Looks up the account's holder. A failed look-up clears `name`. */
+/** A failed look-up clears `name`. */
 export function useAccountName(bankCode: string, accountNumber: string): AccountName {
   const [settled] = useDebouncedValue(accountNumber, LOOKUP_DEBOUNCE_MS);
   const complete = accountNumber.length === ACCOUNT_DIGITS;

@@ -1,4 +1,3 @@
-/** Worst state of all `loadPart` calls in progress. */
 export type PartLoads = 'none' | 'slow' | 'waiting';
 
 const SLOW_MS = 200;
@@ -9,7 +8,6 @@ const listeners = new Set<() => void>();
 const wakers = new Set<() => void>();
 const tell = (): void => listeners.forEach((listener) => listener());
 
-/** Tells `PartLoadNotice` about one load. */
 export function beginLoad() {
   const load = {};
   // Wait, because `lazy` starts loads during rendering, when React forbids changes of state.

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 
 interface BusyButtonProps {
   readonly busy: boolean;
-  /** Text while `busy`, such as "Processing...". */
   readonly busyText: string;
   readonly disabled?: boolean;
   readonly warns?: boolean;
@@ -36,7 +35,7 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
   );
 }
 
-/** Longer than the time between the taps of an accidental double tap. */
+/** Milliseconds, longer than the time between the taps of an accidental double tap. */
 const GUARD_MS = 1_500;
 
 /**

@@ -26,7 +26,7 @@ const missingIn = (form: HTMLFormElement): Missing =>
     ]),
   );
 
-/** Form that is sent once all required fields are filled. Focuses the first invalid field after a refusal. */
+/** Focuses the first invalid field after a refusal. */
 export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);

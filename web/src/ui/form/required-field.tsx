@@ -3,11 +3,10 @@ import { use } from 'react';
 import { MissingFields } from './form.js';
 
 interface RequiredFieldProps extends TextInputProps {
-  /** Unique in the form, for `MissingFields`. */
+  /** Name, unique in the form, for `MissingFields`. */
   readonly name: string;
 }
 
-/** Required input, which shows its error from `MissingFields`. */
 export function RequiredField({ error, ...rest }: RequiredFieldProps) {
   const missing = use(MissingFields).get(rest.name);
   return <TextInput required withAsterisk={false} size="md" {...rest} error={error ?? missing} />;

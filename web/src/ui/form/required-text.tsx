@@ -3,11 +3,9 @@ import { use } from 'react';
 import { MissingFields } from './form.js';
 
 interface RequiredTextProps extends TextareaProps {
-  /** Unique in the form, for `MissingFields`. */
   readonly name: string;
 }
 
-/** Text area, required unless `required` is false. */
 export function RequiredText({ error, ...rest }: RequiredTextProps) {
   const missing = use(MissingFields).get(rest.name);
   return <Textarea required withAsterisk={false} size="md" {...rest} error={error ?? missing} />;

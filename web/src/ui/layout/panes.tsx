@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
 interface PanesProps {
-  /** First column, or content above `second` where only one column fits. */
+  /** First column, or the upper part on narrow screens. */
   readonly first: ReactNode;
   readonly second: ReactNode;
 }

@@ -4,7 +4,6 @@ import { Dialog } from './dialog.js';
 interface SheetProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** True prevents closing. */
   readonly locked?: boolean;
   readonly children: ReactNode;
 }
@@ -27,8 +26,7 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * Makes Back close the sheet instead of leaving the page, by a history entry from `pushState`. Closing the
- * sheet in another way removes that entry.
+ * Makes Back close the sheet instead of leaving the page, by a history entry from `pushState`.
  * @param locked makes Back do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {

@@ -52,7 +52,6 @@ export interface AdminTableProps<Row> {
   readonly toolbar?: ReactNode;
   /** True to cut long text, so that the table fits its frame. `RowPanel` shows it in full. */
   readonly cutsText?: boolean;
-  /** Group of a row. A line separates groups. */
   readonly groupOf?: ((row: Row) => string) | undefined;
   readonly stale: boolean;
   readonly searchBox?: RefObject<HTMLInputElement | null>;
@@ -136,7 +135,6 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
 /** Columns `offered` in `TableSettings`, and those `shown` at this width. */
 function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: ChosenTable) {
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  // Tables with `narrowOnly` columns fit a phone. Others scroll sideways there.
   const anyWidth = columns.some(({ narrowOnly }) => narrowOnly);
   const fits = narrow && anyWidth;
   const offered = columns.filter(({ narrowOnly }) => !narrowOnly);
@@ -153,7 +151,6 @@ interface RowKeysOptions<Row> {
   readonly searchBox: RefObject<HTMLInputElement | null> | undefined;
 }
 
-/** Applies `useTableKeys` to the current row. */
 function useRowKeys<Row>(current: CurrentRow<Row>, { on, toggle, searchBox }: RowKeysOptions<Row>): void {
   const [singleKeys] = useSingleKeys();
   const { index, row, goTo, open } = current;

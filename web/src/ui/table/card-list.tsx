@@ -6,7 +6,7 @@ import classes from './card-list.module.css';
 
 const LongList = loadPart(() => import('./long-list.js'));
 
-/** Most cards in a plain list. Longer lists use the virtualised `LongList`. */
+/** Longer lists use the virtualised `LongList`. */
 const WHOLE_ROWS = 50;
 
 export interface CardListProps<Row> {

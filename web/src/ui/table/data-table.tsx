@@ -4,7 +4,7 @@ import { t } from '../../languages/language.js';
 import { useVirtualRows } from './use-virtual-rows.js';
 
 const ROW_PX = 52;
-/** Most rows in a plain table. Longer tables scroll. */
+/** Longer tables scroll. */
 const WHOLE_ROWS = 50;
 
 export interface Column<Row> {
@@ -25,7 +25,6 @@ interface DataTableProps<Row> {
   readonly stale: boolean;
 }
 
-/** Virtualised table. */
 export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualRows(scroller, rows.length, ROW_PX);

@@ -55,7 +55,7 @@ export interface ListPageProps<Row>
   readonly children?: ReactNode;
 }
 
-/** Page with one list. The address holds its filters, see `useListFilters`. */
+/** The address holds the filters, see `useListFilters`. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, lead, aside, query, loadError, empty, toolbar, children, ...rest } = props;
   const { filters, sizes, searchHint, picks = [], dates = false, ...table } = rest;

@@ -11,7 +11,7 @@ interface RowPanelProps<Row> {
   readonly onClose: () => void;
 }
 
-/** Panel with all columns of one row, hidden ones included, and its `details`. */
+/** Shows all columns of a row, also hidden ones. */
 export function RowPanel<Row>({ row, title, columns, details, onClose }: RowPanelProps<Row>) {
   return (
     <Dialog place="right" closesOutside title={title} onClose={onClose}>

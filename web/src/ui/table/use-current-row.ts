@@ -13,14 +13,12 @@ export interface CurrentRow<Row> {
   readonly row: Row | undefined;
   /** Row whose details are open, as listed when they were opened. */
   readonly opened: Row | undefined;
-  /** Scrolls to a row and focuses it, or shows it in the open details. */
   readonly goTo: (index: number) => void;
   readonly mark: (row: Row) => void;
   readonly open: (row: Row) => void;
   readonly close: () => void;
 }
 
-/** Row that keys act on, and row whose details are open. */
 export function useCurrentRow<Row>(options: CurrentRowOptions<Row>): CurrentRow<Row> {
   const { rows, rowKey, scroller, scrollTo } = options;
   // Key of the current row. New rows change its index, but not its key.

@@ -25,9 +25,8 @@ export interface AnyListFilters {
   /** Text in the search box. `request` follows after `SEARCH_DELAY_MS`. */
   readonly typed: string;
   readonly setTyped: (text: string) => void;
-  /** Changes a filter. Returns to page 1, unless `page` changes. */
+  /** Returns to page 1, unless `page` changes. */
   readonly change: (change: Partial<Asked>) => void;
-  /** Chooses a value of a filter; empty for any value. */
   readonly pick: (name: string, word: string) => void;
   readonly clear: () => void;
   readonly narrowed: boolean;

@@ -13,7 +13,6 @@ interface KeyControlProps {
   readonly Palette: ComponentType<{ readonly onClose: () => void; readonly onKeys: () => void }>;
 }
 
-/** Keyboard shortcuts of one side, their list, and the search palette. */
 export function KeyControl({ places, finds, Palette }: KeyControlProps) {
   const [shown, setShown] = useState<'list' | 'palette'>();
   const [on, setOn] = useSingleKeys();

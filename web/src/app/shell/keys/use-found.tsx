@@ -14,7 +14,7 @@ import { NAVIGATION } from '../navigation.js';
 import { fitting, type Found, type FoundGroup, pageOf } from './palette.js';
 
 const SHOWN = 6;
-/** Wait after typing, and shortest text, before transactions are searched. */
+/** Delay, and shortest text, for a search of transactions. */
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MIN = 3;
 

@@ -8,7 +8,6 @@ interface ConfirmFaultsProps {
   readonly priceError: unknown;
   /** Text about an unknown outcome; undefined when the purchase certainly failed. */
   readonly inDoubt: string | undefined;
-  /** Last refusal, unless `PinSignature` shows it. */
   readonly refusal: Failure | undefined;
   readonly failedText: string;
   readonly short: boolean;

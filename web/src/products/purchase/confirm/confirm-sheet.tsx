@@ -86,7 +86,7 @@ function usePayment(
   return { pin, setPin, pinInput, buying, inDoubt, refusal, duplicate, tooSoon, ready, buy };
 }
 
-/** Asks a customer for the PIN. Administrators only confirm a purchase for the house. */
+/** Administrators type no PIN: they only confirm a purchase for the house. */
 export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,

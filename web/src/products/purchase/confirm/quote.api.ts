@@ -3,12 +3,10 @@ import { api, type Read } from '../../../api/base-api.js';
 
 /** Money is naira. */
 export interface Quote {
-  /** Face value to deliver. */
   readonly amount: number;
   readonly price: number;
   readonly discount: number;
   readonly fee?: number;
-  /** Negative when the balance is too small. */
   readonly balance_after: number;
 }
 
