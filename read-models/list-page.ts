@@ -93,13 +93,13 @@ export interface ListPart<Shown> extends ListPage<Shown> {
 
 export interface ListPosition {
   readonly at: string;
-  /** Number of rows already read with exactly this `at`. */
+  /** Number of rows with exactly this `at` that were already read. */
   readonly seen: number;
 }
 
 /**
- * Reads the next part of an export, after the last `at`. All parts are equally fast, and new rows shift
- * nothing.
+ * Reads the part of an export that follows `after`. All parts are equally fast, and rows added meanwhile do
+ * not shift the parts.
  */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
@@ -140,7 +140,7 @@ const EXPORT_ROWS_MAX = 20_000;
 
 export interface AllRows<Shown> {
   readonly rows: readonly Shown[];
-  /** True when older rows did not fit. */
+  /** True when the limit left out older rows. */
   readonly truncated: boolean;
 }
 

@@ -12,8 +12,8 @@ export interface Place {
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
   /**
-   * Last event of the log when the checkpoint was saved. Results of events up to `end` may be stored already.
-   * Absent in checkpoints of older versions.
+   * Last event of the log when the checkpoint was saved. Results of events between `position` and `end` may
+   * be stored already. Absent in checkpoints of older versions.
    */
   readonly end?: Place;
 }

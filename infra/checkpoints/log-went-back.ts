@@ -27,8 +27,8 @@ export async function hashAt(
 }
 
 /**
- * Returns `place` with the event's hash, or `LogWentBack` when the log lacks the event. Without `place.hash`,
- * compares only the log's length.
+ * Returns `place` with the hash of the event there, or `LogWentBack` when the log lacks that event. Without
+ * `place.hash`, compares only the log's length.
  */
 export async function comparedWithLog(
   what: string,
@@ -48,7 +48,7 @@ const NOTE = 'log-went-back';
 export const noteLogWentBack = (checkpoints: Checkpoints): Promise<void> =>
   checkpoints.save(NOTE, { position: 0, state: nowMs() });
 
-/** Unix ms of the last `noteLogWentBack`; null without one. */
+/** Unix ms of the last call of `noteLogWentBack`; null without one. */
 export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | null> {
   const state = (await checkpoints.load(NOTE))?.state;
   return typeof state === 'number' ? state : null;

@@ -6,14 +6,13 @@ import { Watermark } from './watermark.js';
 
 /** Reacts at least once to each event. Reactions start in log order, and many run at once. */
 export interface Reactor {
-  /** Change the name when the meaning of `state` changes. */
+  /** Name of the stored checkpoint. Change the name when the meaning of `state` changes. */
   readonly name: string;
   restore(state: Json | undefined): void;
   /** State computed from all events so far. A repeated event must not change the state. */
   state(): Json;
   /**
-   * Filter that saves reading unwanted events. `react` may still get unwanted events, and must return
-   * undefined for them.
+   * Filter of the events to read. `react` may still get unwanted events, and must return undefined for them.
    */
   readonly wants?: Wants;
   /**
@@ -33,7 +32,7 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   readonly saveEveryMs?: number;
   /**
-   * Start of reading after a restore of an older log; default `start`. `end` skips the restored events, so
+   * Start of reading after an older log was restored; default `start`. `end` skips the restored events, so
    * that mails are not sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
@@ -84,7 +83,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // Save the checkpoint at once, because the process must begin at the same event after a crash.
+    // Save the checkpoint at once: after a crash, the process must begin at the same event again.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }
@@ -128,7 +127,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(): Promise<void> {
     if (!(await takeUp())) return;
     const saver = savingEvery(saveEveryMs);
-    // An error of the event store ends `onePass`. The next pass continues after the last started reaction.
+    // An error of the event store ends `onePass`. The next call continues after the last started reaction.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));

@@ -4,7 +4,7 @@
  */
 export interface KeyVault {
   /**
-   * Loads keys for use within 30 seconds. Undefined when all keys are loaded already.
+   * Loads people's keys for use within 30 seconds. Undefined when all keys are loaded already.
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
@@ -28,7 +28,7 @@ export interface KeyVault {
    * the key store does not answer. A file vault overwrites all copies.
    */
   forget(personId: string): Promise<void>;
-  /** Drops the key from the cache until the next `loadKeys`. */
+  /** Drops the person's key from the cache until the next `loadKeys`. */
   drop(personId: string): void;
   close(): Promise<void>;
 }

@@ -19,8 +19,9 @@ interface KeyDocument {
 const AT_ONCE = 500;
 
 /**
- * Copies keys of people into a cluster's database, encrypted with its master key. A key that is in both
- * places must be equal. @throws Error with a one-line message
+ * Copies keys of people into a cluster's database, encrypted with its master key. Keys already there must be
+ * equal.
+ * @throws Error with a one-line message
  */
 export async function moveKeys(
   { dir }: { readonly dir: string },

@@ -18,7 +18,7 @@ const KEYS_CACHED_MAX = 20_000;
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/** Prefix of entries for deleted keys. Each entry finds copies of its key (`marksOf`). */
+/** Prefix of entries for deleted keys. An entry's marks (`marksOf`) find copies of the key. */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
@@ -28,7 +28,7 @@ export interface OpenLmdbKeyVault {
   readonly space?: DiskSpace;
 }
 
-/** Copies all keys as of one moment, beside a running writer. */
+/** Copies all keys as of one moment, while another process may write. */
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
@@ -57,7 +57,7 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // Only the writing process may check every page, because its commits move pages.
+  // Only the writing process may check every page, because pages move when another process writes.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
@@ -120,7 +120,7 @@ export async function openLmdbKeyVault({
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // The transaction excludes other writers, so the bytes at `places` do not change.
+      // The transaction keeps out other writers, so the bytes at `places` stay the same.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Bytes of a key's piece. Searching for pieces also finds partly overwritten copies of a key. */
+/** Bytes of a piece of a key. A search for pieces also finds partly overwritten copies of a key. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -12,7 +12,10 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
-/** Marks that find copies of a key without revealing it: four bytes and the SHA-256 of each piece. */
+/**
+ * Marks by which `wipeMarked` finds copies of a key without revealing it: four bytes and the SHA-256 of each
+ * piece.
+ */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];
   for (let at = 0; at < key.length; at += PIECE_BYTES) {
@@ -32,7 +35,7 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   const found: number[] = [];
   const file = await open(path);
   try {
-    // Chunks overlap, so that a piece across two chunks is found.
+    // Chunks of the file overlap, so that a piece across two chunks is found.
     const chunk = Buffer.alloc(CHUNK_BYTES + PIECE_BYTES - 1);
     for (let start = 0; ; start += CHUNK_BYTES) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);

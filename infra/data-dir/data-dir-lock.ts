@@ -27,7 +27,7 @@ const LOCK_FILE = 'writer.lock';
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // The open transaction is the lock, which the operating system releases when the process ends.
+    // An open transaction is the folder's lock. The operating system ends it with the process.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();

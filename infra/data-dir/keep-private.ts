@@ -14,7 +14,7 @@ export function keepPrivate(dir: string, setting: string): void {
   if (isMainThread) process.umask(OTHERS);
   if (process.platform === 'win32') return;
   try {
-    // Change the folder first, because this also protects its content at once.
+    // Change the mode of the folder first, because this also protects its content at once.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {
@@ -26,7 +26,6 @@ export function keepPrivate(dir: string, setting: string): void {
 }
 
 function closeEntry(path: string): void {
-  // Another process may delete the file during this loop.
   const entry = lstatSync(path, { throwIfNoEntry: false });
   // `chmod` of a symbolic link would change its target, which may be anywhere.
   if (entry && !entry.isSymbolicLink()) closePath(path, entry.mode);
@@ -36,7 +35,7 @@ function closePath(path: string, mode: number): void {
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** The message is one line that says what to do. */
+/** Error whose message is one line that says what to do. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }

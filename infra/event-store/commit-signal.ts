@@ -4,7 +4,7 @@ const POLL_MS = 20;
 /** Maximum delay in ms after a lost wake-up from another thread. */
 const SHARED_WAIT_MS = 250;
 
-/** Number of counters. Kinds of streams may share a counter, which only causes needless reads. */
+/** Number of counters. Two kinds of streams may share a counter, which only causes needless reads. */
 const KINDS = 64;
 
 /** Creates shared memory with a counter of all commits, and a counter per kind of stream. */

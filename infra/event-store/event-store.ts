@@ -1,4 +1,4 @@
-/** Extended by declaration merging: `declare module … { interface ActorKinds … }`. */
+/** Kinds of actors, extended by declaration merging: `declare module … { interface ActorKinds … }`. */
 export interface ActorKinds {
   readonly user: true;
   readonly admin: true;
@@ -43,7 +43,7 @@ export interface RecordedEvent<Type extends string = string, Data = EventData> e
    */
   readonly position: number;
   readonly hash: string;
-  /** 64 zeros for the first event of the stream. */
+  /** Hash of the stream's previous event; 64 zeros for the first event. */
   readonly previousHash: string;
 }
 
@@ -101,7 +101,7 @@ export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 }
 
-/** Awaited before an append. A rejection refuses the append. */
+/** Function that each append awaits first. A rejected promise refuses the append. */
 export type BeforeAppend = (events: readonly { readonly type: string }[]) => Promise<void> | undefined;
 
 export interface Appended {
@@ -120,7 +120,7 @@ export interface ReadStreamOptions {
 /** Filter by event type and stream. Called for every event, so it must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
-/** Selects events that `wants` accepts or whose stored text contains `holding`. */
+/** Selects events that `wants` accepts or whose stored text contains the text `holding`. */
 export interface EventFilter {
   readonly wants: Wants;
   readonly holding?: string | undefined;
@@ -132,12 +132,12 @@ export interface FollowOptions {
   /** The loop ends without an error when this signal aborts. Otherwise it throws. */
   readonly signal: AbortSignal;
   readonly batchMax?: number;
-  /** Filter of a batch. The batch's last event always stays, because it shows how far the log was read. */
+  /** Filter of a batch's events. The last event always stays, because it shows how far the log was read. */
   readonly wants?: Wants;
 }
 
 export interface HashPage {
-  /** Hashes of 32 bytes each, in log order. */
+  /** Hashes of events, 32 bytes each, in log order. */
   readonly hashes: Buffer;
   /** Position in the store's own numbering, if it differs from `RecordedEvent.position`. */
   readonly storePosition?: string;

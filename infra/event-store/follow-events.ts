@@ -18,8 +18,8 @@ export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefine
 });
 
 /**
- * Yields events after position `after`, then waits for commits. Ends with the error of `walk` when the store
- * is closed.
+ * Yields events after position `after`, then waits for commits. Ends with the error that `walk` throws once
+ * the store is closed.
  */
 export async function* followEvents(
   walk: (after: number, limit: number) => Walk | Promise<Walk>,

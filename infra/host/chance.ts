@@ -10,7 +10,7 @@ export const randomBytes = (size: number): Buffer => host.randomBytes(size);
 export function randomInt(limit: number): number {
   const fair = RANGE - (RANGE % limit);
   for (;;) {
-    // Draw again, because values from `fair` on would make small numbers likelier.
+    // Draw again: numbers from `fair` on would make small results likelier.
     const drawn = host.randomBytes(4).readUInt32BE();
     if (drawn < fair) return drawn % limit;
   }

@@ -37,7 +37,7 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Serves small requests from a pool, because system calls are slow. */
+/** Serves small requests for random bytes from a pool, because system calls are slow. */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {

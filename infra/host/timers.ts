@@ -14,11 +14,11 @@ export const breathe = (): Promise<void> => new Promise((resolve) => host.nextTu
 
 export interface SleepOptions {
   readonly signal?: AbortSignal | undefined;
-  /** False lets the process end during the wait; default true. */
+  /** False lets the process end during the sleep; default true. */
   readonly ref?: boolean | undefined;
 }
 
-/** @throws AbortError when `signal` aborts first, like Node's own */
+/** @throws AbortError when `signal` aborts first, like Node's own `sleep` functions */
 export function sleep(ms: number): Promise<void>;
 export function sleep<T>(ms: number, value: T, options?: SleepOptions): Promise<T>;
 export function sleep<T>(ms: number, value?: T, { signal, ref = true }: SleepOptions = {}): Promise<T> {
@@ -45,7 +45,7 @@ export const pause = (
   { ref = true }: { readonly ref?: boolean } = {},
 ): Promise<void> => sleep(ms, undefined, { signal, ref }).catch(() => undefined);
 
-/** Rejects with `late` after `ms`. The work continues. */
+/** Rejects with the error of `late` after `ms`. `work` itself continues. */
 export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = startTimer(() => reject(late()), ms).unref();
@@ -53,7 +53,7 @@ export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Prom
   });
 }
 
-/** Aborts with a `TimeoutError`. Does not keep the process alive. */
+/** Signal that aborts with a `TimeoutError` after `ms`. Does not keep the process alive. */
 export function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController();
   host

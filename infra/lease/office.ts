@@ -11,23 +11,23 @@ export interface Stay {
 /** Store of all periods of a lease. Methods throw when the store is unreachable. */
 export interface OfficeRecords {
   newest(): Promise<Stay | undefined>;
-  /** Starts a period of the lease. Returns false when another process took the token first. */
+  /** Starts a period of the lease. Returns false when another process already has `token`. */
   enter(token: number): Promise<boolean>;
   beat(token: number): Promise<void>;
   release(token: number): Promise<void>;
 }
 
 export interface EnterOffice {
-  /** Milliseconds without a beat until another process takes the lease; default 6 s. */
+  /** Milliseconds without a heartbeat until another process takes the lease; default 6 s. */
   readonly leaseMs?: number | undefined;
   /**
-   * Milliseconds between beats (default `leaseMs` / 3), and between checks of a waiting process (`leaseMs` /
-   * 6).
+   * Milliseconds between heartbeats (default `leaseMs` / 3), and between checks of a waiting process
+   * (`leaseMs` / 6).
    */
   readonly everyMs?: number | undefined;
   /**
    * False while this process cannot do the work; default: always true. The process then neither takes the
-   * lease nor sends beats, but does not release a held lease.
+   * lease nor sends heartbeats, but does not release a held lease.
    */
   readonly able?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -37,7 +37,7 @@ export interface EnterOffice {
 export interface Office {
   /** Number that rises with each holder. Stores refuse writes with a lower number than the highest. */
   readonly token: number;
-  /** Aborts when another process takes over, or beats fail for `leaseMs`. */
+  /** Aborts when another process takes over, or heartbeats fail for `leaseMs`. */
   readonly lost: AbortSignal;
   /** Gives up the lease, so that a waiting process takes it at once. */
   release(): Promise<void>;

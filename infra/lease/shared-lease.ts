@@ -19,7 +19,7 @@ export interface SharedLeaseOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** The lease's holder continues while `record` does not answer. */
+/** Lease stored in `record`. While `record` does not answer, the present holder continues. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

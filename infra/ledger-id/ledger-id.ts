@@ -56,7 +56,7 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
   }
   if (ledgerId !== undefined) {
-    // A new ledger has no keys of people before its id is written, so keys cannot be missing.
+    // A new ledger has no keys of people before its id is written, so `lacksKeys` need not be asked.
     if (known.every(({ id }) => id === undefined)) return;
     for (const place of places)
       if (await place.lacksKeys?.())
@@ -92,7 +92,7 @@ export async function keepLedgerId(
     }
 }
 
-/** @throws LedgerRefused when a place cannot store the id */
+/** @throws LedgerRefused when one of `places` cannot store the ledger's id */
 export async function requireWritable(places: readonly LedgerIdPlace[]): Promise<void> {
   for (const place of places)
     try {

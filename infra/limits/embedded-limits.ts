@@ -17,7 +17,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Counts in memory, and stores the counts for the next start. */
+/** Counts uses in memory, and stores the counts for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;
@@ -36,7 +36,7 @@ export class EmbeddedLimits implements Limits {
     const id = digestOf(key);
     const known = this.current(id, now);
     const { count } = known ?? { count: 0 };
-    // A window that ends later was begun while the clock was ahead.
+    // A window that ends later than a new one was begun while the clock was ahead.
     const endsAt = Math.min(known?.endsAt ?? Infinity, now + windowMs);
     if (count >= max) {
       if (endsAt !== known?.endsAt) await this.store(id, { count, endsAt });

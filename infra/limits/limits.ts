@@ -26,7 +26,7 @@ export interface Limits {
   take(key: string, rule: LimitRule): Promise<Taken>;
   /** Takes one count back, never below zero. */
   giveBack(key: string): Promise<void>;
-  /** Resets the key. The next count begins a new window. */
+  /** Resets the count of `key`. The next count begins a new window. */
   clear(key: string): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface FollowRedisLiveOptions extends Omit<OpenRedisOptions, 'name'> {
 
 export interface FollowedLive {
   connected(): boolean;
-  /** Milliseconds since the last entry; Infinity before the first one. */
+  /** Milliseconds since the stream's last entry arrived; Infinity before the first one. */
   silentMs(): number;
   close(): Promise<void>;
 }

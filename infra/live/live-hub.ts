@@ -124,7 +124,7 @@ export class LiveHub {
 
   /**
    * Waits until this hub reaches `lastEventId`, because the browser may come from a process that is ahead.
-   * After `behindMsMax` the listener gets `reset`, because the id must be from another ledger.
+   * After `behindMsMax` the listener gets `reset`, because such a distant id must be from another ledger.
    */
   async #resumeLater(
     channels: readonly string[],

@@ -2,7 +2,10 @@ import type { LiveHub } from './live-hub.js';
 
 export type Committed = Parameters<LiveHub['publish']>[0];
 
-/** Changes at positions above `from`, up to `position`. `from` of the next entry equals `position`. */
+/**
+ * Changes of lists by events after position `from`, up to `position`. `from` of the next entry equals
+ * `position`.
+ */
 export interface LiveEntry extends Committed {
   readonly from: number;
 }

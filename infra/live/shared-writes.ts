@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 
 /** Tells all processes which users wrote recently. A user's next read then waits for the changed list. */
 export interface SharedWrites {
-  /** Call before the write. Returns at once and never fails. */
+  /** Call before the user's write. Returns at once and never fails. */
   note(userId: string): void;
   /** True when the user wrote recently or Redis fails. A needless wait is better than a stale list. */
   notedLately(userId: string): Promise<boolean>;

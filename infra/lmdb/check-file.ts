@@ -143,7 +143,7 @@ interface Node {
   readonly at: number;
   readonly key: Buffer;
   readonly flags: number;
-  /** Number of the child page, or size of the value. */
+  /** Number of the child page in a branch, or size of the value in a leaf. */
   readonly number: number;
 }
 
@@ -232,7 +232,8 @@ class PageCheck {
   }
 
   private checkHead(bytes: Buffer, page: number, kind: number): void {
-    // LMDB would change a page newer than the last commit in place, and crash on the read-only memory.
+    // Refuse a page newer than the last commit: LMDB would change it in place, and crash on the read-only
+    // memory.
     const isNewer = longAt(bytes, PAGE.transaction) > this.meta.transaction;
     if (longAt(bytes, PAGE.number) !== page || bytes.readUInt16LE(PAGE.flags) !== kind || isNewer)
       throw new Damage(`page ${page} holds something else`);

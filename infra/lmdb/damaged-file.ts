@@ -5,7 +5,7 @@ import { damageOf } from './check-file.js';
 
 export type OnDamage = (message: string) => void;
 
-/** The content of the damaged file cannot be recomputed. */
+/** Error for a damaged file whose content cannot be recomputed. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }

@@ -18,7 +18,10 @@ export interface DiskSpaceOptions {
 
 export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
-/** A disk that writes 3 gigabytes a second writes 60 megabytes between measurements, less than the reserve. */
+/**
+ * Milliseconds between measurements. Meanwhile a disk at 3 gigabytes a second writes 60 megabytes, less than
+ * the reserve.
+ */
 const MEASURE_EVERY_MS = 20;
 
 /**

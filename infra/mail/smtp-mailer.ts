@@ -22,7 +22,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   return {
     async send({ id, to, subject, text }) {
       try {
-        // An object is always one recipient. A comma in a text would make several.
+        // An object is always one recipient. A text with a comma would be several.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });

@@ -50,7 +50,7 @@ export class ClientWatch {
     await this.#mending;
   }
 
-  /** A connection returned to the pool proves that the client is not stuck. */
+  /** The driver returned a connection to its pool, so the client is not stuck. */
   #follow(): mongo.MongoClient {
     const client = this.parts.connection.getClient();
     client.on('connectionCheckedIn', () => {

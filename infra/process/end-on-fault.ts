@@ -10,7 +10,7 @@ export interface EndOnFault {
   /** Exit code of the process or thread; default 1. */
   readonly code?: () => number;
   /**
-   * Milliseconds until the process exits without waiting for `end`; default 9.5 s, because supervisors wait
+   * Milliseconds until the process exits even if `end` is unfinished; default 9.5 s, because supervisors wait
    * 10 s.
    */
   readonly withinMs?: number;

@@ -4,7 +4,7 @@ import { type ProjectedBatch, projectEvents, type Run, tooMany } from './project
 import type { ProjectedEvent, Projection } from './projection.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
 
-/** `parked` is undefined when the batch parks no key. */
+/** Parked keys after the batch; undefined when the batch parks none. */
 export interface AppliedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly parked: readonly Parked[] | undefined;
@@ -13,7 +13,7 @@ export interface AppliedBatch extends Range {
 export interface RunTarget {
   readonly projection: Projection;
   readonly show: (event: RecordedEvent) => ProjectedEvent;
-  /** @throws OperationFault after applying nothing */
+  /** @throws OperationFault before any row is changed */
   readonly apply: (batch: AppliedBatch) => Promise<void>;
 }
 

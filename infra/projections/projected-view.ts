@@ -58,7 +58,7 @@ export interface Run {
   readonly types?: ReadonlySet<string>;
 }
 
-/** `to` is the position of the last projected event, or `from` if there is none. */
+/** `to` is the position of the last projected event, or `from` when no event was projected. */
 export interface ProjectedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly changes: readonly Change[];

@@ -56,8 +56,8 @@ export interface RunningProjections {
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /**
- * Milliseconds of pause per event of the last batch. `PAUSE_TIMES_MAX` limits the pause, which would grow
- * forever above 4,000 events per second.
+ * Milliseconds of pause per event of the last batch. Above 4,000 events per second, pauses and batches would
+ * grow without end, so `PAUSE_TIMES_MAX` limits them.
  */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
@@ -121,7 +121,7 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // After a crash, some rows may already be at the end of `range`.
+    // After a crash, some rows may already be at the end of `range`, so the log must contain that event, too.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {
@@ -150,7 +150,7 @@ class Runner {
     const alone = <T>(work: () => Promise<T>): Promise<T> =>
       this.#inTurn(async () => {
         const done = await work();
-        // The rebuild may have changed the parked keys.
+        // `work` may have changed the view's parked keys.
         await view.load(writer);
         return done;
       });
@@ -166,7 +166,7 @@ class Runner {
     return report;
   }
 
-  /** @throws when the view halts before `end` */
+  /** @throws when the view halts before position `end` */
   async #reached(view: ViewProgress, end: number): Promise<void> {
     while (view.checkpoint < end) {
       const { halted, checkpoint, name } = view;

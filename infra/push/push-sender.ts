@@ -62,14 +62,14 @@ export function openPushSender({
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
     } catch {
-      // A message cannot be encrypted with an invalid key.
+      // No message can be encrypted for an invalid key of a browser.
       return undefined;
     }
   }
 
   return {
     async send(target, message) {
-      // `services` may have changed since the subscription began.
+      // The operator may have changed `services` since the subscription began.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

@@ -20,7 +20,7 @@ export interface JobQueueOptions {
   readonly startsOf?: string;
 }
 
-/** Permission for work outside of a job. It counts as a running job until `leave`. */
+/** Permission for work outside of a job. The work counts as a running job until `leave`. */
 export interface Slot {
   leave(): void;
 }

@@ -15,7 +15,7 @@ export function jsonOf(value: unknown): string {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // `JSON.stringify` failed: throw `OperationFault` instead.
+    // The value has no JSON form.
   }
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }

@@ -10,12 +10,12 @@ export interface RowChange {
   readonly columns: Row;
   readonly by: Record<string, bigint>;
   readonly pushed: Record<string, unknown[]>;
-  /** Change of a missing row. `nothing` means that only `setIfThere` named the row. */
+  /** Change to apply if the row is missing. `nothing` means that only `setIfThere` named the row. */
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
 /**
- * Row to begin with. Undefined when a missing row need not exist.
+ * Returns the row to change. Undefined when a missing row need not exist.
  * @throws OperationFault with the text `noRow`
  */
 export function startOf(
@@ -68,7 +68,9 @@ function mergeChange(pending: RowChange, operation: ChangeOperation): void {
   } else (pending.pushed[operation.column] ??= []).push(operation.item);
 }
 
-/** Change of a missing row after one more operation. Undefined makes a missing row an error. */
+/**
+ * Change of a missing row (`whenMissing`) after one more operation. Undefined makes a missing row an error.
+ */
 function afterwards(
   before: 'nothing' | RowChange,
   operation: ChangeOperation,

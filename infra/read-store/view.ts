@@ -39,7 +39,7 @@ export interface View<R extends Row = Row> {
 /** Index for counting and summing a list without reading its rows. */
 export interface ListIndex<Name extends string = string> {
   readonly by: readonly Name[];
-  /** Further columns in the index, for filters and sums. */
+  /** Further columns of the index, for filters and sums. */
   readonly holds: readonly Name[];
   /** Searched columns in a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
@@ -92,11 +92,10 @@ export interface Filter {
   readonly search?: string;
   /** Columns to search, from `searchable`. Searching others could reveal their values. */
   readonly searchIn?: readonly string[];
-  /** Also matches rows with these keys. Used only with `search`. */
+  /** Keys of rows that also match. Used only with `search`. */
   readonly orKeys?: readonly string[];
   /**
-   * Also matches rows with these column values. Each column must be the first of an index. Used only with
-   * `search`.
+   * Column values whose rows also match. Each column must be the first of an index. Used only with `search`.
    */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   readonly within?: {
@@ -190,14 +189,14 @@ export interface Generation {
     parked?: readonly Parked[],
     hash?: string,
   ): Promise<void>;
-  /** Compares rows with those of the serving generation at the same checkpoint. */
+  /** Compares rows with those that readers use, at the same checkpoint. */
   compare(): Promise<{
     readonly same: boolean;
     readonly differing: number;
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Deletes the generation unless `swap` succeeded, perhaps without an answer. */
+  /** Deletes the generation unless `swap` succeeded. A failed `swap` may have succeeded without an answer. */
   discard(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface RedisConnection {
   connected(): boolean;
   /** Connection for blocking commands, which waits during an outage instead of failing. */
   patient(name: string): Redis;
-  /** Subscribes to a channel, and again after an outage. Messages meanwhile are lost. */
+  /** Subscribes to a channel, and again after an outage. Messages during an outage are lost. */
   listen(name: string, channel: string, heard: (message: string) => void): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { UNTIL_CLEARED, type TriesRule, type TriesStore, type Verdict } from './
 
 export interface Tries {
   readonly wrong: number;
-  /** Unix time in ms; 0 while not locked. */
+  /** Unix time in ms of the lock's end; 0 while not locked. */
   readonly lockedUntil: number;
   readonly locks?: number;
 }
@@ -51,7 +51,7 @@ export class EmbeddedTries implements TriesStore {
     if (this.tries.delete(subject)) await this.kept.remove(subject);
   }
 
-  /** Counts in memory before `put`, so that concurrent tries all count. */
+  /** Counts the try in memory before `put`, so that concurrent tries all count. */
   private async count(
     subject: string,
     known: Tries | undefined,

@@ -115,7 +115,7 @@ export interface KeptCounters {
 }
 
 export class EmbeddedCounters implements CounterStore {
-  /** Newer numbers than those in `kept`, until `put` resolves. */
+  /** Numbers newer than those in `kept`, until their `put` resolves. */
   private readonly storing = new Map<string, number>();
 
   constructor(private readonly kept: KeptCounters) {}

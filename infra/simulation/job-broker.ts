@@ -151,7 +151,7 @@ export class JobBroker {
     watch();
   }
 
-  /** Tries again when a slot, `StartRate` or a returning process may allow a delivery. */
+  /** Plans another delivery when a slot, `StartRate` or a returning process may allow one. */
   #later(queue: string, state: QueueState, waitMs?: number): void {
     const rooms = state.consumers.map((consumer) => consumer.slots.roomInMs() ?? LOCK_MS);
     state.retry?.cancel();

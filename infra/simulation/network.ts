@@ -3,19 +3,19 @@ import { SimulatedProcess } from './simulated-process.js';
 
 /** Faults of the network. Numbers without a unit are probabilities per call. */
 export interface Conditions {
-  /** Usual one-way time in virtual ms. */
+  /** Usual time of a message one way, in virtual ms. */
   readonly latencyMs: number;
-  /** Probability that the call takes up to `slowMs`. */
+  /** Probability that the call is slow, and takes up to `slowMs`. */
   readonly slow: number;
   readonly slowMs: number;
-  /** Probability that the call is done, but its answer is lost. */
+  /** Probability that the server handles the call, but its answer is lost. */
   readonly lostAnswer: number;
   /** The call never arrives. */
   readonly lostCall: number;
-  /** Probability that the call arrives after its caller gave up. */
+  /** Probability that the call arrives at the server after its caller gave up. */
   readonly lateCall: number;
   readonly refused: number;
-  /** Probability that a lost call or answer also cuts off the caller. */
+  /** Probability that a lost answer also disconnects the caller for a while. */
   readonly broken: number;
 }
 

@@ -15,7 +15,7 @@ export interface OpenLmdbSnapshots {
   readonly first?: boolean;
 }
 
-/** Message after a damaged file was deleted. The log still has all facts. */
+/** Message after a damaged snapshot file was deleted. The log still has all facts. */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');

@@ -1,8 +1,10 @@
 import { nowMs } from '../host/clock.js';
 
-/** Number of waiting callers from which the server counts as busy. */
+/** Number of waiting callers at which the server counts as busy. */
 const MANY = 16;
-/** Milliseconds that the server counts as busy, longer than the pause between two bursts. */
+/**
+ * Milliseconds for which the server still counts as busy, longer than the pause between two bursts of calls.
+ */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
@@ -24,7 +26,7 @@ export class LoadSignal {
     return seenAt !== 0 && Math.abs((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
-  /** Counts a waiting caller until the call of `end`. */
+  /** Counts one more waiting caller, until the call of `end`. */
   begin(): void {
     this.waiting += 1;
     if (this.waiting >= MANY && !this.ignored) Atomics.store(this.seenAt, 0, nowMs() | 1);

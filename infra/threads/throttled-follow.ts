@@ -8,15 +8,13 @@ import type { LoadSignal } from './load-signal.js';
 export interface Throttle {
   readonly batchSize: number;
   readonly restMs: number;
-  /** Age of an event in ms. Older events are followed without pauses. */
+  /** Maximum age in ms of events that are followed with pauses. */
   readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 20_000;
 
-/**
- * Pauses between batches while `loadSignal` is on. The customers of these events already have their answers.
- */
+/** Pauses between batches while `loadSignal` is on. Customers do not wait for these followers of the log. */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
   loadSignal: Pick<LoadSignal, 'on'>,
@@ -46,7 +44,7 @@ export function nameThread(name: string): void {
 
 const NICENESS = 5;
 
-/** Lets the serving threads run first. Only Linux has priorities per thread. */
+/** Lets threads that serve callers run first. Only Linux has priorities per thread. */
 export function lowerThreadPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);

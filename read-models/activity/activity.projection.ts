@@ -23,7 +23,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ReviewRequired',
   'LateSuccessDetected',
   'VendorReversed',
-  // Steps before the event that records an act.
+  // Events that only prepare an act, which a later event records.
   'MovedAlone',
   'ManualFundingClaimed',
   'UnmatchedReturnClaimed',
@@ -33,7 +33,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'BankSessionNamed',
 ]);
 
-/** Event types whose `sealed` part the row keeps. Other `sealed` parts are secrets or add nothing. */
+/** Event types whose `sealed` part an activity row keeps. Other `sealed` parts are secrets or add nothing. */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
 /** System events listed as acts, because the system acted in an administrator's place. */

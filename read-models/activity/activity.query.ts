@@ -19,7 +19,7 @@ type Opened = Readonly<Record<string, unknown>>;
 
 /** Act in the activity log. The caller decides which readers see `origin` and `personal`. */
 export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
-  /** `address` and `device` of the administrator. */
+  /** Decrypted `address` and `device` of the administrator. */
   readonly origin: Opened;
   readonly personal: Opened;
 }

@@ -22,14 +22,14 @@ const ActivityRow = z.object({
   reason: z.string(),
   /** `{ address, device }`, encrypted with the administrator's key. */
   origin: z.string().nullable(),
-  /** Encrypted with the person's key, as in the event. */
+  /** Personal data of the event, encrypted with the person's key. */
   sealed: z.string().nullable(),
   /** UTC. */
   at: z.string(),
 });
 export type ActivityRow = z.output<typeof ActivityRow>;
 
-/** Personal data in these rows is always encrypted. */
+/** Personal data in rows of this view is always encrypted. */
 export const activityView: View<ActivityRow> = {
   name: 'activity',
   version: 3,

@@ -134,7 +134,7 @@ const UNTOLD =
 const REASON = /^(?:reason|note|why)$/;
 /** Fields that together name a product, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
-/** Fields that `what` or `subject` already shows. */
+/** Fields that the row's texts `what` or `subject` already show. */
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
 const DIGITS = /^-?\d{1,18}$/;
 const TEXT_MAX = 200;
@@ -204,7 +204,7 @@ function thingOf(data: EventData): string {
     .join(' ');
 }
 
-/** Moves the fields of an approval's requested `work` to the top level. */
+/** Moves the fields of an approval's requested `work` to the top level of the event. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
   const { before, after, line, payment, ...others } = work;
@@ -221,7 +221,7 @@ function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
   return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
 }
 
-/** Lists the planned price changes, which `PriceChangeCancelled` has in `before`. */
+/** Lists planned price changes. `PriceChangeCancelled` lists cancelled prices as `before`. */
 function scheduledChanges(
   type: string,
   { was, takesEffect }: EventData,
@@ -240,7 +240,7 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
   if (was === null && thing) return differences({}, thing);
   const fields = new Map(Object.entries(now));
   const told = [...fields].filter(([field, value]) => !untold(field) && value !== undefined);
-  // The field `was` is the earlier value of the last shown field.
+  // The event's field `was` is the earlier value of the last field shown.
   const replaced = was === undefined ? undefined : told.at(-1)?.[0];
   return told.flatMap(([field, value]) => {
     if (field.endsWith('Before')) return [];

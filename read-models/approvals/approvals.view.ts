@@ -19,7 +19,7 @@ const ApprovalRow = z.object({
   /** Wallet balance before and after an `adjustment`; otherwise null. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /** Bank line or provider payment of the work; null without one. */
+  /** Bank of the bank line or provider payment; null when the work has none. */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),

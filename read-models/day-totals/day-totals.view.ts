@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 
 const DayTotalRow = z.object({
-  /** `2026-03-01|margin:airtime` for an account, `2026-03-01` for the day itself. */
+  /** Row key: `2026-03-01|margin:airtime` for an account on a day, `2026-03-01` for the day itself. */
   id: z.string(),
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),

@@ -67,7 +67,7 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
   },
 });
 
-/** Events of nearly every purchase. Browsers reload the list only for reviewed purchases. */
+/** Events of nearly every purchase. Browsers reload the list only if the purchase was in review. */
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
 /**

@@ -49,7 +49,7 @@ export async function externalPage(
   return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };
 }
 
-/** Takes fields from `bought` that `row` lacks in old ledgers. */
+/** Takes fields that `row` lacks in old ledgers from `bought`. */
 const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): ExternalTransaction => ({
   purchaseId: row.purchase_id,
   userId: row.user_id,
@@ -57,7 +57,7 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   service: row.service ?? bought?.service ?? '',
   label: row.label ?? bought?.label ?? '',
   vendor: row.vendor ?? bought?.vendor ?? 0,
-  // After a partial delivery, `bought.price` is the charge, `row.price` the whole order.
+  // After a partial delivery, `bought.price` is the charged part, `row.price` the price of the whole order.
   price: nairaFromKobo(bought?.price ?? row.price ?? 0n),
   openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
   requiredAt: lagosIso(row.at),
@@ -83,9 +83,9 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
 }
 
 export interface AskedUpTo {
-  /** Time of the review, ISO 8601; empty when the client knows none. */
+  /** Time of the newest review known to the client, ISO 8601; empty without one. */
   readonly reviewsUpTo: string;
-  /** Log position of the review; absent for a client that sends only a time. */
+  /** Log position of the newest review known to the client; absent for a client that sends only a time. */
   readonly reviewsPosition?: number;
 }
 

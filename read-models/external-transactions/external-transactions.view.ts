@@ -7,7 +7,10 @@ const STANDINGS = ['open', 'refunded', 'delivered'] as const;
 const ExternalTransactionRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
-  /** Null in rows of old ledgers, like the next four columns. `historyView` has these values. */
+  /**
+   * Reference of the purchase. Null in rows of old ledgers, like the next four columns; `historyView` has
+   * these values.
+   */
   reference: z.string().nullable(),
   service: z.enum(SERVICES).nullable(),
   vendor: z.number().nullable(),

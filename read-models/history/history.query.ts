@@ -136,7 +136,8 @@ export function idsOfReference(reference: string): { from: string; to: string } 
   for (const digit of reference.slice(2)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(digit));
   const hex = bits.toString(16).padStart(20, '0');
   const start = hex.replace(/^(.{8})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4');
-  // A hyphen follows these digits in an id. `.` comes after the hyphen, so no other id is in the range.
+  // In an id, a hyphen follows these digits. `.` sorts right after the hyphen, so no other id is in the
+  // range.
   return { from: `${start}-`, to: `${start}.` };
 }
 

@@ -47,17 +47,17 @@ export const historyView: View<HistoryRow> = {
   row: HistoryRow,
   key: 'purchase_id',
   // `reference` needs no index, because `idsOfReference` finds the row by key. In SQLite the first of `lists`
-  // replaces this index.
+  // replaces the index below.
   indexes: [['user_id', 'service', 'at']],
   lists: [
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
-    // Cheap index, because rows are added only at its end and `status` is not in it.
+    // Cheap index, because rows are added only at its end, and it does not contain `status`.
     { by: ['at'], holds: ['price'] },
-    // The export of one service can be searched by kind, so the index contains `label`.
+    // This index contains `label`, because the export of one service can be searched by kind of product.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
-    // Small index without successful purchases. `searches` lets a search read only the index.
+    // Small index without successful purchases. With `searches`, a search reads only the index.
     {
       by: ['status', 'at'],
       holds: ['service', 'price'],

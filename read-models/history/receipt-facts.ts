@@ -13,8 +13,8 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
   });
 
 /**
- * Receipt lines about the delivery. Customers type the `tokens` in this order: key changes first, credit
- * last.
+ * Receipt lines about the delivery. Customers type electricity tokens into a meter in this order: key changes
+ * first, credit last.
  */
 export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   const { bonusToken, units, pins = [], sessionId, results = [] } = artefacts;

@@ -9,7 +9,7 @@ import { healthOf } from './service-health.js';
 
 export interface ServiceHealthRow extends ServiceHealth {
   readonly service: Service;
-  /** Absent for all networks of the service. */
+  /** Code of the network; absent for all networks of the service. */
   readonly network?: NetworkCode;
 }
 
@@ -40,7 +40,7 @@ export class ReportServiceHealthHandler implements IQueryHandler<ReportServiceHe
     );
     const read = { nowMs, rows };
     this.last = read;
-    // Drop a failed read, so that the next request reads again.
+    // Forget a failed read, so that the next request reads again.
     rows.catch(() => {
       if (this.last === read) this.last = undefined;
     });

@@ -3,7 +3,10 @@ import type { HistoryRow } from './history.view.js';
 
 export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
 
-/** With fewer purchases the health is `unknown`, because two refusals are no outage. */
+/**
+ * Purchases needed to judge a service. With fewer, its health is `unknown`, because two refusals are no
+ * outage.
+ */
 const FEW = 5;
 /** Milliseconds after which the wait of an unfinished purchase counts as its delivery time. */
 const WAITING_MS = 30_000;
@@ -36,7 +39,7 @@ export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHe
   return { health: slow ? 'slow' : 'good', success_rate, median_seconds };
 }
 
-/** Rounds down, so that a rate below 1 never shows as 1. */
+/** Rounds a share down, so that a share below 1 never shows as 1. */
 const hundredths = (share: number): number => Math.floor(share * 100) / 100;
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 

@@ -3,7 +3,7 @@ import type { ProblemEvent } from '../../services/purchases/purchase.events.js';
 import { personOf } from '../forgetting.js';
 import { type ProblemReportRow, problemReportsView } from './problem-reports.view.js';
 
-/** Text of the report; null after the customer's key was deleted. */
+/** Returns the text of a problem report; null after the customer's key was deleted. */
 const wordsOf = (opened: Readonly<Record<string, unknown>> | undefined): string | null => {
   const words = opened?.['words'];
   return typeof words === 'string' ? words : null;

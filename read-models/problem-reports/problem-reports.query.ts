@@ -68,7 +68,7 @@ export class ExportProblemsHandler implements IQueryHandler<ExportProblems> {
   }
 }
 
-/** Report without `user_email`, which is in another view. */
+/** Problem report without `user_email`, which is in another view. */
 type FoundReport = Omit<ReportedRow, 'user_email'>;
 
 export class ListProblems extends Query<ListPage<FoundReport>> {

@@ -6,7 +6,7 @@ export interface SalesFigures {
   /** Captured purchases less reversed ones. Each counts on the Lagos day of its own event. */
   readonly transactions: number;
   readonly amount: number;
-  /** Part of `amount` that is left after paying the vendors. */
+  /** Part of the sales (`amount`) that remains after paying the vendors. */
   readonly margin: number;
   readonly reversed: number;
   readonly reversed_amount: number;

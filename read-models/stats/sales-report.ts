@@ -8,7 +8,7 @@ export interface SalesReport extends Days {
   readonly window: SalesWindow;
   readonly figures: SalesFigures;
   readonly before: Days & SalesFigures;
-  /** Services with rows in either window, in the order of `SERVICES`. */
+  /** Services with sales in the current or earlier window, in the order of `SERVICES`. */
   readonly services: readonly (SalesFigures & {
     readonly service: Service;
     readonly before_amount: number;

@@ -36,13 +36,13 @@ function startOf(day: string, service: Service, vendor: number): StatsRow {
   return row;
 }
 
-/** Counts on the event's Lagos day, so that a past day never changes. */
+/** Counts on the day of the event's Lagos time, so that past days never change. */
 const count = (at: string, service: Service, vendor: number, by: Counters): readonly Operation[] => [
   { op: 'add', row: startOf(lagosDateOf(Date.parse(at)), service, vendor), by },
   { op: 'add', row: ALL, by },
 ];
 
-/** A clock that was set back can make the time negative, which counts as `took_1s`. */
+/** Column for a delivery time. A negative time, after a clock was set back, counts as `took_1s`. */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   const tookMs = Date.parse(at) - Date.parse(acceptedAt);
   return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';

@@ -92,7 +92,7 @@ export class ReportSalesHandler implements IQueryHandler<ReportSales> {
     const sums = this.readClosed(nowMs);
     const read = { today, readAtMs: monotonicMs(), sums };
     this.closed = read;
-    // Drop a failed read, so that the next request reads again.
+    // Forget a failed read, so that the next request reads again.
     sums.catch(() => {
       if (this.closed === read) this.closed = undefined;
     });

@@ -17,7 +17,7 @@ function daysUntil(nowMs: number, days: number, back = 0): Days {
 
 export const daysOf = (window: SalesWindow, nowMs: number): Days => daysUntil(nowMs, SALES_WINDOWS[window]);
 
-/** Window of the same length before the current one. */
+/** Days of the earlier window, as long as the current one and right before it. */
 export const daysBefore = (window: SalesWindow, nowMs: number): Days =>
   daysUntil(nowMs, SALES_WINDOWS[window], SALES_WINDOWS[window]);
 

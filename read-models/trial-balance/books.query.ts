@@ -59,7 +59,6 @@ export async function accountsOfKind(
   const first = `${kind}:`;
   // A space sorts before every character of a name, so the range begins right after `after`.
   const from = after !== undefined && after > first ? `${after} ` : first;
-  // The extra row tells whether there are more.
   const { rows } = await readStore.page(trialBalanceView, {
     range: { column: 'account', from, to: `${kind};` },
     sort: BY_NAME,

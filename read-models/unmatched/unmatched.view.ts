@@ -14,8 +14,8 @@ const UnmatchedRow = z.object({
   /** True while an administrator must decide about a provider's answer whose amount is uncertain. */
   unread: z.boolean(),
   /**
-   * Field of the answer that could not be read, its type, and the digest of the answer. Null when the amount
-   * is certain.
+   * Field of the provider's answer that could not be read, its type, and the digest of the answer. Null when
+   * the amount is certain.
    */
   unread_field: z.string().nullable(),
   unread_type: z.string().nullable(),

@@ -11,7 +11,7 @@ const UserRow = z.object({
   last_name: z.string().nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** Nigerian national form, such as 08031234567. */
+  /** Phone number in Nigerian national form, such as 08031234567. */
   phone: z.string().nullable(),
   /** `nl_...` and the last four characters of the API token; null without one. */
   api_token: z.string().nullable(),

@@ -32,7 +32,7 @@ export async function walletOf(question: {
   );
 }
 
-/** Totals without balances. Callers read balances from the wallet itself, which is never behind. */
+/** Totals of a wallet without balances. Callers read balances from the ledger, which is never behind. */
 export interface WalletTotals {
   /** Kobo. */
   readonly lastTopUp: bigint;

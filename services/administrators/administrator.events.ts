@@ -54,7 +54,7 @@ export interface AdministratorPasskeyAdded {
 
 export interface SecondFactorEnrolled {
   readonly userId: string;
-  /** Id by which a repeated confirmation is recognised. */
+  /** Enrolment id, by which a repeated confirmation is recognised. */
   readonly enrolmentId: string;
   /** TOTP step (30 s since 1970) of the code that confirmed the enrolment. */
   readonly step: number;

@@ -60,7 +60,7 @@ const KNOWN_MAX = 1_000;
 export class Administrators {
   /** States by user id, valid while `store.head` returns their revision. */
   private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
-  /** Owners' decisions, valid while `store.head` returns their revision. */
+  /** Owners' decisions about access, valid while `store.head` returns their revision. */
   private knownBook: LoadedBook | undefined;
 
   constructor(
@@ -164,7 +164,10 @@ export class Administrators {
     );
   }
 
-  /** Decides again after a concurrent change. @returns the state before, and the appended events */
+  /**
+   * Calls `decide` again after a concurrent change.
+   * @returns the state before the change, and the appended events
+   */
   async change(
     userId: string,
     decide: (administrator: LoadedAdministrator) => readonly AdministratorEvent[],

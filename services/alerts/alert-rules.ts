@@ -26,7 +26,7 @@ export interface Observed {
   }[];
   /** Accounts and products that vendors refuse. */
   readonly refused: readonly {
-    /** Names the vendor, and the product when the vendor refuses only that. */
+    /** Names the vendor, and the product when the vendor refuses only one product. */
     readonly key: string;
     readonly name: string;
     readonly reason: string;
@@ -277,7 +277,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // `send-digest` tells all other administrators, because the thief of one account could redirect payments.
+  // `send-digest` tells all administrators except `by`, because the thief of one account could redirect
+  // payments.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(

@@ -47,7 +47,7 @@ export class AlertStreams {
       .map(alertEvent)
       .reduce((so, event) => (event ? evolveAlerts(so, event) : so), known.alerts);
     const now = { revision: last.revision, hash: last.hash, alerts };
-    // A concurrent `load` may have stored a newer state.
+    // A concurrent `load` may already have kept a newer state.
     if (now.revision > this.known.revision) this.known = now;
     return now;
   }

@@ -41,8 +41,8 @@ export class AlertWatch {
   constructor(private readonly options: AlertWatchOptions) {}
 
   /**
-   * Runs `look` every `EVERY_MS` until `signal`. Abandons a round after `LOOK_WITHIN_MS`, so that one missing
-   * answer cannot silence all alerts.
+   * Runs all checks (`look`) every `EVERY_MS` until `signal`. Abandons a round after `LOOK_WITHIN_MS`, so
+   * that one missing answer cannot silence all alerts.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {

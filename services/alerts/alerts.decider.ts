@@ -78,7 +78,7 @@ export const dueTries = (alerts: Alerts, nowMs: number): readonly DueTry[] =>
 const pauseAfter = (tries: number): number =>
   tries === 0 ? 0 : Math.min(RETRY_AFTER_MS * 2 ** (tries - 1), RETRY_AFTER_MAX_MS);
 
-/** Returns `[]` when another process has already begun the delivery. */
+/** Begins a try to deliver a digest. Returns `[]` when another process has begun it. */
 export function decideTry(
   alerts: Alerts,
   { digest: { digestId }, channel, givesUp }: DueTry,

@@ -117,7 +117,6 @@ export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   WalletModule,
 ];
 
-/** Guards in order of execution. */
 const GUARDS: Provider[] = [
   CallerGuard,
   { provide: APP_GUARD, useExisting: CallerGuard },

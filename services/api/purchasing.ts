@@ -97,7 +97,7 @@ export class Purchasing {
   }
 
   /**
-   * Reference of the purchase under this key, or undefined.
+   * Reference of the purchase with this idempotency key, or undefined.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async acceptedUnder(caller: Caller, idempotencyKey: string): Promise<string | undefined> {
@@ -116,7 +116,7 @@ export class Purchasing {
   }
 
   /**
-   * `user` pays and `actor` orders.
+   * Returns `user`, who pays, and `actor`, who orders.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async buyerOf(caller: Caller): Promise<{ readonly user: User; readonly actor: Actor }> {

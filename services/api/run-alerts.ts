@@ -45,7 +45,9 @@ const STEP_SHOWN_MS = 24 * 3_600_000;
 const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
-/** An unread payment this young causes no alert, because the provider may still send a better answer. */
+/**
+ * Milliseconds before an unread payment causes an alert, because the provider may still send a better answer.
+ */
 const UNREAD_MS = 5 * 60_000;
 const MAIL_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
@@ -139,10 +141,10 @@ const thresholdsOf = (
   diskShare: settings.ALERT_DISK_FREE,
   // A cluster stores its events on the disks of EventStoreDB, not here.
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
-  // Allow for an election in the event store, during which some seals may fail.
+  // Allow for an election of the event store's leader, during which some seals may fail.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
-  // Adds the duration of an audit to its interval, because the result is stored at the end.
+  // Adds the duration of an audit to its interval, because the result is stored at the audit's end.
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
   mailMs: MAIL_MS,

@@ -29,7 +29,7 @@ import { runAlerts } from './run-alerts.js';
 
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
-/** Closes all opened parts again when a part fails to open. */
+/** Starts an api process. When a part fails to open, closes the parts already opened. */
 export async function startApiProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {

@@ -22,7 +22,7 @@ export class WrittenPositions {
     private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,
   ) {}
 
-  /** Notes a change by counting, which is cheap. */
+  /** Notes a user's change by increasing a counter, which is cheap. */
   note(userId: string): void {
     this.writers.set(userId, ++this.writes);
   }

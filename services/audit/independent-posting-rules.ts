@@ -103,7 +103,7 @@ export const POSTING_RULES: PostingRules = {
   ReviewRequired: movesNothing,
   ReviewResolved: movesNothing,
   VendorReversed: movesNothing,
-  /** The cost is our loss, because the customer was refunded. */
+  /** The customer was refunded before the late delivery, so its cost is our loss. */
   LateSuccessDetected: ({ purchaseId, vendor, cost }, purchases) => [
     [accounts.vendorLoss, BigInt(cost)],
     [vendorAccount(purchases.serviceOf(purchaseId), vendor), -BigInt(cost)],

@@ -5,14 +5,14 @@ export interface Problem {
   readonly rule: string;
   readonly position: number;
   readonly stream: string;
-  /** `revision` is absent when no single event is wrong. */
+  /** Revision of the wrong event; absent when no single event is wrong. */
   readonly revision?: number;
   readonly detail: string;
 }
 
 export type Where = Pick<RecordedEvent, 'position' | 'stream'> & Partial<Pick<RecordedEvent, 'revision'>>;
 
-/** Problems kept in `shown`; `count` counts all. */
+/** Maximum problems kept in `shown`; `count` counts all. */
 const SHOWN_MAX = 100;
 
 export class Problems {

@@ -142,7 +142,7 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /** Calls share the next request, because a running request may miss newer events. */
+  /** Callers share the next request to the server, because a request already sent may miss newer events. */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;

@@ -101,7 +101,7 @@ export class ExactAppends {
     }
   }
 
-  /** Reads the stream while the append has no answer. The first result wins. */
+  /** Sends the append, and reads the stream until its answer arrives. Returns the first result. */
   private async tryOnce({
     stream,
     name,
@@ -154,7 +154,10 @@ export class ExactAppends {
     return event?.hash === expected.hash;
   }
 
-  /** Resolves if the stream contains exactly `sealed` after `expected`. */
+  /**
+   * Resolves if the stream contains exactly `sealed` after `expected`.
+   * @throws RevisionConflict when it contains other events
+   */
   private async settleElsewhere(
     stream: string,
     expected: StreamHead,

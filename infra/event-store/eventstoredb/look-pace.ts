@@ -4,7 +4,7 @@
  */
 const FIRST_MIN_MS = 150;
 const FIRST_TIMES_P99 = 4;
-/** Number of durations kept for the p99. */
+/** Number of append durations kept to compute the p99. */
 const KEPT = 256;
 const SORT_EVERY = 32;
 const LOOKS_SHARE = 0.05;

@@ -33,7 +33,10 @@ export interface OpenEventStoreDb {
   /** `esdb://user:password@host:2113,host:2113?...` */
   readonly url: string;
   readonly prefix?: string;
-  /** Default: `MemoryPositionMarks`, so each start counts the whole log. */
+  /**
+   * Default: `MemoryPositionMarks`, which are lost at the end of the process. Each start then counts the
+   * whole log.
+   */
   readonly marks?: PositionMarks;
   readonly deadlineMs?: number;
   /** Milliseconds for an append with all its tries, before `AppendOutcomeUnknown`. */

@@ -1,6 +1,6 @@
 const CHUNK_BYTES = 1 << 20;
 
-/** Reuses buffers only after the commit, because LMDB reads them from its own thread. */
+/** Reuses buffers only after the commit that writes them, because LMDB reads them from its own thread. */
 export class BufferPool {
   private readonly chunks: Buffer[] = [Buffer.allocUnsafeSlow(CHUNK_BYTES)];
   private current = 0;
@@ -23,7 +23,7 @@ export class BufferPool {
       this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
   }
 
-  /** The returned buffer is valid until `reset`. */
+  /** The returned buffer is valid until the call of `reset`. */
   take(bytes: number): Buffer {
     const start = this.used;
     this.used += bytes;

@@ -80,7 +80,7 @@ class ForwardingEventStore implements EventStore {
         expected,
         sealed: sealEvents(stream, expected, events),
       };
-      // A referenced port keeps the thread alive until the answer arrives.
+      // A referenced port keeps the thread alive until the append is answered.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });
       this.post(append);

@@ -90,7 +90,7 @@ export class GroupCommit {
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 
-  /** Reason to refuse a commit. Read it once per commit, because it asks the file system. */
+  /** Reason to refuse all appends of a commit. Read it once per commit, because it asks the file system. */
   private get putAway(): StoreUnavailable | undefined {
     const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
     return reason === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${reason}`);
@@ -139,7 +139,7 @@ export class GroupCommit {
     return all;
   }
 
-  /** Returns the stored appends, which the caller must resolve. Never rejects. */
+  /** Returns the stored appends, which the caller must resolve. Rejects the others. Never rejects itself. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
     // The disk may have filled, or the log moved, while these appends waited.
     const refusal = this.shortage() ?? this.putAway;
@@ -218,7 +218,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** Completes the index, so that the next start need not read the log. */
+  /** Completes the index of streams, so that the next start need not read the log. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0 || this.shortage()) return;
     try {

@@ -2,7 +2,10 @@ import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
-/** Number of streams written per commit. A commit adds fewer streams, so the sweep ends. */
+/**
+ * Number of streams that a commit of `events` events adds to the index on disk. The events touch fewer
+ * streams, so the sweep ends.
+ */
 const shareOf = (events: number): number => 8 + 2 * events;
 
 /**
@@ -36,7 +39,7 @@ export class IndexSweep {
     this.placeUntil(this.streams.length);
   }
 
-  /** Call once the transaction is on disk. Otherwise `place` repeats the same streams. */
+  /** Call once the transaction is on disk. Otherwise the next `place` writes the same streams again. */
   placed(): void {
     if (this.done === this.next) return;
     this.done = this.next;
@@ -65,8 +68,9 @@ export class IndexSweep {
   }
 
   /**
-   * Returns the runs that the index on disk lacks, oldest first. Skips runs of an interrupted sweep, because
-   * a shorter record would replace them. The head on disk may contain the start of the first run.
+   * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs of an
+   * interrupted sweep, because a shorter record would replace them. The head on disk may contain the start of
+   * the first run.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

@@ -19,7 +19,7 @@ export interface LogFiles {
   readonly tail: Database<Buffer, number>;
 }
 
-/** The published types lack the `options` of `put`. */
+/** The published types of lmdb lack the `options` of `put`. */
 export type EventsTable = Database<Buffer, number> & {
   put(position: number, value: Buffer, options: { readonly append: true }): Promise<boolean>;
 };
@@ -118,11 +118,14 @@ export interface Glimpse {
 export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
-/** Parses only the header, four times as fast as `opened`. A name with escaped characters needs `opened`. */
+/**
+ * Parses only the header of an event, four times as fast as `opened`. A name with escaped characters needs
+ * `opened`.
+ */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
-/** Compares with `value.length`, because the shared buffer may contain the end of a longer value. */
+/** Ignores matches beyond `value.length`, because the shared buffer may contain the end of a longer value. */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');
   return at >= 0 && at < value.length;

@@ -3,7 +3,7 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** Fills the pages. Without this option, every page stays half empty. */
+/** Option by which LMDB fills its pages. Without the option, every page stays half empty. */
 const AT_THE_END = { append: true } as const;
 /** Ignores the promise of each `put`, because the transaction's promise covers it. */
 const ignore = (): void => undefined;

@@ -44,7 +44,7 @@ export class LogReader {
     return events;
   }
 
-  /** Scans with `glimpsed`, which takes a quarter of the time of `opened`. */
+  /** Scans events with `glimpsed`, which takes a quarter of the time of `opened`. */
   walk(after: number, limit: number, wanted: Partial<EventFilter>): Walk {
     const { wants, holding } = wanted;
     if (!wants) return walkOver(this.page(after, limit), undefined);

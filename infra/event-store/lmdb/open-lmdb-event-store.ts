@@ -38,7 +38,7 @@ export interface OpenLmdbEventStore {
   /** Checks every page up to `CHECKED_BYTES_MAX`, because a damaged page may have caused the crash. */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
-  /** Returns the reason why another process may write too. No append is then stored. */
+  /** Returns a reason when another process may write, too. Every append is then refused. */
   readonly lost?: () => string | undefined;
 }
 
@@ -72,7 +72,6 @@ export async function openLmdbEventStore({
     maxDbs: 4,
     // Acknowledge a commit only once it is on disk.
     overlappingSync: false,
-    // `GroupCommit` collects appends into transactions.
     eventTurnBatching: false,
     encoding: 'binary',
   });
@@ -89,7 +88,7 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer, path);
 }
 
-/** False for an empty file, which opening would turn into a log. */
+/** False for an empty file, too: opening an empty file would create a log. */
 export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -124,7 +123,7 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
     const damaged = files && firstDamaged(files.events);
     await root?.close();
     if (error instanceof LedgerDamaged) throw error;
-    // A damaged event can cause an error in any step above.
+    // A damaged event can cause any error above, so report the event.
     if (damaged !== undefined) throw notItsHash(path, damaged);
     if (error instanceof BrokenStream) throw new LedgerDamaged(path, error.message);
     throw isDamage(error) ? new LedgerDamaged(path, 'its pages cannot be read', { cause: error }) : error;

@@ -28,7 +28,7 @@ export class StagedBatch {
     public lastPosition: number,
   ) {}
 
-  /** Resolves an append that is already stored, and rejects one in conflict. */
+  /** Resolves an append whose events are already stored, and rejects one in conflict. */
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);

@@ -83,7 +83,7 @@ export class StreamIndex {
     this.runs.set(stream, { head: { ...head, firstRevision }, earlier });
   }
 
-  /** Drops entries that the table `streams` contains. */
+  /** Drops entries that the table `streams` contains up to position `indexed`. */
   forget(indexed: number): void {
     this.indexed = indexed;
     this.known = Math.max(this.known, indexed);
@@ -112,7 +112,7 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Skip a run without `revision`, because the caller would repeat its request without end.
+      // Skip a run that begins after `revision`: the caller would repeat its request without end.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);

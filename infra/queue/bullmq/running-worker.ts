@@ -8,13 +8,13 @@ export interface RunningWorkerOptions {
   readonly slowMax: number;
   /** Returns the milliseconds to wait before the job, or 0. */
   readonly takeStart?: (() => Promise<number>) | undefined;
-  /** Milliseconds to wait for `removeDeduplicationKey`. Without Redis the job starts anyway. */
+  /** Milliseconds to wait for the answer to `removeDeduplicationKey`. Without Redis the job starts anyway. */
   readonly letGoMs: number;
   readonly onFailed: (data: unknown, error: unknown) => void;
   readonly onError: (error: Error) => void;
 }
 
-/** Milliseconds for the last messages to Redis. */
+/** Milliseconds for the last messages to Redis before the end. */
 const LEAVE_MS = 500;
 
 export class RunningWorker {

@@ -16,7 +16,7 @@ interface Waiting {
 
 export class NamedQueue {
   private readonly waiting = new Map<string, Waiting>();
-  /** Due jobs in order. An entry counts only while it is in `waiting`. */
+  /** Due jobs in order. A job counts only while it is in `waiting`. */
   private ready: Waiting[] = [];
   private next = 0;
   private slots = new Slots({ concurrency: 0 });
@@ -148,7 +148,7 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /** Counts a start. At the limit, returns false and retries in the next second. */
+  /** Counts one start of a job. At the limit, returns false and plans a retry in the next second. */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

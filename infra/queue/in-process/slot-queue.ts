@@ -11,7 +11,7 @@ interface Waiting {
   readonly timer: Timer;
 }
 
-/** Gives slots in the order of calls. Refuses callers when slots rarely become free. */
+/** Gives slots for jobs in the order of calls. Refuses callers when slots rarely become free. */
 export class SlotQueue {
   private readonly waiting = new Set<Waiting>();
   private second = { at: 0, left: 0, leftBefore: 0 };

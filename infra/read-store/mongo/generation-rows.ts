@@ -12,7 +12,9 @@ type RowWrite = mongo.AnyBulkWriteOperation<RowDocument>;
 const ROWS_KEPT_MAX = 50_000;
 const KEYS_PER_QUERY = 1_000;
 
-/** Rows of one copy of a view. No other process writes them, so rows in `#known` need no read. */
+/**
+ * Rows of one generation (copy) of a view. No other process writes them, so rows in `#known` need no read.
+ */
 export class GenerationRows {
   readonly #planner: RowPlanner;
   readonly #known: LRUCache<string, KnownRow>;
@@ -24,7 +26,7 @@ export class GenerationRows {
     private readonly traits: ServerTraits,
     private readonly shape: ViewShape,
     readonly generation: number,
-    /** True for a new generation. */
+    /** True for a new generation, which has no rows. */
     empty: boolean,
   ) {
     this.#planner = new RowPlanner(shape);
@@ -70,13 +72,13 @@ export class GenerationRows {
     for (let first = 0; first < planned.length; first += writesMax) {
       const writes = planned.slice(first, first + writesMax).map((row) => this.#operation(row));
       const { insertedCount, matchedCount } = await collection.bulkWrite(writes, options);
-      // Without transactions, `guardedWrites` may skip a row that a later batch has changed.
+      // Without transactions, `guardedWrites` may skip a row, because a later batch has changed it.
       if (insertedCount + matchedCount < writes.length && (transactions || !guardedWrites))
         throw new Error(`rows of ${this.shape.name} are gone from under their writer`);
     }
   }
 
-  /** Call `remember` once the write is durable. */
+  /** Caches written rows. Call once the write is durable. */
   remember(planned: readonly PlannedRow[]): void {
     for (const { key, after } of planned) this.#known.set(key, after);
   }
@@ -90,7 +92,7 @@ export class GenerationRows {
     if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
     const set: Record<string, unknown> = { _p: after.position };
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
-    // A late write of a replaced writer must not change rows of a later batch (`_p`).
+    // A late write of a replaced writer must not change rows of a later batch, whose `_p` is higher.
     const filter: Record<string, unknown> = this.traits.guardedWrites
       ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };
@@ -98,7 +100,7 @@ export class GenerationRows {
   }
 
   /**
-   * Reads all rows of a small view, because `setIfThere` mostly names missing rows and each look-up would
+   * Reads all rows of a small view at once. `setIfThere` mostly names missing rows, and each look-up would
    * cost a read.
    */
   async #rememberAll(): Promise<void> {

@@ -30,12 +30,15 @@ export interface MongoWriterParts {
   readonly traits: ServerTraits;
   readonly lease: ProjectorLease;
   readonly views: readonly View[];
-  /** Aborts the wait for locks of an earlier writer. */
+  /** Aborts the wait of this writer for locks of an earlier one. */
   readonly signal?: AbortSignal | undefined;
   readonly queryMsMax?: number | undefined;
 }
 
-/** Milliseconds until a replaced generation is deleted. Running queries may still read it. */
+/**
+ * Milliseconds until a replaced generation (copy of a view's rows) is deleted. Running queries may still read
+ * it.
+ */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
@@ -154,7 +157,7 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write the rows first, so that `unpark` can be repeated after a crash.
+        // Write the rows before the list of parked keys, so that `unpark` can be repeated after a crash.
         await slot.rows.write(planned);
         await end();
       }
@@ -214,7 +217,8 @@ export class MongoWriter implements ReadStoreWriter {
 
   async #inOneStep(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
     await this.#sessions.inTransaction(async (session) => {
-      // Move the checkpoint first, so that a replaced writer fails before it writes rows.
+      // Move the checkpoint before writing rows: this step fails for a writer that another process has
+      // replaced.
       await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
       for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
     });
@@ -243,7 +247,7 @@ export class MongoWriter implements ReadStoreWriter {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // `removeView` fails for a replaced writer, so `stored` lists no collections of the next writer.
+      // `removeView` fails for a replaced writer, so `stored` then lists no collections of the next writer.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

@@ -15,9 +15,9 @@ export interface KnownRow {
 export interface PlannedRow {
   readonly key: string;
   readonly after: KnownRow;
-  /** Columns to write; undefined for a new row. */
+  /** Columns to write; undefined for a new row, which is written whole. */
   readonly changed: readonly string[] | undefined;
-  /** True for a row of `planRows`. The row may replace a stored row of the same position. */
+  /** True for a row of `planRows`, which may replace a stored row of the same position. */
   readonly whole?: boolean;
 }
 

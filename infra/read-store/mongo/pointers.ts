@@ -2,7 +2,9 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
-/** State of one generation. Without transactions, `range` is the batch being written. */
+/**
+ * State of a generation (copy of a view's rows). Without transactions, `range` is the batch being written.
+ */
 interface GenerationState {
   readonly at: number;
   /** Hash of the event at `at`; absent in older documents. */

@@ -9,12 +9,12 @@ interface LeaseDocument {
   readonly holder: string;
   readonly beat: number;
   readonly released: boolean;
-  /** Session ids of the holder's transactions. */
+  /** Session ids of transactions by the holder of the lease. */
   readonly sessions?: readonly mongo.Binary[];
 }
 
 export interface ProjectorLease extends Office {
-  /** Stores a session that the next holder ends. */
+  /** Stores a session, which the next holder of the lease ends. */
   nameSession(id: mongo.Binary): Promise<void>;
   /** Ends the sessions, and so the locks, of holders that did not release the lease. Never fails. */
   endEarlierSessions(): Promise<void>;
@@ -25,9 +25,9 @@ export interface AcquireLease extends EnterOffice {
 }
 
 const COLLECTION = 'read_model_leases';
-/** Number of documents kept, so that a suspended process cannot insert a used token. */
+/** Number of lease documents kept, so that a suspended process cannot insert a used token. */
 const KEPT = 1_000;
-/** Number of earlier holders whose sessions are ended. */
+/** Number of earlier holders of the lease whose sessions are ended. */
 const ENDED_MAX = 20;
 
 /**
@@ -78,7 +78,7 @@ export async function acquireLease({ connection, ...options }: AcquireLease): Pr
       .toArray()) as readonly LeaseDocument[];
     const killSessions = earlier.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
     if (killSessions.length === 0) return;
-    // When `killSessions` is forbidden, the server's time limit ends the sessions.
+    // With `killSessions` forbidden, the server's time limit ends the sessions.
     await connection
       .getClient()
       .db('admin')

@@ -4,7 +4,7 @@ import type { ColumnKind, ViewShape } from '../view-shape.js';
 
 export interface RowDocument {
   readonly _id: string;
-  /** Grows with each insertion, so that rows with equal sort values keep the order of events. */
+  /** Number that grows with each insertion, so that rows with equal sort values keep the order of events. */
   readonly _r: bigint;
   /** Position of the last batch that wrote the row. A repeated batch skips the row. */
   readonly _p: bigint;
@@ -81,7 +81,7 @@ export async function dropRows(connection: Connection, view: string, generation:
   await connection.dropCollection(name);
 }
 
-/** Numbers of a view's generations (copies of its rows) with a collection, used or not. */
+/** Numbers of a view's generations (copies of its rows) that have a collection, used or not. */
 export async function storedGenerations(connection: Connection, view: string): Promise<number[]> {
   const found = await connection.db!.listCollections({}, { nameOnly: true }).toArray();
   return found

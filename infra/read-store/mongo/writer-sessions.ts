@@ -18,7 +18,7 @@ export class WriterSessions {
   async inTransaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.taken() ?? (await this.begin());
     await session.withTransaction(() => work(session));
-    // A failed session may still hold locks, so do not reuse it.
+    // A session of a failed transaction may still hold locks, so do not reuse it.
     this.idle.push(session);
   }
 
@@ -41,7 +41,7 @@ export interface TakeOffice {
   readonly lease: Pick<ProjectorLease, 'token' | 'lost' | 'endEarlierSessions'>;
   readonly transactions: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until one attempt ends; default 2 s. */
+  /** Milliseconds until one attempt to lock ends; default 2 s. */
   readonly tryMs?: number;
 }
 

@@ -43,7 +43,7 @@ export class Arrivals {
     this.#table = quoted(tableName(shape, generation));
   }
 
-  /** Reads the lateness again, because the previous batch may have been rolled back. */
+  /** Reads the lateness from the database, because the previous batch may have been rolled back. */
   begin(): void {
     this.#lateness = latenessOf(this.database, this.shape, this.generation);
     if (this.#newest !== -Infinity || this.#lateness === undefined) return;
@@ -71,7 +71,7 @@ export class Arrivals {
   }
 
   #note(milliseconds: number | undefined): void {
-    // The difference is infinite when the newest row has no valid time.
+    // `milliseconds` is infinite when the newest row has no valid time.
     this.#lateness = milliseconds !== undefined && Number.isFinite(milliseconds) ? milliseconds : undefined;
     noteLateness(this.database, this.shape, this.generation, this.#lateness);
   }

@@ -5,7 +5,7 @@ import Libsql from 'libsql';
 /** Value of a cell. Booleans are 0n and 1n, because libsql aborts the process on a boolean. */
 export type Cell = string | bigint | number | null;
 
-/** Avoids libsql's `get`, which leaves a read transaction open. */
+/** SQL statement. Avoids libsql's `get`, which leaves a read transaction open. */
 export interface Statement {
   rows(...parameters: readonly Cell[]): Cell[][];
   run(...parameters: readonly Cell[]): number;
@@ -92,7 +92,7 @@ export function putAside(dir: string): void {
   try {
     reportDamage(dir);
   } catch {
-    // A full disk prevents a note of the damage, but not the renaming.
+    // A full disk prevents the note of the damage, but not the renaming of the file.
   }
   renameSync(file, asideFile(dir));
   for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -104,7 +104,7 @@ export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
-/** Call `dropAside` once the new database is complete. */
+/** Deletes the damaged database. Call once the new one is complete. */
 export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
 
 /** Unix ms of the last damage; undefined if there was none. */
@@ -116,13 +116,13 @@ const inodeOf = (dir: string): string => (databaseExists(dir) ? String(statSync(
 /** Tells the writing process to replace the database. */
 export const reportDamage = (dir: string): void => writeFileSync(damageFile(dir), inodeOf(dir));
 
-/** False when the damaged file was replaced after the report. */
+/** False when the damaged file was replaced after a reader reported it. */
 export const isReportedDamaged = (dir: string): boolean =>
   existsSync(damageFile(dir)) && readFileSync(damageFile(dir), 'utf8') === inodeOf(dir);
 
 export const databaseExists = (dir: string): boolean => existsSync(databaseFile(dir));
 
-/** Also looks at the message, because an error from a reader thread has no code. */
+/** Looks at the error's message, too, because an error from a reader thread has no code. */
 export function isDamage(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as {
     readonly code?: unknown;

@@ -52,7 +52,7 @@ export class GenerationWriter {
         rows.push(operation);
         continue;
       }
-      // `clear` must also change rows of earlier operations.
+      // Write rows of earlier operations first, because `clear` must change them, too.
       this.#applyToRows(rows);
       rows = [];
       this.#clear(operation);

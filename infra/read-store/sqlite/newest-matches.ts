@@ -17,11 +17,11 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Maximum matches in memory per source. For later pages, `newestMatches` returns undefined. */
+/** Maximum matches of a search in memory. For later pages, `newestMatches` returns undefined. */
 const DEPTH_MAX = 50_000;
 const LATE_MAX = 100_000;
 const COMPARED_MAX = 50_000;
-/** Rows that `throughList` scans at most. */
+/** Maximum rows that `throughList` scans. */
 const HELD_MAX = 200_000;
 
 /**
@@ -42,8 +42,8 @@ const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
 /**
- * Page of search results, newest first. Merges the newest matches in text, column values and keys. Undefined
- * when these cannot be found newest first.
+ * Page of search results, newest first. Merges the newest matches by text, column values and keys. Undefined
+ * when matches cannot be found newest first.
  */
 export function newestMatches(
   database: Database,
@@ -105,7 +105,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Newest matches per source. Undefined when matches cannot be found newest first. */
+  /** Newest matches by text, column values and keys. Undefined when matches cannot be found newest first. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -145,8 +145,8 @@ class NewestSearch {
   }
 
   /**
-   * True when the filter matches fewer rows than the text. Ignores days, `searchFilters`, and values of
-   * nearly all rows.
+   * True when fewer rows match the filter than the search text. Ignores filters by day or `searchFilters`,
+   * and filters that nearly all rows match.
    */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
@@ -176,7 +176,7 @@ class NewestSearch {
     const found = this.#indexed(asked, term, after, before, this.depth);
     const last = found.at(-1);
     if (last === undefined || found.length < this.depth) return found;
-    // A row inserted before `last` can have a time up to `lateness` ms later.
+    // Rows inserted before `last` can have a time up to `lateness` ms later, so search these, too.
     const oldest = found.reduce((least, { at }) => (at < least ? at : least), last.at);
     const none = Math.max(after, this.#lastBefore(oldest, lateness));
     if (last.rid - none > LATE_MAX) return undefined;
@@ -191,7 +191,7 @@ class NewestSearch {
     const [from, to] = [ofMoments?.from, ofMoments?.to];
     const after = from === undefined ? 0 : this.#lastBefore(from, lateness);
     const began = to === undefined ? undefined : momentBegun(to);
-    // All requested rows were inserted before the first row at time `later`.
+    // All rows of the requested days were inserted before the first row with time `later`.
     const later = began === undefined ? undefined : momentText(began + 1 + lateness);
     if (later === undefined) return { after, before: Number.MAX_SAFE_INTEGER };
     const sql = `select t.rid from ${this.#table} where ${this.#at} >= ? order by ${this.#at}, t.rid limit 1`;
@@ -199,7 +199,7 @@ class NewestSearch {
     return { after, before: Number(row?.[0] ?? Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Exclusive lower bound of `rid` for rows at `moment` or later; 0 when unknown. */
+  /** Highest `rid` known to be below all rows at `moment` or later; 0 when unknown. */
   #lastBefore(moment: string, lateness: number): number {
     const began = momentBegun(moment);
     const earlier = began === undefined ? undefined : momentText(began - lateness);

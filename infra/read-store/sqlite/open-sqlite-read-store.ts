@@ -118,7 +118,7 @@ class SqliteReadStore implements ReadStore {
     try {
       this.#requireWhole();
       const answer = await this.readers.run(question);
-      // The database may have been found damaged during the query.
+      // Another query may have found the database damaged meanwhile.
       this.#requireWhole();
       return answer;
     } catch (error) {

@@ -8,9 +8,9 @@ const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Search text. It matches anywhere, or only at the start when shorter than `INDEXED_LENGTH`. */
 export class SearchTerm {
-  /** Keys of rows that match without containing the text. */
+  /** Keys of rows that match the search without containing its text. */
   readonly keys: readonly string[];
-  /** Column values to match, from `words` and `orIn`. */
+  /** Column values that match the search, from `words` and `orIn`. */
   readonly values: readonly (readonly [column: string, value: string | bigint | number])[];
   readonly #long: boolean;
   readonly #texts: readonly string[];
@@ -53,7 +53,7 @@ export class SearchTerm {
     return either(this.textCondition(), ...values, this.keyCondition());
   }
 
-  /** Condition for columns without `words`. */
+  /** Condition for the search text in columns without `words`. */
   textCondition(): Where {
     const pattern = this.#long ? `%${likeText(this.text)}%` : `${likeText(this.text)}%`;
     return either(

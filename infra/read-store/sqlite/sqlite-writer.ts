@@ -36,8 +36,8 @@ interface Served {
 }
 
 /**
- * Deletes generations of other shapes, and views that this version does not know, because their rows contain
- * user ids. An older version refills its views.
+ * Deletes generations (copies of rows) with outdated columns, and views that this version does not know,
+ * because their rows contain user ids. An older version refills its views.
  */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {

@@ -47,7 +47,7 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Number of newest rows to sample. A text in `COMMON` of them is common. */
+/** Number of newest rows to sample. A text in `COMMON` sampled rows is common. */
 const SAMPLE = 200;
 const COMMON = 40;
 
@@ -94,8 +94,8 @@ export function indexQuery(
 }
 
 /**
- * Longest stretch without a common part, or else the last part. Common parts, such as a country code, cost
- * too many reads.
+ * Longest stretch of the search text without a common part, or else its last part. Common parts, such as a
+ * country code, cost too many reads.
  */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;

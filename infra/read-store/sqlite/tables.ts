@@ -41,13 +41,13 @@ export function createCatalogue(database: Database): void {
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
     serving integer not null, hash text, primary key (view, generation)) without rowid`);
   const columns = database.prepare('select name from pragma_table_info(?)').rows('generations');
-  // Older versions stored no hash.
+  // Databases of older versions lack the column `hash`.
   if (!columns.some(([name]) => name === 'hash'))
     database.exec('alter table generations add column hash text');
   database.exec(`create table if not exists parked(
     view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
     primary key (view, generation, key)) without rowid`);
-  // Longest delay of a row in ms (`Arrivals`). No row means 0, null means unknown.
+  // Longest delay in ms of a row's insertion (`Arrivals`). No row means 0, null means unknown.
   database.exec(`create table if not exists lateness(
     view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
 }

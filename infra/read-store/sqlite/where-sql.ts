@@ -19,7 +19,7 @@ export const both = (...all: readonly Where[]): Where => ({
   cells: all.flatMap(({ cells }) => cells),
 });
 
-/** Joins conditions by `or`. Each `Where` must have one condition. */
+/** Joins conditions by `or`. Each `Where` must have exactly one condition. */
 export function either(...all: readonly Where[]): Where {
   const some = all.filter((where) => where !== NOTHING);
   if (some.length === 0) return NOTHING;
@@ -85,8 +85,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Forces an index with `except`, because SQLite cannot know that it has the rows. Forces the index of
- * `listFor`, because SQLite may choose a column with more matches.
+ * Forces an index with `except`, because SQLite does not see that this index has the rows. Forces the index
+ * of `listFor`, because SQLite may choose an index with more matches.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -112,8 +112,8 @@ export function fixedSource(
 }
 
 /**
- * Forces the index of `column`. SQLite does not know that the values are rare, and would scan all rows of the
- * filter for each.
+ * Forces the index of `column`. SQLite does not know that `values` are rare, and would scan all rows of the
+ * filter for each value.
  */
 export function valuesSource(
   shape: ViewShape,
@@ -154,13 +154,13 @@ export function valuesSource(
     const fixed = fixedSource(shape, generation, filter, sort);
     return { ...fixed, where: both(fixed.where, among) };
   }
-  // All matches of several values are read, so a look-up per row for `except` would be slow.
+  // For several values, all their rows are read. A look-up per row for `except` would be slow.
   const where =
     values.length > 1 ? withoutExcepted(shape, generation, filter, list) : fixedConditions(shape, filter);
   return listSource(shape, generation, number, both(among, where));
 }
 
-/** Nearly all rows have the value of `except`, so an index finds the few others to exclude. */
+/** Excludes rows without the common value of `except`. An index finds these few rows. */
 function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
   const rest = { ...filter.equals };
   const conditions: string[] = [];

@@ -7,7 +7,7 @@ export interface StoredGeneration {
   readonly rows: Map<string, KnownRow>;
   at: number;
   hash: string | undefined;
-  /** Range being written in several steps. */
+  /** Range of positions being written in several steps. */
   unfinished: Range | undefined;
   parked: readonly Parked[];
 }
@@ -33,7 +33,7 @@ export class ReadModelsServer {
   /** False turns off all checks of writes, to plant a fault. */
   guarded = true;
 
-  /** Returns a function that restores the copied state. No projector then holds the lease. */
+  /** Returns a function that restores the server's present state. No projector then holds the lease. */
   copy(): () => void {
     const copied = copyOf(this.#views);
     return () => {
@@ -46,7 +46,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Starts a period. Only the first of two processes gets a token. */
+  /** Starts a period of the lease. Only the first of two processes gets the token. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };

@@ -116,7 +116,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    // A replaced writer may have changed the rows, so read them again.
+    // Another writer may have changed the rows, so read them again.
     const stored = await this.#ask(
       'unpark reads',
       () => new Map(server.generation(name, slot.generation).rows),
@@ -132,7 +132,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write the rows first, so that `unpark` can be repeated after a crash.
+        // Write the rows before the list of parked keys, so that `unpark` can be repeated after a crash.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }
@@ -210,7 +210,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     });
   }
 
-  /** After a failed write, the cached rows may be wrong. */
+  /** A failed write makes this writer unusable, because its cached rows may be wrong. */
   async #writing(work: (ask: Ask) => Promise<void>): Promise<void> {
     try {
       await work(this.#ask);

@@ -39,7 +39,7 @@ export class AcceptInvitation extends Command<void> {
   }
 }
 
-/** Tokens cannot be guessed, so this limit only saves work. */
+/** Limit of wrong invitation links. Tokens cannot be guessed, so the limit only saves work. */
 const WRONG_LINKS = { max: 60, windowMs: 15 * 60_000 };
 
 @CommandHandler(LookAtInvitation)
@@ -110,14 +110,17 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
-    // A customer who registered with this email meanwhile has the invitation's `userId`, but may have another
+    // A customer who registered with the invited email meanwhile has the invitation's `userId`, but another
     // role.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new MarkEmailVerified(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 
-  /** Without the person's key, `ofToken` throws the error for a withdrawn invitation. */
+  /**
+   * Event context of the invited person. After a withdrawal the key is missing, and `ofToken` throws the
+   * refusal.
+   */
   private async contextOf({ userId, access }: Invitation, token: string, origin: Origin, now: Date) {
     try {
       return await this.contexts.of({ userId, role: access.role }, origin);

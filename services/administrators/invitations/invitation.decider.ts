@@ -25,12 +25,12 @@ export type InvitationCommand =
       readonly userId: string;
       readonly sends: number;
       readonly link: InvitationLink;
-      /** True while the person has no account, even after an interrupted acceptance. */
+      /** True while the invited person has no account, even after an interrupted acceptance. */
       readonly isNobody: boolean;
       /** True once `keepOut` prevents an account for good. */
       readonly isKeptOut: boolean;
     }
-  /** `isNobody`: `userId` has no account and cannot get one. */
+  /** `isNobody`: the person `userId` has no account and cannot get one. */
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**

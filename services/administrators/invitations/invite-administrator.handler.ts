@@ -32,7 +32,7 @@ export class InviteAdministrator extends Command<void> {
   }
 }
 
-/** Mails a new link, unless more than `sends` links were sent already. */
+/** Mails a new link to an invited person, unless more than `sends` links were sent already. */
 export class SendInvitation extends Command<void> {
   constructor(
     readonly userId: string,
@@ -66,7 +66,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Skip the check for a repeated form, because its accepted invitation has taken the email.
+    // Skip the check for a repeated form, because the account of its accepted invitation may have the email.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -85,7 +85,8 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
       const book = await decideAsOwner(this.administrators, command, context);
       if (!decidedOf(book, userId).invitation) await this.vault.forget(userId);
     } catch (error) {
-      // Delete the key only after a refusal. After any other error, the invitation may have been stored.
+      // Delete the person's key only after a refusal. After any other error, the invitation may have been
+      // stored.
       if (error instanceof RuleBroken) await this.vault.forget(userId);
       throw error;
     }

@@ -48,8 +48,8 @@ interface SealedPasskey {
 }
 
 /**
- * Devices that replace the code after the password. A device is valid only with the second factor of its
- * enrolment. A signature is valid once, and only in the browser that got the challenge.
+ * Devices (passkeys) that replace the code after the password. A device is valid only with the second factor
+ * of its enrolment. A signature is valid once, and only in the browser that got the challenge.
  */
 @Injectable()
 export class AdministratorPasskeys {

@@ -28,7 +28,7 @@ export class BeginAdministratorLoginHandler implements ICommandHandler<BeginAdmi
    */
   async execute({ visitor, attempt, now }: BeginAdministratorLogin): Promise<LoginChallenge> {
     const recognised = await this.door.recognise({ ...visitor, roles: ['admin', 'auditor'] });
-    // Do not count a correct password as a guess.
+    // Do not count a correct password as a wrong guess.
     await this.door.takeBack(recognised);
     return this.secondFactors.challenge(recognised.user, attempt, now);
   }

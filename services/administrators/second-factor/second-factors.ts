@@ -107,7 +107,7 @@ export class SecondFactors {
     const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
       .change(userId, ({ secondFactor: current }) => {
-        // A new enrolment may have replaced `enrolmentId` since the check.
+        // Another second factor may have replaced `enrolmentId` since the check.
         const use = current?.enrolmentId === enrolmentId && useOf(current);
         if (!use) throw refusal;
         return [use];
@@ -240,7 +240,7 @@ export class SecondFactors {
   private async secretsOf(userId: string, { sealed }: SecondFactor): Promise<Secrets> {
     await this.vault.loadKeys([userId]);
     const secrets = this.vault.open(userId, sealed) as Secrets | undefined;
-    // The person's key was deleted.
+    // The person's encryption key was deleted.
     if (!secrets) throw new RuleBroken('SESSION_EXPIRED');
     return secrets;
   }

@@ -34,7 +34,7 @@ export class HealthController {
     return { status: true };
   }
 
-  /** Answers 200, or 503 with `problems`. In production, only monitors see details. */
+  /** Readiness: answers 200, or 503 with `problems`. In production, only monitors see details. */
   @Get('/readyz')
   @Header('cache-control', 'no-store')
   @Rules({ access: 'operations', kind: 'reads' })

@@ -129,8 +129,8 @@ export class HistoryController {
   }
 
   /**
-   * Waits until the lists have the customer's changes. Reads `position` before the list, so that no live
-   * update is missed.
+   * Waits until the lists have the customer's changes. Reads `position` first, so that the page gets every
+   * live update that the list lacks.
    */
   private async projected(userId: string): Promise<number> {
     await this.written.projected(userId);

@@ -85,7 +85,6 @@ const BY_STATUS: Record<number, ErrorCode> = {
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
 function failureOf(error: unknown, newReference: () => string): Failure {
-  // Reads can fail with a store error, too.
   const refusal = storeRefusal(error);
   if (refusal instanceof RuleBroken) return expected(refusal.code, refusal.details);
   if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});

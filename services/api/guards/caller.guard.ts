@@ -57,8 +57,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Chooses by the page's `X-CSRFToken` when a browser has both a customer's and an administrator's session.
-   * Defaults to the customer's.
+   * When a browser has both a customer's and an administrator's session, chooses by the page's `X-CSRFToken`.
+   * Defaults to the customer's session.
    */
   private byPage(request: FastifyRequest): Caller | Promise<Caller> {
     const csrf = request.headers[CSRF_HEADER];

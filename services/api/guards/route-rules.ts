@@ -70,7 +70,7 @@ export function Serves(call: CallName): MethodDecorator {
   );
 }
 
-/** Answers `NOT_FOUND` for an invalid id. */
+/** Path parameter `id`. Answers `NOT_FOUND` for an invalid id. */
 export const IdOf = (): ParameterDecorator => Param('id', new IdPipe());
 
 export const AuditReads = (name: AuditRead): MethodDecorator =>

@@ -25,7 +25,7 @@ export function parseBodies(server: FastifyInstance): void {
   });
 }
 
-/** Most bytes read from a refused body. The connection closes when the body is longer. */
+/** Maximum bytes read from a refused body. The connection closes when the body is longer. */
 const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 

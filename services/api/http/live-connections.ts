@@ -149,15 +149,15 @@ export class CatalogueNews implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.catalog.onChanged((event, before) => {
       const { position } = this.liveHub;
-      // Position 0 means that no browser has read a list yet.
+      // Position 0 means that no browser has read a list yet, so no browser needs updates.
       if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
     });
   }
 }
 
 /**
- * Channels and lists that a catalogue event changes. An automatic pause or a probe of an already paused
- * vendor changes nothing for customers.
+ * Channels and lists that a catalogue event changes. Another automatic pause of a paused vendor, or a trial
+ * purchase (probe), changes nothing for customers.
  */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {

@@ -26,7 +26,7 @@ const ADDRESSES_MAX = 20_000;
 
 interface Window {
   count: number;
-  /** End of the window in ms, by the clock `now`. */
+  /** End of the counting window in ms, by the clock `now`. */
   readonly endsAt: number;
 }
 

@@ -10,7 +10,7 @@ export type DecisionAnswer = Pick<
   'result' | 'message' | 'decided_by' | 'decided_at'
 >;
 
-/** `decided_by` names an administrator who decided before. */
+/** Answer to a decision. `decided_by` names an administrator who decided before. */
 export function decisionAnswer(
   { result, refusal, ending }: Resolution,
   decision: Decision,

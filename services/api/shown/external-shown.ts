@@ -38,7 +38,7 @@ export class ExternalShown {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
-  /** Reads `position` before the list, so that no live update is missed. */
+  /** Reads `position` first, so that the page gets every live update that the list lacks. */
   async page(
     open: boolean,
     administrator: Administrator,
@@ -112,7 +112,10 @@ export class ExternalShown {
     });
   }
 
-  /** Decrypts `unread` of a step. Masked for readers without permission, and empty for an erased customer. */
+  /**
+   * Decrypts `unread`, a vendor's unreadable words. Masked for readers without permission, and empty for an
+   * erased customer.
+   */
   async unreadOf(
     events: readonly RecordedEvent[],
     administrator: Administrator,

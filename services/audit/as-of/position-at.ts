@@ -85,7 +85,10 @@ export async function positionAt(
   return { position: await alsoBy(log, inDay ?? Math.min(whole, end), isBy), read };
 }
 
-/** Moves the position past events dated up to the moment. Day totals leave out events without money. */
+/**
+ * Returns `from`, moved past events dated up to the moment. Day totals leave out events without money, which
+ * may follow.
+ */
 async function alsoBy(
   log: Pick<EventStore, 'readAll'>,
   from: number,

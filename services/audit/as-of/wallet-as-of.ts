@@ -68,6 +68,6 @@ async function storedBy(
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
   if (any?.position !== 0) return ({ position }) => position <= limit;
-  // Search the position: the store returned 0.
+  // Search the event's position, because the store returned 0.
   return async (event) => (await positionOf(store, event)) <= limit;
 }

@@ -31,7 +31,9 @@ const NONE: readonly Posting[] = [];
  */
 export class BooksCheck {
   readonly trial = new TrialBalance();
-  /** By user id. Each entry keeps the account names, so that no event hashes a new string. */
+  /**
+   * By user id. Each wallet keeps its account names, because a new string per event would need a new hash.
+   */
   private readonly wallets = new Map<string, Wallet>();
 
   constructor(
@@ -112,6 +114,6 @@ function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolea
   return true;
 }
 
-/** Fast path: lines usually come in the order of the `PostingRule`. */
+/** Fast comparison: postings usually come in the order of the `PostingRule`. */
 const isSame = ({ account, amount }: Posting, line: Line | undefined): boolean =>
   line !== undefined && account === line[0] && amount === String(line[1]);

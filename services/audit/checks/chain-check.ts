@@ -14,7 +14,7 @@ export class ChainCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  /** Checks links only when `bytes` is missing; otherwise also checks that `hash` fits the content. */
+  /** Checks the event's place in log and stream. With `bytes`, also checks that `hash` fits the content. */
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
     const { stream, revision, hash } = event;
     if (event.position !== this.position + 1) {

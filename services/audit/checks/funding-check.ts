@@ -3,7 +3,7 @@ import type { EventOf, Judges } from '../ledger-events.js';
 import type { Problems } from '../problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
-/** `FundingVerified` that still lacks its `WalletFunded`. Amounts are kobo digits. */
+/** Verified payment (`FundingVerified`) without its `WalletFunded`. Amounts are kobo digits. */
 interface Owed extends Mark {
   readonly userId: string | undefined;
   readonly paid: string;

@@ -41,7 +41,7 @@ export interface Patience {
   readonly reviewedWithinMs: number;
 }
 
-/** Milliseconds that leave time for a restart. */
+/** Default of `settledWithinMs`, enough for a restart. */
 export const SETTLED_WITHIN_MS = 10 * 60_000;
 
 type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;

@@ -53,8 +53,8 @@ export class VendorCheck {
   }
 
   /**
-   * Checks that the unpaid cost of deliveries equals `loss`. `underWay` is the cost that no wallet has
-   * settled yet.
+   * Checks that delivery costs which no customer paid equal the booked `loss`. `underWay` is the cost that no
+   * wallet has settled yet.
    */
   finish(end: Where, underWay: bigint): void {
     const unpaid = this.delivered - this.captured - underWay;

@@ -57,7 +57,10 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/** Reads the view again only when rows are missing, to name them. */
+/**
+ * Compares a view with figures from replayed events. Reads the view again only when rows are missing, to name
+ * them.
+ */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,
@@ -105,7 +108,7 @@ const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]>
   history: (row) => [String(row['purchase_id']), String(row['status'])],
 };
 
-/** Repeats `look` until the checkpoint is the same before and after a call. */
+/** Repeats `look` until the view's checkpoint is the same before and after a call. */
 async function settled<Found>(
   source: RowSource,
   view: keyof ReadModels,
@@ -132,7 +135,7 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // Catch a failure of `next`: a caller that stops early never awaits it.
+    // Catch a failure of `next`, because a caller that stops early never awaits it.
     next?.catch(() => undefined);
     yield rows;
   }

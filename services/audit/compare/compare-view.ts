@@ -41,7 +41,7 @@ const HALF_APPLIED_TRY_MS = 250;
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;
 
-/** Pauses left for all views together; 0 without a projector. */
+/** Pauses left for all views together to wait for erasures; 0 without a projector. */
 export interface Patience {
   left: number;
 }
@@ -98,7 +98,7 @@ interface Looking {
   readonly shown: ShownRows;
   readonly derived: DerivedRows;
   readonly patience: Patience;
-  /** Set in repeated calls of `lookAgain`, which must not wait again. */
+  /** True in repeated calls of `lookAgain`, which must not wait for an erasure again. */
   readonly isAgain?: true;
 }
 
@@ -121,7 +121,7 @@ async function lookAgain(looking: Looking, keys: readonly string[]): Promise<Row
   return found;
 }
 
-/** Waits for `PersonForgotten`. Returns the difference if it remains. */
+/** Waits for `PersonForgotten`, which may remove the difference. Returns a difference that remains. */
 async function afterForgetting(
   { patience, ...looking }: Looking,
   key: string,
@@ -159,7 +159,7 @@ async function standingStill(
   throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
 }
 
-/** Returns keys whose rows differ, perhaps only because the view changes during the reading. */
+/** Returns keys of rows that differ, perhaps only because the view changes while it is read. */
 async function differing(
   view: View,
   shown: ShownRows,

@@ -36,7 +36,7 @@ export interface ComparedView {
   readonly rows: number;
   readonly differing: number;
   readonly parked: number;
-  /** Events after the checkpoint; 0 when none of them changes the view. */
+  /** Events after the view's checkpoint; 0 when none of them changes the view. */
   readonly behind: number;
   /** Differing rows, parked rows, and 1 for a view that is behind or cannot be derived. */
   readonly drift: number;
@@ -140,7 +140,7 @@ function problemsOf(
 
 const PAGE = 1_000;
 
-/** Number of events after the checkpoint; 0 when none of them changes the view. */
+/** Number of events after the view's checkpoint; 0 when none of them changes the view. */
 async function missing(
   { view, wants, project }: Projection,
   {
@@ -169,7 +169,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // An event counts as missing when `project` fails on it.
+        // An event counts as missing in the view when `project` fails on it.
       }
       return end - checkpoint;
     }

@@ -26,7 +26,7 @@ export interface DeriveOptions {
   readonly loadKeys?: LoadKeys | undefined;
 }
 
-/** Receives the events of `DerivedRows`, some of them twice. */
+/** Receives the events that `DerivedRows` reads, some of them twice. */
 export interface Onlooker {
   readonly wants: Wants;
   readonly wantsPostings: boolean;
@@ -35,7 +35,7 @@ export interface Onlooker {
 
 /** Events per page. Garbage collection copies events that stay in memory for long, so pages are small. */
 const PAGE = 250;
-/** Bytes for about 100,000 purchases. Two comparing threads share 500 MB. */
+/** Maximum bytes of packed rows, for about 100,000 purchases. Two comparing threads share 500 MB. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
@@ -175,10 +175,10 @@ export class DerivedRows {
   };
 }
 
-/** Marks events with postings in their JSON. */
+/** Text that only events with postings have in their JSON. */
 const POSTINGS = '"postings":';
 
-/** Views and onlooker that may want events of `type`. The result is kept per type. */
+/** Views, and the onlooker, that may want events of `type`. The result is kept per type. */
 function whoMayWant(
   type: string,
   views: readonly ViewProgress[],

@@ -7,7 +7,7 @@ export interface Room {
   left: number;
 }
 
-/** Approximate bytes per row beside key and text. */
+/** Approximate bytes of a row in memory besides key and text. */
 const ENTRY_BYTES = 120;
 /** V8 stores two bytes per character of a text that has a character outside Latin-1. */
 const WIDE = /[^\u0000-\u00ff]/;
@@ -16,8 +16,8 @@ const bytesOf = (key: string, text: string): number =>
   ENTRY_BYTES + key.length + (WIDE.test(text) ? 2 : 1) * text.length;
 
 /**
- * Rows that have not changed lately, one text per row. Spills all rows in key order when `room` is used up,
- * so that each index page changes only once.
+ * Rows that have not changed lately, one text per row. When the memory `room` is used up, moves all rows to
+ * SQLite in key order, so that each index page changes only once.
  */
 export class PackedRows {
   private readonly texts = new Map<string, string>();
@@ -71,8 +71,8 @@ export class PackedRows {
   }
 
   /**
-   * Keys of rows whose column has the value `is`. Moves all rows to `spilled`, because only SQLite can index
-   * a column.
+   * Keys of rows whose column has the value `is`. Moves all rows to SQLite (`spilled`), because only SQLite
+   * can index a column.
    */
   keysWhere(column: number, is: string): string[] {
     this.spill();

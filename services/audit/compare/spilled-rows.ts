@@ -6,7 +6,7 @@ import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 
 export type Cells = readonly Cell[];
 
-/** Turns durability off, because the file is useless after a crash. */
+/** Opens SQLite without durability, because the file is useless after a crash. */
 export function openSpillFile(path: string): Database {
   const database = new Database(path);
   for (const setting of [
@@ -33,7 +33,8 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    // `without rowid` would rewrite nearly all pages per batch, because digest keys arrive in random order.
+    // Without row ids, each batch would rewrite nearly all pages, because keys that are digests arrive in
+    // random order.
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
@@ -83,7 +84,7 @@ export class SpilledRows {
     return `json_extract(cells, '$[${this.rowText.placeOf(column)}]')`;
   }
 
-  /** Creates the index on first use: most logs never need it. */
+  /** Creates the column's index on first use: most logs never need it. */
   keysWhere(column: number, is: string): string[] {
     if (this.empty) return [];
     const cell = this.extracted(column);

@@ -8,7 +8,10 @@ import { walkEvents } from './event-walk.js';
 
 export interface AccountAsked {
   readonly account: string;
-  /** End of the page, exclusive. A revision for an account of a wallet, otherwise a position. */
+  /**
+   * End of the page, exclusive: a revision of the wallet's stream for an account of a wallet, otherwise a
+   * position.
+   */
   readonly before: number | undefined;
   readonly limit: number;
   readonly from?: number | undefined;
@@ -41,7 +44,7 @@ const OF_A_WALLET = /^(user_available|user_held):([A-Za-z0-9_-]+)$/;
 async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tools): Promise<Lines> {
   const { account, before, limit, from, at } = asked;
   const first = before === undefined;
-  // Start at the position of the known balance, which leaves out later postings.
+  // Start at the position of the known balance, because the balance leaves out later postings.
   const known = first && at === undefined ? await balances.now(account) : undefined;
   const newest = known?.position ?? at;
   const walked = await walkEvents(
@@ -86,7 +89,7 @@ async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }
   const side = account.startsWith('user_held:') ? 'held' : 'available';
   const owed = (kobo: string): bigint => -BigInt(kobo);
   const [newest] = walked.events;
-  // The balance has not changed without postings since `from`.
+  // Without postings since `from`, the balance has not changed.
   const asBefore = walked.done ? owed(opened?.[side] ?? '0') : undefined;
   const balance = closed ? owed(closed[side]) : newest ? balanceAfter(side, newest) : asBefore;
   return {

@@ -31,7 +31,7 @@ export async function accountSteps(
       order: 'oldest',
       from: after,
       limit,
-      // Stop at the position of `books`, whose balance leaves out later postings.
+      // Stop at the position of `books`, because their balance leaves out later postings.
       last: to ?? books?.position,
       matches: (event) => postedTo(account, event) !== undefined,
     },

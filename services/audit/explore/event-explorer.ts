@@ -62,7 +62,7 @@ export class EventExplorer {
   /** @throws RuleBroken NOT_FOUND */
   async streamEvent({ stream, revision }: AuditAsked<'streamEvent'>): Promise<Answer<'event'>> {
     const [event] = await this.eventStore.readStream(stream, { from: revision, limit: 1 });
-    // Read again by position: `event` also returns the stored bytes.
+    // Read the event again by position, because `event` also returns the stored bytes.
     return event?.position ? this.event(event) : this.whole(event, undefined);
   }
 
@@ -136,7 +136,7 @@ export class EventExplorer {
     }
   }
 
-  /** @throws RuleBroken naming the field */
+  /** @throws RuleBroken naming `field` when the moment is in the future */
   private async checkMoment(field: string, moment: NamedMoment | undefined): Promise<void> {
     if (moment === undefined) return;
     if ('beganMs' in moment) {

@@ -6,14 +6,14 @@ import type { Turns } from './turns.js';
 const CHUNK = 200;
 
 export interface WalkAsked {
-  /** Stream to read; places are then revisions. Reads the log by default; places are then positions. */
+  /** Stream to read, where a place is a revision. Default: the log, where a place is a position. */
   readonly stream?: string | undefined;
   readonly order: 'newest' | 'oldest';
-  /** Place after which to start; default the first place in `order`. */
+  /** Place after which to start. Default: the first place in the direction `order`. */
   readonly from?: number | undefined;
   /** Exclusive end of `newest`. */
   readonly until?: number | undefined;
-  /** Inclusive end of `oldest`, only for the log. */
+  /** Last place, inclusive. Used only to read the log with `order` `oldest`. */
   readonly last?: number | undefined;
   readonly limit: number;
   readonly matches: (event: RecordedEvent) => boolean;
@@ -28,7 +28,10 @@ export interface Walked {
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Matching events after the place `from`. Stops after `limit` matches or `WALKED_MAX` events. */
+/**
+ * Matching events after the place (position or revision) `from`. Stops after `limit` matches or `WALKED_MAX`
+ * events.
+ */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
   const placeOf = (event: RecordedEvent): number => (stream === undefined ? event.position : event.revision);
@@ -38,7 +41,7 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   let reached = asked.from;
   let walked = 0;
   for (;;) {
-    // Read only `limit` events first: enough when every event matches.
+    // Read only `limit` events at first, which is enough when every event matches.
     const size = Math.min(CHUNK, WALKED_MAX - walked, Math.max(limit - found.length, walked > 0 ? CHUNK : 1));
     const chunk = await chunkAfter(reached, size);
     let ended = false;
@@ -58,7 +61,7 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   }
 }
 
-/** Reads up to `size` events after a place; fewer only at the end. */
+/** Reads up to `size` events after a place (position or revision); fewer only at the end. */
 type ChunkAfter = (place: number | undefined, size: number) => Promise<readonly RecordedEvent[]>;
 
 const ofStream =

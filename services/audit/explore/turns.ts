@@ -2,7 +2,7 @@ import { breathe, sleep } from '../../../infra/host/timers.js';
 import type { LoadSignal } from '../../../infra/threads/load-signal.js';
 import { RuleBroken } from '../../contracts/errors.js';
 
-/** Most waiting callers. One more would time out before its turn. */
+/** Maximum waiting callers. A further caller would time out before its turn. */
 const WAITING_MAX = 8;
 const AGAIN_AFTER_S = 5;
 const STAND_BACK_MS = 20;

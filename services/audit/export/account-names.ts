@@ -54,9 +54,9 @@ export function beancountAccount(account: string): string {
   ].join(':');
 }
 
-/** @param hyphen character of this part that becomes `-` */
+/** @param hyphen character of `part` that is written as `-` */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
-  // `ESCAPE` without a code means an empty part.
+  // `ESCAPE` without a code stands for an empty part.
   if (part === '') return ESCAPE;
   let name = '';
   for (let at = 0; at < part.length; at += 1) {

@@ -71,7 +71,7 @@ const hledger = (): JournalWriter => ({
   },
 });
 
-/** Opening date of all accounts, earlier than any event. */
+/** Date on which the journal opens all accounts, earlier than any event. */
 const OPENED = '1970-01-01';
 
 function beancount(): JournalWriter {

@@ -50,7 +50,7 @@ function progress(): (position: number, of: number) => void {
 const isHex = (value: unknown, digits: number): boolean =>
   typeof value === 'string' && value.length === digits && /^[0-9a-f]*$/.test(value);
 
-/** @throws Error in one line that names the file and line */
+/** @throws Error in one line that names `file` and the wrong line */
 function keptIn(file: string): SignedSeal[] {
   const seals = readFileSync(file, 'utf8')
     .split('\n')
@@ -64,7 +64,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // The check below reports the fault.
+    // A line without JSON leaves `seal` undefined, which is refused below.
   }
   const whole =
     seal?.version === 1 &&

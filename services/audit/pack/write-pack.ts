@@ -119,7 +119,7 @@ const writeTrialBalance = (file: string, position: number, trial: TrialBalance):
 };
 
 interface Writer {
-  /** Resolves when the next `write` may follow. */
+  /** Resolves when the next chunk may be written. */
   write(chunk: string | Buffer): Promise<void>;
   end(): Promise<void>;
 }

@@ -9,7 +9,9 @@ import {
   nodeHash,
 } from '../seals/merkle-tree.js';
 
-/** Events per stored node, so that memory holds one hash per 128 events. */
+/**
+ * Events per lowest stored node of the hash tree. With all nodes above, memory holds one hash per 128 events.
+ */
 const BLOCK = 256;
 const BLOCKS_READ = 8;
 
@@ -20,11 +22,11 @@ export class TreeTooLarge extends Error {
 }
 
 /**
- * Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once; each proof reads at most three
- * blocks.
+ * Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once. Each proof reads at most three
+ * blocks of `BLOCK` hashes.
  */
 export class EventTree {
-  /** Roots of complete subtrees. Level n covers 2^n blocks. */
+  /** Roots of complete subtrees. Level n covers 2^n blocks of `BLOCK` events. */
   private readonly levels: Digest[][] = [[]];
   private reading: Promise<unknown> = Promise.resolve();
 
@@ -110,7 +112,7 @@ export class EventTree {
     }
   }
 
-  /** Leaf hashes of the blocks that contain `places`. */
+  /** Leaf hashes of the blocks of `BLOCK` events that contain `places`. */
   private async leavesOf(places: readonly number[], treeSize: number): Promise<Leaves> {
     await this.grow(treeSize);
     const leaves = new Map<number, readonly Digest[]>();

@@ -18,7 +18,7 @@ export async function positionOf(
   const wanted = Buffer.from(hash, 'hex');
   const end = await store.lastPosition();
   const start = await lastBefore(store, Date.parse(at) - SKEW_MS, end);
-  // A wrong clock may put the event before `start`.
+  // With a wrong clock, the event may be stored before `start`.
   for (const [from, to] of [
     [start, end],
     [0, start],

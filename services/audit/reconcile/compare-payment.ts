@@ -9,28 +9,28 @@ export const DIFFERENCES = [
   /** Our books have the charge, and the statement lacks it. */
   'missingThere',
   'differentAmount',
-  /** Open in our books, ended on the statement. */
+  /** Payment open in our books, ended on the statement. */
   'openHere',
-  /** Ended in our books, pending on the statement. */
+  /** Payment ended in our books, pending on the statement. */
   'openThere',
-  /** Failed in our books, charged on the statement. */
+  /** Payment failed in our books, charged on the statement. */
   'refundedHere',
-  /** Reversed in our books, charged on the statement. */
+  /** Payment reversed in our books, charged on the statement. */
   'reversedHere',
-  /** Charged in our books, failed or reversed on the statement. */
+  /** Payment charged in our books, failed or reversed on the statement. */
   'givenBackThere',
-  /** Charged more than once on the statement. */
+  /** Payment charged more than once on the statement. */
   'repeated',
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** `unsettled`: both sides are open. `uncharged`: neither side charged. */
+/** `unsettled`: the payment is open on both sides. `uncharged`: neither side charged it. */
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;
 
 /** All lines of one payment on the statement. */
 export interface TheirEntry {
-  /** Line number of the first charge, otherwise of the first line. */
+  /** Statement line of the first charge, otherwise the payment's first line. */
   readonly line: number;
   readonly reference?: string;
   readonly vendorReference?: string;
@@ -78,7 +78,7 @@ export class TheirLines {
   }
 }
 
-/** @param ours undefined only when `theirs` is defined */
+/** @param ours payment in our books; undefined only when `theirs` is defined */
 export function comparePayment(ours: OurEntry | undefined, theirs: TheirEntry | undefined): Verdict {
   if (theirs && theirs.charges > 1) return 'repeated';
   if (!ours) return theirs?.state === 'charged' || theirs?.state === 'pending' ? 'missingHere' : 'uncharged';

@@ -53,7 +53,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // Ignore the parser's errors here: the loop below throws them.
+  // Ignore errors of the parser here, because the loop below throws them, too.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;
@@ -125,8 +125,8 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
 }
 
 /**
- * Finds the delimiter that turns one of the first lines into a header for `columnsIn`. `bytes` repeats the
- * whole statement.
+ * Finds the delimiter that turns one of the first lines into a header for `columnsIn`. The returned `bytes`
+ * repeat the whole statement.
  */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,

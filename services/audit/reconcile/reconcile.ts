@@ -55,7 +55,7 @@ export interface Reconciliation {
 }
 
 const PAGE = 1_000;
-/** Files per side. Memory holds one pair of parts: 400 MB for 100 million lines. */
+/** Files per side (statement, our books). Memory holds one file of each: 400 MB for 100 million lines. */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
 
@@ -71,7 +71,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
   const facts = new Spill<Fact>(folder, 'facts', PARTS);
   const ours = new Spill<OurEntry>(folder, 'ours', PARTS);
   try {
-    // The statement cannot have events after this position.
+    // The statement was made earlier, so it cannot contain events after this position.
     const before = await options.eventStore.lastPosition();
     const statement = await layDown(options.statement, theirs);
     const period = periodOf(options.period ?? {}, statement);
@@ -119,7 +119,7 @@ async function layDown(statement: AsyncIterable<StatementLine>, spill: Spill<Spi
   };
 }
 
-/** `=` and our reference, or `~` and `vendorReference` when the line lacks ours. */
+/** Key of a line: `=` and our reference, or `~` and `vendorReference` when the line lacks ours. */
 const keyOfTheirs = ({
   reference,
   vendorReference,

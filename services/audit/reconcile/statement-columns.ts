@@ -28,7 +28,7 @@ const FURTHER_REFERENCES = [
   'referencenumber',
 ];
 
-/** Used without a better date column. A `Value Date` may be a day later. */
+/** Date columns to use without a better one. A `Value Date` may be a day later. */
 const FURTHER_DATES = [
   'transdate',
   'txndate',

@@ -20,8 +20,8 @@ export function credentialsIn(url: string): Credentials {
 }
 
 /**
- * Options for finding the leader. `gossipTimeout` skips a hanging node after 1 s. A search ends before its
- * callers time out, so that callers can search again.
+ * Options for finding the cluster's leader. `gossipTimeout` skips a hanging node after 1 s. A search ends
+ * before its callers time out, so that callers can search again.
  */
 const DISCOVERY: Readonly<Record<string, string>> = {
   gossipTimeout: '1',
@@ -29,7 +29,7 @@ const DISCOVERY: Readonly<Record<string, string>> = {
   maxDiscoverAttempts: '15',
 };
 
-/** Sets `nodePreference` to the leader, because decisions need the newest events. */
+/** Sets the option `nodePreference` to the leader, because other nodes may lack the newest events. */
 export function addressed(url: string): string {
   const [hosts = '', options = ''] = url.trim().split('?', 2);
   const given = options.split('&').filter((option) => option !== '' && !/^nodePreference=/i.test(option));

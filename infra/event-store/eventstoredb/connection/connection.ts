@@ -14,10 +14,16 @@ import type { StorePosition } from '../stored-record.js';
 import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
-/** `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay below the 100 calls of a connection. */
+/**
+ * `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay below the 100 calls that a connection carries
+ * at once.
+ */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/** Milliseconds to wait after the deadline for the client's own error, which tells more than a timeout. */
+/**
+ * Milliseconds to wait after the deadline for an error of the EventStoreDB client, which tells more than a
+ * timeout.
+ */
 const GRACE_MS = 250;
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
@@ -33,7 +39,7 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** True for a read that looks for a queued append's result, and so bypasses the queue `calls`. */
+  /** True for a read that looks for a queued append's result, and so must not wait in the queue `calls`. */
   readonly look?: boolean;
 }
 
@@ -127,7 +133,7 @@ export class Connection {
   async close(reason: Error): Promise<void> {
     this.end(reason);
     const waiting = new AbortController();
-    // Keeps an idle process alive during `dispose`, so that it can report its result.
+    // Keeps an idle process alive during `dispose`, so that the process can report its result.
     const late = sleep(DISPOSE_WITHIN_MS, undefined, { signal: waiting.signal }).catch(ignore);
     await Promise.race([this.client.dispose().catch(ignore), late]);
     waiting.abort();
@@ -162,7 +168,7 @@ export class Connection {
       } finally {
         clearTimeout(timer);
         this.underWay.delete(giveUp);
-        // Leaving the loop does not cancel the call, so cancel it here.
+        // Leaving the loop over records does not cancel the server's read.
         read.cancel().catch(ignore);
       }
     });
@@ -203,7 +209,7 @@ export class Connection {
 }
 
 /**
- * Passes errors of the client's record conversion to the stream. Otherwise a subscription would hang, and a
+ * Passes errors of the client's record conversion to `stream`. Otherwise a subscription would hang, and a
  * read would end the process.
  */
 function failWhenConversionFails(stream: object): void {

@@ -14,7 +14,7 @@ export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/** A node shows fewer events than before. It may catch up, or the leader answers. */
+/** A node shows fewer events than this process has seen. A later try may succeed. */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 

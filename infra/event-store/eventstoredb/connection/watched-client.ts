@@ -81,7 +81,7 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // The channel reads this option when it connects, which is later.
+      // The gRPC channel reads `options` only later, when it connects.
       options['grpc-node.flow_control_window'] = WINDOW_BYTES;
       return channel;
     };

@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 import type { Mark, PositionMarks } from './position-marks.js';
 import { reasonOf } from '../connection/store-failures.js';
 
-/** Logs errors of `marks` as warnings. Without marks, counting events only takes longer. */
+/**
+ * Logs errors of `marks` as warnings. Without marks, a start only takes longer, because it counts more
+ * events.
+ */
 export class LenientMarks implements PositionMarks {
   constructor(
     private readonly marks: PositionMarks,

@@ -44,7 +44,7 @@ export class LiveRecords {
       if (event) this.arrived(event);
     });
     subscription.on('error', (error) => this.finish(error));
-    // An orderly end counts as an error, so that a new subscription begins.
+    // An orderly end by the server counts as an error, too, so that a new subscription begins.
     subscription.on('end', () => this.finish(new CallTimedOut('the server ended it')));
     subscription.on('close', () => this.finish(new CallTimedOut('the connection ended it')));
   }
@@ -90,7 +90,7 @@ export class LiveRecords {
     else if (this.over) this.tellEnded(this.over);
   }
 
-  /** Handles records that arrived before the end, except after `LogDamaged`. */
+  /** Ends the subscription. Records that arrived before are still handled, except after `LogDamaged`. */
   private finish(reason: Error): void {
     if (this.over) return;
     this.over = reason;

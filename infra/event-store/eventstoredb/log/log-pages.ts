@@ -20,7 +20,10 @@ export interface CountedRecord {
   readonly record: AllStreamRecordedEvent;
 }
 
-/** Reads the log from the server. Counts events from the nearest mark, because server positions have gaps. */
+/**
+ * Reads the log from the server. Counts events from the nearest `Mark` (an event with a known ordinal),
+ * because server positions have gaps.
+ */
 export class LogPages {
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
 
@@ -31,7 +34,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** Returns the newest mark if the log contains its event. Otherwise deletes all marks. */
+  /** Returns the newest mark if the log contains the mark's event. Otherwise deletes all marks. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;
@@ -53,13 +56,13 @@ export class LogPages {
     const start = await this.nearest(after);
     const found = await this.count(start, after, wanted);
     if (found) return found;
-    // The mark belongs to another log, so count from the first event.
+    // The stored mark belongs to another log, so count from the first event.
     this.cursors.clear();
     await this.marks.clear();
     return (await this.count(undefined, after, wanted)) ?? [];
   }
 
-  /** Undefined when the log lacks the event of `start`. */
+  /** Undefined when the log lacks the event of the mark `start`. */
   private async count(
     start: Mark | undefined,
     after: number,
@@ -98,7 +101,7 @@ export class LogPages {
     return best;
   }
 
-  /** @throws LogDamaged when another event had this ordinal, because an event is then missing */
+  /** @throws LogDamaged when `ordinal` was another event before, because an event is then missing */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);
     if (known && known.id !== id)

@@ -23,11 +23,13 @@ const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
 /**
- * Number of reads without the newest event after which the log counts as replaced. A node may lag for a
- * moment.
+ * Number of reads without the newest known event after which the log counts as replaced. A single node may
+ * lag for a moment.
  */
 const MISSED_MAX = 3;
-/** Maximum number of noted appends. More are not needed, because only the oldest counts. */
+/**
+ * Maximum number of noted appends that have not arrived. More are not needed, because only the oldest counts.
+ */
 const UNSEEN_MAX = 1_000;
 
 export interface TailOptions {
@@ -125,7 +127,7 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Undefined when some of the events are no longer in memory. */
+  /** Undefined when some of the page's events are no longer in memory. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
@@ -136,8 +138,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Returns true at the end of the log. May run beside the subscription, because `take` skips repeated
-   * records.
+   * Reads and counts a page. Returns true at the end of the log. May run beside the subscription, because
+   * `take` skips repeated records.
    */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
@@ -253,7 +255,7 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // A new subscription or `advance` may deliver a record twice.
+    // Skip a record that a new subscription or `advance` delivers again.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {

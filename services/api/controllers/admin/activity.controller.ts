@@ -15,7 +15,7 @@ export class ActivityController {
     private readonly activity: ActivityShown,
   ) {}
 
-  /** Reads `position` before the list, so that no live update is missed. */
+  /** Reads `position` first, so that the page gets every live update that the list lacks. */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,

@@ -40,7 +40,7 @@ type PartOf = (after: ListPosition | undefined) => Promise<Part>;
 type Find<Row> = (after: ListPosition | undefined) => Promise<ListPart<Row>>;
 type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 
-/** Most exports at the same time per administrator, because each reads a whole list. */
+/** Maximum exports that an administrator runs at once, because each reads a whole list. */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
 
@@ -86,7 +86,7 @@ export class ExportController {
         .header('content-disposition', `attachment; filename="${list}.csv"`)
         .header('cache-control', 'no-store')
         .header(EXPORT_TOTAL_HEADER, `${first.total}${first.totalCapped ? '+' : ''}`);
-      // A `HEAD` request would read the whole list for nothing.
+      // A `HEAD` request needs no rows.
       if (method === 'HEAD') {
         release();
         return void head.send();

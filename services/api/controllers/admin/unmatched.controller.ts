@@ -117,7 +117,7 @@ export class UnmatchedController {
     told: (amount: string) => string,
   ): Promise<CallAnswer<'assignUnmatched'>> {
     const payment = { provider, transactionReference };
-    // The same `form_id` from two administrators gives two commands.
+    // `context` names the administrator, so two administrators with the same `form_id` give two commands.
     const commandId = commandIdOf(context, form_id);
     const stated = 'amount' in body ? (body.amount ?? undefined) : undefined;
     const { outcome, amount } = await this.commands.execute(

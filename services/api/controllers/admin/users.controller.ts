@@ -103,7 +103,7 @@ export class UsersController {
     return changed;
   }
 
-  /** Reads `position` before the list, so that no live update is missed. */
+  /** Reads `position` first, so that the page gets every live update that the list lacks. */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,
