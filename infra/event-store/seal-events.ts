@@ -30,7 +30,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
   });
 }
 
-// The order of these keys is part of the stored format.
+// The order of the object's keys is part of the stored format.
 const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
   JSON.stringify({
     id: event.id,

@@ -17,7 +17,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Counts uses in memory, and stores the counts for the next start. */
+/** Counts uses per key in memory, and stores the counts for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;

@@ -103,7 +103,7 @@ function metaAt(file: number, at: number): Buffer {
   return bytes;
 }
 
-/** Maximum number of commits during a check. Only a working file has more. */
+/** Maximum repeats of a check that a commit disturbed. Only a working file has so many commits. */
 const COMMITS_MAX = 100;
 
 function checkEnds(file: number): void {

@@ -150,7 +150,6 @@ class Runner {
     const alone = <T>(work: () => Promise<T>): Promise<T> =>
       this.#inTurn(async () => {
         const done = await work();
-        // `work` may have changed the view's parked keys.
         await view.load(writer);
         return done;
       });

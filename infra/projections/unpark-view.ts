@@ -46,7 +46,10 @@ class PersonFold {
     }
   }
 
-  /** True when an event up to the parked one still fails. The rows then stay unchanged. */
+  /**
+   * True when the event that parked the key, or an earlier one, still fails. The key's rows then stay
+   * unchanged.
+   */
   get inVain(): boolean {
     return this.fault !== undefined && this.fault.since <= this.entry.since;
   }

@@ -69,7 +69,7 @@ export function openPushSender({
 
   return {
     async send(target, message) {
-      // The operator may have changed `services` since the subscription began.
+      // The operator may have changed the allowed `services` since the subscription began.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

@@ -16,7 +16,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Tries are in memory, because every order reads them. */
+/** Wrong tries are in memory, because every order checks them. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 

@@ -14,7 +14,7 @@ export class SimulatedProcess {
     public skewMs = 0,
   ) {}
 
-  /** The process does not notice the pause. */
+  /** Delays the process's callbacks, without the process noticing. */
   pause(ms: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.scheduler.now + ms);
   }

@@ -4,7 +4,9 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
-/** Event types that no person causes. All other types, even types added later, are read. */
+/**
+ * Event types that no person causes, which are not read. All other types, even types added later, are read.
+ */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
   'WalletFunded',

@@ -153,7 +153,7 @@ export function describeActivity(event: Described): DescribedActivity {
   };
 }
 
-/** Events of the stream `catalog` in the area `vendors`. */
+/** Events of the stream `catalog` that the log shows in the area `vendors`. */
 const OF_VENDORS: ReadonlySet<string> = new Set([
   'ActiveVendorChosen',
   'VendorOrderSet',

@@ -19,7 +19,7 @@ const ChargebackRow = z.object({
   reason: z.string(),
   evidence: z.string(),
   recorded_by: z.string(),
-  /** Administrator who approved; null when one administrator was enough. */
+  /** Administrator who approved the chargeback; null when one administrator was enough. */
   approved_by: z.string().nullable(),
   /** Null until the dispute is won. */
   won_reason: z.string().nullable(),

@@ -49,7 +49,7 @@ export async function externalPage(
   return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };
 }
 
-/** Takes fields that `row` lacks in old ledgers from `bought`. */
+/** Takes fields that `row` lacks in old ledgers from `bought`, the purchase in `historyView`. */
 const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): ExternalTransaction => ({
   purchaseId: row.purchase_id,
   userId: row.user_id,

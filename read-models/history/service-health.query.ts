@@ -40,7 +40,6 @@ export class ReportServiceHealthHandler implements IQueryHandler<ReportServiceHe
     );
     const read = { nowMs, rows };
     this.last = read;
-    // Forget a failed read, so that the next request reads again.
     rows.catch(() => {
       if (this.last === read) this.last = undefined;
     });

@@ -92,7 +92,6 @@ export class ReportSalesHandler implements IQueryHandler<ReportSales> {
     const sums = this.readClosed(nowMs);
     const read = { today, readAtMs: monotonicMs(), sums };
     this.closed = read;
-    // Forget a failed read, so that the next request reads again.
     sums.catch(() => {
       if (this.closed === read) this.closed = undefined;
     });

@@ -23,7 +23,7 @@ const UserRow = z.object({
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** Balances are in `walletView`, because every purchase changes them. */
+/** Balances are in `walletView` instead, because every purchase changes them. */
 export const usersView: View<UserRow> = {
   name: 'users',
   version: 2,

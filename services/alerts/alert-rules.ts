@@ -55,7 +55,10 @@ export interface Observed {
   /** Unix ms of the oldest unsealed event; `null` without one. */
   readonly unsealedSince: number | null | undefined;
   readonly sealBroken: boolean;
-  /** Unix ms since which publishing fails; `null` while it works, `undefined` without `SEAL_PUBLISH`. */
+  /**
+   * Unix ms since which the publishing of seals fails; `null` while it works, `undefined` without
+   * `SEAL_PUBLISH`.
+   */
   readonly unpublishedSince: number | null | undefined;
   readonly audit:
     | {

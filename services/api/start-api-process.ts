@@ -29,7 +29,6 @@ import { runAlerts } from './run-alerts.js';
 
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
-/** Starts an api process. When a part fails to open, closes the parts already opened. */
 export async function startApiProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {

@@ -20,7 +20,9 @@ export class KnownHeads {
   }
 }
 
-/** Checks revision and `previousHash` of each event of the log, for streams in the cache. */
+/**
+ * Checks that each event continues its stream (revision and `previousHash`), for streams with a cached head.
+ */
 export class ChainWatch {
   private readonly heads: LRUCache<string, StreamHead>;
   private forgets: boolean;

@@ -49,7 +49,7 @@ export interface HeadRecord extends Run {
   readonly hash: string;
 }
 
-/** Key: stream name, zero byte, and for a run its `lastRevision`, big-endian. */
+/** Key in the table `streams`: stream name, zero byte, and for a run its `lastRevision`, big-endian. */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
     const named = typeof key === 'string';

@@ -38,7 +38,7 @@ export interface OpenLmdbEventStore {
   /** Checks every page up to `CHECKED_BYTES_MAX`, because a damaged page may have caused the crash. */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
-  /** Returns a reason when another process may write, too. Every append is then refused. */
+  /** Returns a reason when another process may write to the log, too. Every append is then refused. */
   readonly lost?: () => string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface RunningWorkerOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Milliseconds for the last messages to Redis before the end. */
+/** Milliseconds for the last messages to Redis when the process stops. */
 const LEAVE_MS = 500;
 
 export class RunningWorker {

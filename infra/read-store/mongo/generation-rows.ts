@@ -78,7 +78,7 @@ export class GenerationRows {
     }
   }
 
-  /** Caches written rows. Call once the write is durable. */
+  /** Caches written rows. Call once their write is durable. */
   remember(planned: readonly PlannedRow[]): void {
     for (const { key, after } of planned) this.#known.set(key, after);
   }

@@ -247,7 +247,7 @@ export class MongoWriter implements ReadStoreWriter {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // `removeView` fails for a replaced writer, so `stored` then lists no collections of the next writer.
+      // `removeView` throws for a replaced writer, which then drops no collection of the next writer.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

@@ -71,7 +71,7 @@ export class Arrivals {
   }
 
   #note(milliseconds: number | undefined): void {
-    // `milliseconds` is infinite when the newest row has no valid time.
+    // The lateness is infinite when the newest row has no valid time.
     this.#lateness = milliseconds !== undefined && Number.isFinite(milliseconds) ? milliseconds : undefined;
     noteLateness(this.database, this.shape, this.generation, this.#lateness);
   }

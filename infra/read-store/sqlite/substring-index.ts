@@ -77,7 +77,7 @@ export function indexQuery(
   common: (part: string) => boolean,
 ): string | undefined {
   const asked = indexColumns(shape).filter((_, number) => columns.includes(shape.trigram[number] ?? ''));
-  // The index cannot match `\0`.
+  // The substring index cannot match `\0`.
   if (asked.length === 0 || text.includes('\0')) return undefined;
   const characters = [...text];
   const phrase =

@@ -61,7 +61,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     this.#ask = (what, work) => parts.network.call(what, work, UNANSWERED, 'writes');
   }
 
-  /** Resolves once no other process holds the `Office`. */
+  /** Resolves once no other process holds the lease (`Office`). */
   static async open(parts: SimulatedWriterParts): Promise<SimulatedWriter> {
     const { server, network, views, signal } = parts;
     const ask: Ask = (what, work) => network.call(what, work, UNANSWERED, 'writes');

@@ -64,7 +64,7 @@ interface Failure {
   readonly unexpected: boolean;
 }
 
-/** Default `field` of a refusal, by error code. */
+/** Default input `field` of a refusal, by error code. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   INVALID_PHONE: 'phone',
   AMOUNT_BELOW_MIN: 'amount',

@@ -39,7 +39,7 @@ export class Stopping implements BeforeApplicationShutdown {
     this.stopping = true;
     this.live.close();
     const { server } = this.server;
-    // Sweep repeatedly: a connection that was just answered stays open for keep-alive.
+    // Close idle connections repeatedly: a connection that was just answered stays open for keep-alive.
     const sweep = startRepeating(() => {
       server.closeIdleConnections();
       // `closeIdleConnections` would leave a connection without any request open for a minute.

@@ -112,7 +112,6 @@ export class DerivedRows {
       })).filter(({ view, target }) => view.checkpoint < target && view.halted === undefined);
       if (short.length === 0) return;
       const position = Math.min(...short.map(({ view }) => view.checkpoint));
-      // Stop at the nearest target, so that no view passes its target.
       const nearest = Math.min(...short.map(({ target }) => target));
       const views = short.map(({ view }) => view);
       const { events, whole } = await this.read(

@@ -20,7 +20,7 @@ export interface EventLinks {
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Causes and effects of an event. Searches its `AROUND` neighbours and the streams that it names. */
+/** Causes and effects of an event. Searches the nearest events (`AROUND`) and the streams that it names. */
 export async function linksOf(
   log: Log,
   event: RecordedEvent,

@@ -155,7 +155,9 @@ export class LogTail implements Followed {
     return resolved.length < PAGE;
   }
 
-  /** @throws StoreUnavailable when no event came for `patienceMs`, or the fault that stopped the tail */
+  /**
+   * @throws StoreUnavailable when no event came for `patienceMs`, or the fault that stopped this `LogTail`
+   */
   async standing(patienceMs: number): Promise<void> {
     for (;;) {
       this.check();

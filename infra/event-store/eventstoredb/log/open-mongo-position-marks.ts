@@ -9,7 +9,10 @@ interface MarkDocument {
   readonly event: string;
 }
 
-/** Marks of positions, shared by all processes. The collection `event_marks` may be dropped at any time. */
+/**
+ * Position marks (events with known ordinals), shared by all processes. The collection `event_marks` may be
+ * dropped at any time.
+ */
 export interface MongoPositionMarks extends PositionMarks {
   close(): Promise<void>;
 }

@@ -8,7 +8,9 @@ export interface Mark {
   readonly id: string;
 }
 
-/** Store of marks, which are equal in all processes. Without marks, a process counts the whole log. */
+/**
+ * Store of position marks, which are equal in all processes. Without marks, a process counts the whole log.
+ */
 export interface PositionMarks {
   nearest(ordinal: number): Promise<Mark | undefined>;
   save(mark: Mark): Promise<void>;

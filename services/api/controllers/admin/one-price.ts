@@ -14,7 +14,7 @@ export interface OnePrice {
   readonly cost?: Kobo | undefined;
   readonly cost_amount?: Kobo | undefined;
   readonly allow_below_cost?: boolean | undefined;
-  /** Unix ms of the change; absent for an immediate change. */
+  /** Unix ms when the price changes; absent for an immediate change. */
   readonly at?: number | undefined;
 }
 
