@@ -196,7 +196,7 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Deletes the generation unless `swap` succeeded, even if the answer of `swap` was lost. */
+  /** Deletes the generation, unless `swap` succeeded or may have succeeded without an answer. */
   discard(): Promise<void>;
 }
 

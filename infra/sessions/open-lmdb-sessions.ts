@@ -115,7 +115,7 @@ export interface KeptCounters {
 }
 
 export class EmbeddedCounters implements CounterStore {
-  /** Numbers newer than those in `kept`, until their `put` resolves. */
+  /** Numbers that are being stored in `kept`, until their `put` resolves. */
   private readonly storing = new Map<string, number>();
 
   constructor(private readonly kept: KeptCounters) {}

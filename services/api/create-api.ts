@@ -74,7 +74,6 @@ export async function createApi(
     }
     refuseOtherMethods(server, routes);
     serveWeb(server, { webDir, secure, routes });
-    // Tells other processes of changes; absent when the product is a single process.
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));

@@ -140,7 +140,10 @@ export class Purchasing {
 const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
-/** Puts the administrator's id into an idempotency key, because all administrators buy for the same house. */
+/**
+ * Puts the administrator's id into an idempotency key, because all administrators buy from the same house
+ * wallet.
+ */
 const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
 
 /** @throws RuleBroken VALIDATION_FAILED */

@@ -198,7 +198,7 @@ export class GroupCommit {
   /** Queues `staged` again, because another process committed first and nothing was written. */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
-    // A shorter log was replaced, because a second writer only adds events.
+    // A log that became shorter was replaced, because a second writer only adds events.
     this.wentBack ||= this.reader.lastPosition() < this.lastPosition;
     this.index.catchUp();
     this.lastPosition = this.index.end;

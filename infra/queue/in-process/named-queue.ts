@@ -16,7 +16,7 @@ interface Waiting {
 
 export class NamedQueue {
   private readonly waiting = new Map<string, Waiting>();
-  /** Due jobs in order. A job counts only while it is in `waiting`. */
+  /** Due jobs in order. Skip a job that has left `waiting`. */
   private ready: Waiting[] = [];
   private next = 0;
   private slots = new Slots({ concurrency: 0 });

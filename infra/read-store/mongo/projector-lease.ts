@@ -16,7 +16,10 @@ interface LeaseDocument {
 export interface ProjectorLease extends Office {
   /** Stores a session, which the next holder of the lease ends. */
   nameSession(id: mongo.Binary): Promise<void>;
-  /** Ends the sessions, and so the locks, of holders that did not release the lease. Never fails. */
+  /**
+   * Ends the sessions, and so the locks, of processes that held the lease and did not release it. Never
+   * fails.
+   */
   endEarlierSessions(): Promise<void>;
 }
 

@@ -174,7 +174,6 @@ export class DerivedRows {
   };
 }
 
-/** Text that only events with postings have in their JSON. */
 const POSTINGS = '"postings":';
 
 /** Views, and the onlooker, that may want events of `type`. The result is kept per type. */

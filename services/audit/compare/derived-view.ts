@@ -15,7 +15,7 @@ import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js'
 import type { PackedRows } from './packed-rows.js';
 import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.js';
 
-/** Maximum rows kept unpacked: about 8 MB of purchases. */
+/** Maximum recently changed rows in memory: about 8 MB of purchases. */
 const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
@@ -47,7 +47,6 @@ export class DerivedView {
         rows.push(operation);
         continue;
       }
-      // Stage earlier rows before `clear`, which applies to them, too.
       this.stageRows(rows, staged);
       rows = [];
       this.stageClear(operation, staged);

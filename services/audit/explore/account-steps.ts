@@ -7,7 +7,10 @@ import { listsOf } from './wallet-steps.js';
 
 export interface AccountStepsAsked {
   readonly account: string;
-  /** Position after which the page starts. The first page has none, and also returns `books`. */
+  /**
+   * Position after which the page starts. The first page has none, and also returns `books`, the present
+   * balance.
+   */
   readonly after?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
@@ -31,7 +34,7 @@ export async function accountSteps(
       order: 'oldest',
       from: after,
       limit,
-      // Stop at the position of `books`, because their balance leaves out later postings.
+      // Stop at the position of the balance `books`, which leaves out later postings.
       last: to ?? books?.position,
       matches: (event) => postedTo(account, event) !== undefined,
     },

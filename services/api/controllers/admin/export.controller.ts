@@ -86,7 +86,6 @@ export class ExportController {
         .header('content-disposition', `attachment; filename="${list}.csv"`)
         .header('cache-control', 'no-store')
         .header(EXPORT_TOTAL_HEADER, `${first.total}${first.totalCapped ? '+' : ''}`);
-      // A `HEAD` request needs no rows.
       if (method === 'HEAD') {
         release();
         return void head.send();
