@@ -27,7 +27,7 @@ export async function replay(
   return replayTo(eventStore, await eventStore.lastPosition(), onProgress);
 }
 
-/** State of the log after the event at `end`, for a view with this checkpoint. */
+/** Replays the log up to the event at `end`. */
 export async function replayTo(
   eventStore: Pick<EventStore, 'readAll'>,
   end: number,

@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly patience?: Partial<Patience>;
   /**
    * Time at which ages are measured. Default the time of the newest event, because a stopped server settles
-   * nothing.
+   * no purchase.
    */
   readonly asOf?: Date;
   readonly seals?: SealCheckOptions;
@@ -120,7 +120,7 @@ async function readPage(
       return await (store.readStored ? store.readStored(after, limit) : store.readAll(after, limit));
     } catch (error) {
       if (!isDamage(error)) throw error;
-      // Read the events before the damage one by one.
+      // Read the events of a damaged page one by one.
       if (limit === 1)
         problems.add(
           'unreadable',
@@ -139,9 +139,7 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
     const event = openEvent(text, position, hash);
     if (isWhole(event)) return event;
-  } catch {
-    // The line below reports the fault.
-  }
+  } catch {}
   problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
   return undefined;
 }

@@ -35,7 +35,7 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface DamagedViewDrill {
   readonly dir: string;
-  /** Purchases before the first damage; fewer than the 1,000 rows of a page. */
+  /** Number of purchases before the first damage, fewer than the 1,000 rows of one page. */
   readonly purchases: number;
   readonly tell: (line: string) => void;
 }
@@ -166,7 +166,6 @@ export async function drillDamagedView({
 const referencesIn = (body: Readonly<Record<string, unknown>>): ReadonlySet<unknown> =>
   new Set(
     (body['all_user_transaction'] as readonly Readonly<Record<string, unknown>>[]).map(
-      // Wallet movements name this field `reference`.
       (row) => row['api_transaction_reference'] ?? row['reference'],
     ),
   );

@@ -32,7 +32,7 @@ export interface DrillResult {
 }
 
 const BUYERS = 8;
-/** Number of sales before each fill, so that commits are running. */
+/** Number of sales before the disk is filled each time, so that commits are running. */
 const SALES = 40;
 const CHUNK = Buffer.alloc(256 << 10, 1);
 const PAUSE_MS = 10;

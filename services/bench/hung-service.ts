@@ -5,7 +5,7 @@ import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { until } from './until-progress.js';
 import type { Workload } from './workloads.js';
 
-/** Milliseconds that a good vendor typically takes. */
+/** Milliseconds that a healthy vendor typically takes. */
 const LATENCY_MS = '100';
 const HUNG = 150;
 /** Last digits of phone numbers that the sandbox never answers about. */
@@ -72,7 +72,7 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       await until(product, ({ open_purchases: open }) => open === HUNG);
       await buyData(purchases);
       let took: number[] = [];
-      // Hanging calls stay in `open_purchases`, so count deliveries.
+      // Count deliveries, because hanging calls stay in `open_purchases`.
       for (; took.length < WARM_UP + 2 * purchases; took = await tookOf(settings.DATA_DIR, 'data'))
         await sleep(LOOK_EVERY_MS);
       return [

@@ -16,7 +16,7 @@ export interface LostLogResult {
   readonly verified: string;
 }
 
-/** Loss for which every writing command is tried, too. */
+/** Kind of loss after which every writing command is tried, too. */
 const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
@@ -45,7 +45,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
     command(['create-admin', '--email', email, ...ADMIN], `${PASSWORD}\n`);
   const accepted: string[] = [];
   const refusals = new Map<string, string>();
-  /** Fails unless `work` is refused and prints only the refusal. */
+  /** Records in `refusals` why `work` failed, or in `accepted` that it succeeded. */
   const mustRefuse = async (what: string, work: () => Promise<string>): Promise<void> => {
     try {
       await work();
@@ -132,7 +132,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   const ended = once(running.child, 'close').then(() => {
     throw new Error(running.output().trim());
   });
-  // `ready` reports when the process ends before it is ready.
+  // Ignore this rejection, because `ready` reports it, too.
   ended.catch(() => undefined);
   await Promise.race([ended, ready(running)]);
   return running;

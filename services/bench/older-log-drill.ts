@@ -17,9 +17,9 @@ export interface OlderLogDrill {
 }
 
 export interface OlderLogResult {
-  /** References accepted on the older log and never delivered. */
+  /** References of purchases accepted on the older log and never delivered. */
   readonly undelivered: readonly string[];
-  /** Differences between the customer's list and the ledger. */
+  /** Differences between a customer's list of purchases and the ledger. */
   readonly unlisted: readonly string[];
   /** Receipts mailed more than once. */
   readonly repeated: readonly string[];

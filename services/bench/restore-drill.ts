@@ -20,7 +20,7 @@ export interface RestoreResult {
   readonly ordered: number;
   readonly refused: string;
   readonly orderedWhileHeld: number;
-  /** Number of purchases settled while sending was held, because the vendor knew their orders. */
+  /** Number of purchases settled while sending was held, because the vendor already had their orders. */
   readonly settled: number;
   readonly sent: number;
   readonly twice: readonly string[];
@@ -30,7 +30,7 @@ export interface RestoreResult {
 }
 
 const BUYERS = 4;
-/** Slow vendor, so that purchases wait for a slot during the backup. */
+/** Delay of the vendor, so that some purchases wait to be sent during the backup. */
 const VENDOR = { SANDBOX_LATENCY_MS: '200' };
 const SETTINGS: Readonly<Record<string, string>> = {
   DEMO_DATA: '0',
@@ -73,7 +73,7 @@ export async function drillRestore({ dir, before, after, tell }: RestoreDrill): 
     await run('lost', 'backup', '--to', join(root, 'backup'));
     tell(`${before} sold and backed up, ${(await orders()).size} of them at the vendor`);
     await buy(product, users, before, after);
-    // When the server dies, some purchases must not be sent yet.
+    // Wait for only half of the orders: some purchases must not be sent yet when the server dies.
     await until(async () => (await orders()).size >= before / 2, 'orders after the backup');
     await product.stop('SIGKILL');
     const ordered = await orders();

@@ -120,7 +120,6 @@ const external =
     const orIn = { user_id: people, decided_by: deciders, ...question.orIn };
     return externalPage(readStore, open, { page: 1, pageSize: 50, ...question, orIn });
   };
-/** `ofEither` alternates between the failed list and the much longer completed one. */
 let failed = false;
 const ofEither = (question: ListQuestion): Ask => external((failed = !failed), question);
 const oneEmail = (): string => emailOf(upTo(CUSTOMERS));

@@ -12,7 +12,7 @@ const POLL_MS = 50;
 const PATIENCE_MS = 300_000;
 
 /**
- * Waits until `there` returns true.
+ * Waits until `there` returns true for the progress of the server.
  * @throws Error after `PATIENCE_MS`
  */
 export async function until(

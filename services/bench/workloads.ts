@@ -324,7 +324,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
 /** Output of `search.process.ts`. */
 interface AskedPurchases {
   readonly fillPerSecond: number;
-  /** Name of the kind, such as `history…` or `search…`. */
+  /** Name of a kind of question, such as `history…` or `search…`. */
   readonly kinds: readonly {
     readonly name: string;
     readonly p50Ms: number;

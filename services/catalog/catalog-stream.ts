@@ -68,7 +68,7 @@ export class CatalogStream {
       decide: () =>
         rule(this.catalog.state).map(({ type, data }) => fact<string, object>(type, data, context)),
     });
-    // A read in progress may have begun before this append.
+    // Repeat `catchUp`, because a read in progress may have begun before this append.
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
     return events;
   }

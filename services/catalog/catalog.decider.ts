@@ -62,7 +62,7 @@ export type CatalogChange =
       readonly planType: PlanTypeCode;
       readonly on: boolean;
     }
-  /** `seen` are the prices on the screen; other stored prices give `STALE_EDIT`. */
+  /** `seen` are the prices on the administrator's screen; other stored prices give `STALE_EDIT`. */
   | {
       readonly type: 'PriceDataPlan';
       readonly code: number;

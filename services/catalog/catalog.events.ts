@@ -15,14 +15,14 @@ import type { PlannedService, PricedService } from '../contracts/admin/prices.co
 export type CatalogEvent =
   /** First event of a new ledger's catalogue in production: no plans, no discounts, prices not confirmed. */
   | NewEvent<'CatalogStarted', Readonly<Record<string, never>>>
-  /** Confirms the prices of a new ledger, once. Nothing is sold before. */
+  /** Confirms the prices of a new ledger, once. Nothing is sold before this event. */
   | NewEvent<'PricesConfirmed', { readonly priceVersion: number }>
   | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
   | NewEvent<
       'PlanTypeSwitched',
       { readonly network: NetworkCode; readonly planType: PlanTypeCode; readonly on: boolean }
     >
-  /** `was` is null when the plan is offered, also again after `PlanRetired`. */
+  /** `was` is null for a newly offered plan, and for a plan offered again after `PlanRetired`. */
   | NewEvent<
       'DataPlanSet',
       { readonly plan: StoredDataPlan; readonly was: StoredDataPlan | null; readonly scheduleId?: string }
@@ -51,7 +51,7 @@ export type CatalogEvent =
         readonly code: number;
         readonly name: string;
         readonly prices: PartialPrices;
-        /** Other fields that change at `takesEffect`. Offers the plan when the code is new. */
+        /** Fields other than prices that change at `takesEffect`. A new code offers a new plan. */
         readonly details?: PlanDetails;
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
@@ -84,7 +84,7 @@ export type CatalogEvent =
       'VendorPaused',
       /**
        * Stops new purchases of the service at this vendor; purchases sent earlier continue. Stored again when
-       * a probe fails, or when a person makes an automatic pause permanent.
+       * a probe (a test purchase) fails, or when a person makes an automatic pause permanent.
        */
       {
         readonly service: Service;
@@ -101,7 +101,7 @@ export type CatalogEvent =
         readonly vendor: number;
         /** Id of the `VendorPaused` event. */
         readonly pauseId: string;
-        /** End of the probe, ISO 8601. */
+        /** Time until which the probe may be used, ISO 8601. */
         readonly until: string;
       }
     >
@@ -224,8 +224,8 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
 
 export type StoredAutomaticPause = {
   /**
-   * Number of the pause, from 1. Grows with each failed probe, and when a new pause follows soon after a
-   * resumption.
+   * Number of the pause, from 1. Grows with each failed probe (test purchase), and when a new pause follows
+   * soon after a resumption.
    */
   readonly times: number;
 } & (
@@ -234,7 +234,7 @@ export type StoredAutomaticPause = {
       readonly delivered: number;
       readonly attempts: number;
       readonly windowMs: number;
-      /** Time of the earliest probe, ISO 8601. */
+      /** Earliest time of the next probe (a test purchase at the paused vendor), ISO 8601. */
       readonly probeAt: string;
     }
   | {
@@ -262,7 +262,7 @@ export interface StoredPrices {
   /** Defaults to `price`. */
   readonly affiliatePrice?: string;
   readonly cost: string;
-  /** Set when an administrator allowed a price below `cost`. */
+  /** True when an administrator allowed a price below `cost`. */
   readonly belowCost?: true;
 }
 
@@ -272,7 +272,7 @@ export interface StoredDataPlan extends StoredPrices {
   readonly planType: PlanTypeCode;
   readonly name: string;
   readonly validity: string;
-  /** Default: the part of `name` before ` - `. */
+  /** Size of the plan. Default: the part of `name` before ` - `. */
   readonly size?: string;
   readonly codes: VendorCodes;
   readonly on: boolean;

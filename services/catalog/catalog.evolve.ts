@@ -5,10 +5,9 @@ import { accountPaused, accountResumed, productRefused, refusalLifted } from './
 import { sendingHeld } from './routing/sending-hold.decider.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
 
-/** Changes of the funding terms that are kept, more than an administrator makes in a day. */
+/** Highest number of kept changes of the funding terms, more than an administrator makes in a day. */
 export const TERMS_CHANGES_MAX = 50;
 
-/** Unknown event types change nothing. */
 export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
   switch (event.type) {
     case 'CatalogStarted':

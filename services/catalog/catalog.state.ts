@@ -21,7 +21,7 @@ export interface CatalogState {
   readonly dataPlans: ReadonlyMap<number, StoredDataPlan>;
   readonly cablePlans: ReadonlyMap<number, StoredCablePlan>;
   readonly exams: ReadonlyMap<ExamCode, StoredExam>;
-  /** Plans off the list, by `planKey`. */
+  /** Plans that are no longer offered, by `planKey`. */
   readonly retired: ReadonlyMap<string, StoredDataPlan | StoredCablePlan>;
   /** Reasons by `stopKey`. */
   readonly plansStopped: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ export interface CatalogState {
   readonly refusedProducts: ReadonlyMap<string, RefusedAtVendor>;
   /** Unix ms of the last `VendorRefusalLifted`, by `refusedKey`. */
   readonly liftedRefusals: ReadonlyMap<string, number>;
-  /** Latest hold, also after its release; absent for a log never restored. */
+  /** Latest hold of sending purchases, also after its release; absent for a log that was never restored. */
   readonly sendingHold?: SendingHold;
   readonly affiliateFee?: Kobo;
   readonly fundingTerms?: StoredFundingTerms;
@@ -151,7 +151,7 @@ export interface SendingHold {
   readonly since: number;
   /** The log may lack attempts of purchases accepted before this time. */
   readonly before: number;
-  /** Position of the last restored event; undefined for old events. */
+  /** Position of the last restored event; undefined for a hold of an old version. */
   readonly upTo?: number | undefined;
   readonly by: string;
   readonly reason: string;
@@ -160,19 +160,19 @@ export interface SendingHold {
 export interface AutomaticPause {
   readonly cause: 'success' | 'float';
   readonly times: number;
-  /** Time of the latest `VendorPaused`. Purchases sent earlier are not probes. */
+  /** Time of the latest `VendorPaused`. Purchases sent earlier do not count as probes (test purchases). */
   readonly at: number;
-  /** Time of the earliest probe; absent for the cause `float`, which no probe can end. */
+  /** Earliest time of the next probe; absent for the cause `float`, because no probe can end such a pause. */
   readonly probeAt?: number;
   readonly probe?: Probe;
-  /** Time of the first probe of the pause. A probe that counts as failed may still be delivered. */
+  /** Time of the first probe of the pause. Even a probe that counts as failed may be delivered later. */
   readonly probedSince?: number;
 }
 
 /** Permission for one purchase at a paused vendor. */
 export interface Probe {
   readonly id: string;
-  /** Time of the first probe that still lacks a result. */
+  /** Time of the oldest probe that still lacks a result. */
   readonly since: number;
   readonly until: number;
 }

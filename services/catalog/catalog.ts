@@ -62,8 +62,8 @@ export class Catalog {
   }
 
   /**
-   * Price list for screens. Includes products of a paused vendor whose probe is due, because only a purchase
-   * can probe. Opens no probe.
+   * Price list for screens. Includes products of a paused vendor that is due for a test purchase (probe),
+   * because only an order can become the probe. Opens no probe.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -123,17 +123,20 @@ export class Catalog {
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
     if (accountPauses.has(code)) return true;
-    // Check `size` first: each sale asks, and refusals are rare.
+    // Check `size` first to save time in each sale, because refusals are rare.
     return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
-  /** True when `sells` is true, or while a paused vendor may be probed. */
+  /** True when `sells` is true, or while a paused vendor of the service may get a test purchase (probe). */
   isShown(service: Service, nowMs = now().getTime()): boolean {
     if (this.current.activeVendors.get(service) === 0) return false;
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
   }
 
-  /** False when the account has no code for the plan, or the plan is stopped or refused there. */
+  /**
+   * False when the vendor account has no code for the plan, or when the plan is stopped or refused at this
+   * account.
+   */
   private sellsAt(row: VendorRow, product: Product): boolean {
     if (!hasNameFor(row, product) || this.refuses(row, product)) return false;
     const { plansStopped } = this.current;
@@ -195,14 +198,15 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a purchase. Only the first attempt respects a switched-off service: accepted purchases
-   * must be delivered. May return a paused vendor when this process holds its probe; the caller then calls
+   * Next vendor for a purchase. Switching a service off stops only first attempts, because accepted purchases
+   * must be delivered. May return a paused vendor whose probe this process holds; the caller then calls
    * `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // The first attempt already asked for probes of vendors before the first tried vendor.
+    // Request no probes of vendors before the first tried vendor: the first attempt has already requested
+    // them.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
@@ -212,8 +216,8 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a look-up. Includes automatically paused vendors, because a purchase that probes needs
-   * its look-up first.
+   * Next vendor for a look-up. Includes automatically paused vendors, because a purchase that probes one
+   * needs a look-up first.
    */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;

@@ -1,7 +1,10 @@
 import { koboFromNaira, type Kobo } from '../contracts/money.js';
 import type { AmountRange } from '../products/product.js';
 
-/** Fee by amount. `edges` has the last amount of each step; the last step has no end. */
+/**
+ * Fee as a function of the amount, in steps. `edges` has the last amount of each step; the last step has no
+ * end.
+ */
 export interface FeeSchedule {
   (amount: Kobo): Kobo;
   readonly edges: readonly Kobo[];
@@ -29,7 +32,7 @@ export function feeSchedule(text: string): FeeSchedule {
   return Object.assign(feeOf, { edges });
 }
 
-/** Smallest amount whose fee is below its cost. Only amounts at `edges` can be the smallest. */
+/** Smallest amount whose fee is below its cost; `undefined` without one. Fees change only at `edges`. */
 export function firstLoss(fees: FeeSchedule, costs: FeeSchedule, range: AmountRange): Kobo | undefined {
   const { minimum, maximum } = range;
   const edges = [...fees.edges, ...costs.edges].flatMap((edge) => [edge, edge + 1n]);

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 500;
 
 export interface KeepCatalogOptions {
   readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
-  /** Applies scheduled changes; absent when other processes apply them. */
+  /** Stream that applies due price changes; absent when other processes apply them. */
   readonly moments?: Pick<CatalogStream, 'nextMoment' | 'settleDue'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -41,7 +41,10 @@ export async function keepCatalog({
     }
   }
 
-  /** Milliseconds to sleep; `everyMs` after an overdue change failed to append. */
+  /**
+   * Milliseconds until the next scheduled change, at most `everyMs`. Returns `everyMs` after an overdue
+   * change failed to append.
+   */
   function pauseMs(): number {
     const until = (moments?.nextMoment ?? Infinity) - nowMs();
     return until > 0 ? Math.min(everyMs, until) : everyMs;

@@ -45,7 +45,7 @@ export interface DataPlans {
   readonly on: boolean;
 }
 
-/** @param tier tier of the prices; absent for list prices of all plans, even unavailable ones */
+/** @param tier tier of the customer; absent for list prices of all plans, even unavailable ones */
 export class ListDataPlans extends Query<DataPlans> {
   constructor(
     readonly network: NetworkCode,

@@ -111,7 +111,10 @@ export const listSwitches = ({ state }: Catalog) =>
     })),
   }));
 
-/** All data plans of a type in their places, even unavailable ones, at the regular price in naira. */
+/**
+ * All data plans of a type in the order of the price list, even unavailable ones, at the regular price in
+ * naira.
+ */
 export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode) =>
   [...state.dataPlans.values()]
     .filter((plan) => plan.network === network && plan.planType === planType)

@@ -5,7 +5,8 @@ import { SERVICES, type Service } from '../contracts/services.js';
 import { ADAPTER_NAMES } from '../vendors/vendors.js';
 
 /**
- * Codes 1 to 8 are those of the contract; each higher code serves a single service. Code 0 means no vendor.
+ * Codes 1 to 8 are those in the HTTP contract; each higher code serves a single service. Code 0 means no
+ * vendor.
  */
 export interface VendorRow {
   readonly code: number;
@@ -123,7 +124,7 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
     services: ['transfer'],
     baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
     apiKey: config.MONNIFY_API_KEY ?? '',
-    // For Monnify, the account that pays for transfers.
+    // Monnify has no public key: this field holds the account that pays for transfers.
     secretKey: config.MONNIFY_SECRET_KEY ?? '',
     publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
   },
@@ -146,7 +147,7 @@ function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
 
 const KEYS_MISSING = 'is missing, and so is one of VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
 
-/** VTpass keys may come from the settings, so that the file has no secret. */
+/** VTpass keys may come from the settings, so that the file of vendors has no secret. */
 function keysOf(
   { adapter, apiKey, publicKey = '', secretKey = '' }: z.output<typeof VendorsFile>[number],
   settings: VendorRowSettings,

@@ -13,7 +13,8 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Longest path of a Unix socket, with a margin. The temporary folder has the socket of a deeper `dataDir`.
+ * Longest path of a Unix socket, with a margin. With a longer `dataDir`, the socket is in the temporary
+ * folder.
  */
 const SOCKET_PATH_MAX = 100;
 
@@ -29,7 +30,6 @@ export function controlSocketPath(dataDir: string): string {
 
 type Line = { readonly progress: string } | { readonly result: unknown } | { readonly error: string };
 
-/** Returns `undefined` for an incomplete line from a server that died. */
 function lineOf(text: string): Line | undefined {
   try {
     return JSON.parse(text) as Line;
@@ -90,7 +90,6 @@ export function askServer(
       { socketPath: controlSocketPath(dataDir), path: `/${command}`, method: 'POST' },
       (response) => {
         const lines = createInterface({ input: response });
-        // The answer ends early when the server dies.
         lines.on('error', () => lines.close());
         lines.on('line', (text) => {
           const line = lineOf(text);

@@ -18,7 +18,9 @@ export interface CopyOptions {
   readonly to?: string | undefined;
 }
 
-/** Followers with another name in a cluster. Their checkpoints stay valid, because positions are the same. */
+/**
+ * Checkpoints with another name in a cluster. They stay valid there, because event positions are the same.
+ */
 const RENAMED: Readonly<Record<string, string>> = {
   'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',
 };

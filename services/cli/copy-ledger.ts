@@ -19,7 +19,6 @@ export interface Copied {
   readonly root: string;
 }
 
-/** Error whose message says what to do. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused';
 }

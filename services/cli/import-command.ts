@@ -19,7 +19,6 @@ interface ImportFlags {
   readonly backupMade?: string;
 }
 
-/** `ledger import`: imports the customers of an older system. */
 export function addImportCommand(
   program: Command,
   readConfig: ReadConfig,
@@ -108,7 +107,9 @@ async function runImport(
   if (backup !== undefined) await ask({ type: 'run', backup });
 }
 
-/** Place of the backup; `undefined` when the ledger has faults, which must be mended first. */
+/**
+ * Makes a backup and returns its path; `undefined` when the ledger has faults, which must be mended first.
+ */
 async function backUp(
   readConfig: ReadConfig,
   { backupTo, backupMade }: ImportFlags,

@@ -48,20 +48,19 @@ export interface UnparkOptions {
 }
 
 export interface CatalogOptions {
-  /** Shows the catalogue when `change` is `undefined`. */
+  /** Change to make; absent to show the catalogue. */
   readonly change?: CatalogChange;
 }
 
 export interface PriceFileOptions {
-  /** Text of a price file to read; writes a file when `undefined`. */
+  /** Text of a price file to read; absent to write such a file. */
   readonly csv?: string;
-  /** Previews the file when `apply` is `undefined`. */
+  /** Absent to preview the file. */
   readonly apply?: Omit<AppliedFile, 'seen'>;
 }
 
 export interface PriceFileReport {
   readonly lines: readonly string[];
-  /** False when a line of the file is wrong. */
   readonly right: boolean;
 }
 

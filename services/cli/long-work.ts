@@ -23,7 +23,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   try {
     return await work(stop.signal);
   } catch (error) {
-    // Streams throw an error of their own when aborted.
+    // Throw the reason of the abort, because aborted streams throw errors of their own.
     stop.signal.throwIfAborted();
     throw error;
   } finally {

@@ -31,10 +31,9 @@ import {
   ROOMS_CHANGED,
 } from './standalone-commands.js';
 
-/** More days than anyone needs. The demonstration is made in less than an hour. */
+/** Highest number of days, more than anyone needs. Making such a demonstration takes less than an hour. */
 const DEMO_DAYS_MAX = 730;
 
-/** Holds the lock of `dataDir` until `work` ends. */
 export async function withOfflineCommands<Result>(
   config: Config,
   name: keyof LedgerCommands,

@@ -52,7 +52,6 @@ export async function verifyProof(
   return checked.valid ? 0 : 1;
 }
 
-/** Reads a server's answer, or only its `proof`. */
 const proofIn = (file: unknown): unknown => (file as { proof?: unknown } | null)?.proof ?? file;
 
 export const printSeals = (config: Config, after: number, print: Print): Promise<void> =>

@@ -41,8 +41,8 @@ export type Verified = VerifyReport & {
 };
 
 /**
- * Verifies the ledger, and that every read model has reached its end. `readModels` also compares rows. `json`
- * prints JSON even for an unreadable ledger.
+ * Verifies the ledger, and that every read model has reached the end of the log. `readModels` also compares
+ * rows. `json` prints JSON even for an unreadable ledger.
  */
 export async function verify(
   config: ReadConfig,

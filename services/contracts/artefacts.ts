@@ -37,7 +37,6 @@ export interface RecipientResult {
 export const usualTokenLabel = (index: number, count: number): string =>
   index === count - 1 ? 'Token' : `Key change ${index + 1}`;
 
-/** Tokens with labels, in the order of typing. */
 export const labelledTokens = ({
   tokens = [],
   labels = [],

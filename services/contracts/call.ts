@@ -25,7 +25,7 @@ export type Access =
   | 'operations'
   | 'provider';
 
-/** `changes` requires the header `X-CSRFToken` from callers with a cookie. */
+/** Calls of the kind `changes` require the header `X-CSRFToken` from callers with a cookie. */
 export type CallKind = 'reads' | 'changes';
 
 export const TOKEN_FIELDS = ['access_token', 'grabToken', 'user_access_code'] as const;
@@ -39,7 +39,7 @@ export interface Call {
   /** Customers with an unverified email get `EMAIL_NOT_VERIFIED`. */
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /** Body field of the session token; default `access_token`. */
+  /** Body field that holds the session token; default `access_token`. */
   readonly token?: Exclude<TokenField, 'access_token'>;
 }
 
@@ -50,7 +50,7 @@ export const anybody = (path: string) =>
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
 /** Call that changes data, by session cookie or API token. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
-/** `reads` and `changes` without API tokens. */
+/** Like `reads` and `changes`, but refuse API tokens. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
@@ -62,7 +62,7 @@ export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
 /** Buys from the customer's wallet; for administrators, from the house wallet. */
 export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
-/** `asksOwn` and `buys` without API tokens. */
+/** Like `asksOwn` and `buys`, but refuse API tokens. */
 export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;
 export const browserBuys = (path: string) => ({ ...buys(path), access: 'browser-buyer' }) as const;
 
@@ -77,7 +77,7 @@ export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes
 export const addressOf = ({ path }: Pick<Call, 'path'>, id = ''): string =>
   path.replace(':id', encodeURIComponent(id));
 
-/** Lets the web bundler drop unused shapes, and zod with them. */
+/** Lets the web bundler drop schemas that the web does not use, and zod with them. */
 /* @__NO_SIDE_EFFECTS__ */
 export function serverOnly<Value>(make: () => Value): Value {
   return make();

@@ -8,7 +8,7 @@ export { addressOf, TOKEN_FIELDS } from './call.js';
 export * from './wire-names.js';
 export type { Access, Call, CallKind } from './call.js';
 
-/** `SHAPES` has their requests and answers under the same names. */
+/** All calls by name. `SHAPES` has the request and the answer of each call under the same name. */
 export const CALLS = { ...CUSTOMER_SIDE_CALLS, ...PUSH_CALLS, ...ADMINISTRATOR_SIDE_CALLS };
 
 export const SHAPES = serverOnly(() => ({

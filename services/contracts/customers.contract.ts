@@ -19,7 +19,8 @@ import { SERVICES } from './services.js';
 const PASSWORD_LENGTH_MIN = 8;
 
 /**
- * Requires a verified email: someone who registers another person's email must keep no way into the account.
+ * Requires a verified email, so that a person who registers someone else's email keeps no way into the
+ * account.
  */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
@@ -36,7 +37,8 @@ export const CUSTOMER_CALLS = {
   updatePassword: browserChanges('/api/update-password/'),
   updateUserRecord: browserChanges('/api/update_user_record/'),
   /**
-   * Refused when the customer has a PIN. Each PIN change replaces the session and answers with the new token.
+   * Refused when the customer already has a PIN. Each PIN change replaces the session and answers with the
+   * new token.
    */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),

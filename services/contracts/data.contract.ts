@@ -32,7 +32,8 @@ export const DATA_CALLS = {
   dataPlans: asks('/api/get_data_plan/'),
   dataPlanPrices: asks('/api/get_data_plan_prices/'),
   /**
-   * Older paths of `dataPlans` and `dataPlanPrices`, for existing clients. Administrators get list prices.
+   * Older paths of `dataPlans` and `dataPlanPrices`, kept for existing clients. Administrators get list
+   * prices.
    */
   dataPlansAlias: asks('/services/get-data-plans/'),
   dataPriceAlias: asks('/services/get-data-price/'),
@@ -52,7 +53,7 @@ export const DATA_SHAPES = serverOnly(() => {
       status: Ok,
       data_plans: z.array(Plan.extend({ validity: z.string().meta({ example: '30 days' }) })),
       planstatus: z.boolean().meta({ example: true }),
-      /** Reason why the list is empty; otherwise empty. */
+      /** Reason why the list of plans is empty; otherwise empty. */
       planMessage: z.string().meta({ example: '' }),
       message: z.string().meta({ example: '' }),
     }),

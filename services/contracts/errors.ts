@@ -210,7 +210,7 @@ export class RuleBroken extends Error {
 }
 
 /**
- * Body of every failure. `field` names the faulty input, and `reference` finds the log line.
+ * Body of every failure. `field` names the faulty input, and `reference` identifies the log line.
  * `earlier_reference` is the purchase that a `POSSIBLE_DUPLICATE` may repeat.
  */
 export interface FailureAnswer {

@@ -90,7 +90,7 @@ export const TransactionRow = serverOnly(() =>
 );
 export type TransactionRow = z.output<typeof TransactionRow>;
 
-/** `copy` gives tokens and pins a copy button. */
+/** Line of a receipt. `copy` adds a copy button, for tokens and pins. */
 export const ReceiptFact = serverOnly(() =>
   z.object({
     label: z.string().meta({ example: 'Network' }),
@@ -137,7 +137,8 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Keeps money movements, each `sent` before the review, and steps of a higher rank than all earlier steps.
+ * Keeps money movements, each `sent` before the review, and otherwise only steps of a higher rank than all
+ * earlier ones.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],
@@ -163,7 +164,7 @@ export const ProofOf = serverOnly(() => z.object({ reference: Bounded(64).regex(
 
 export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_FORMATS) }));
 
-/** `statementDays` fills in missing days. */
+/** Days of a statement. `statementDays` fills in missing days. */
 export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
 
 /** A `purchase` moves the balance at acceptance, and again when money is refunded. */

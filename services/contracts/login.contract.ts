@@ -70,7 +70,7 @@ export const LOGIN_SHAPES = serverOnly(() => {
     },
     session: {
       request: z.object({}),
-      /** Only administrators get the optional fields. */
+      /** Only administrators and auditors get the optional fields. */
       answer: LoginAnswer.extend({
         first_name: z.string().optional(),
         role: z.enum(['admin', 'auditor']).optional(),

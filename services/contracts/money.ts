@@ -17,7 +17,7 @@ export function koboFromNaira(naira: unknown): Kobo | undefined {
 /** Naira as a JSON number, exact below 90 trillion naira. */
 export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
 
-/** Created on first use: creation takes 13 ms, and many processes show no money. */
+/** Created on first use, because creating a formatter takes 13 ms and many processes format no money. */
 let nairaFormat: Intl.NumberFormat | undefined;
 
 export function formatNaira(kobo: Kobo): string {

@@ -25,5 +25,5 @@ export const CSRF_HEADER = 'x-csrftoken';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const NOT_A_KEY = 'must be 1 to 64 of A-Z a-z 0-9 _ -';
-/** Placeholder in index.html for the nonce of each answer. */
+/** Placeholder in index.html that each answer replaces by its nonce. */
 export const CSP_NONCE_PLACEHOLDER = '__CSP_NONCE__';

@@ -24,8 +24,8 @@ interface Claimants {
 }
 
 /**
- * Age from which another user may take over an unfinished claim. The change behind a younger claim may still
- * run.
+ * Age of an unfinished email claim from which another user may take it over. A younger claim's email change
+ * may still run.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
@@ -48,7 +48,7 @@ export class EmailClaims {
     return (await this.claimOf(email)).owner;
   }
 
-  /** Latest claim, even of an unfinished registration or change. */
+  /** Latest claim of an email, even of an unfinished registration or change. */
   async claimOf(email: string): Promise<EmailClaim & { readonly claimedAt: number }> {
     const stream = emailStream(this.mac(email));
     const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
@@ -65,9 +65,9 @@ export class EmailClaims {
   }
 
   /**
-   * Current claim of an email. Without an `owner`, the email may be claimed at `head`. `VoidEmailClaim` first
-   * ends an old unfinished change of another user.
-   * @param by claiming user, whose own claims stay
+   * Current claim of an email. Without an `owner`, the email may be claimed at `head`. First ends an old
+   * unfinished change of another user by `VoidEmailClaim`.
+   * @param by user who wants the email, and whose own claims stay
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
     const claim = await this.claimOf(email);
@@ -98,12 +98,12 @@ export class EmailClaims {
     claimedAt: number,
   ): Promise<'stands' | 'leftover' | 'void'> {
     const { standing } = await readStanding(this.store, owner);
-    // A registration with this email continues under the id of the claim.
+    // Without events, the registration is unfinished, and continues under the id of the claim.
     if (standing.newest === undefined) return 'stands';
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // Without a `user`, the person is being erased.
+    // A missing `user` is being erased, and the claim stands until then.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }

@@ -7,7 +7,7 @@ import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.eve
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
 
-/** Most saved recipients. Every load of the user reads all of them. */
+/** Highest number of saved recipients, because every load of the user reads all of them. */
 export const BENEFICIARIES_MAX = 200;
 
 /** `epoch`: `credentialEpoch` of the session that asks; absent without a session. */
@@ -130,7 +130,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // Without this check, a stranger could register another person's email and set the PIN of that account.
+      // Refuse an unverified email, because a stranger could register another person's email and set the
+      // account's PIN.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
       return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];
@@ -157,7 +158,7 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return changePassword(command, user);
     case 'RehashPassword': {
       const { was, passwordHash } = command;
-      // The password may have changed during the login.
+      // Keep a password that was changed during the login.
       return user.passwordHash === was
         ? [{ type: 'PasswordRehashed', data: { userId }, personal: { passwordHash } }]
         : [];
@@ -337,7 +338,7 @@ export function pinFault(pin: string): string | undefined {
 }
 
 /**
- * True when the user can use a code of this purpose.
+ * False for an email code when the email is already verified.
  * @throws RuleBroken(PIN_NOT_SET)
  */
 export function wantsCode(purpose: 'email' | 'pin', user: User): boolean {

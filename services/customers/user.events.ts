@@ -64,11 +64,11 @@ export type UserEvent =
   | NewEvent<'AccountReserved', AccountReserved>;
 
 export const userStream = (userId: string): string => `user-${userId}`;
-/** User id in a stream name; `undefined` for other streams. */
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
 /**
- * Stream of an email. The latest claim names the owner, until it is freed or ended (`EmailClaims.toClaim`).
+ * Stream of an email. The latest claim names the email's owner, until the email is freed or the claim is
+ * ended (`EmailClaims.toClaim`).
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
 /** Finds the owner of a token. Has one event, `ApiTokenIssued`. */
@@ -78,7 +78,7 @@ export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly user
 
 export type CodePurpose = 'email' | 'recovery' | 'pin';
 
-/** The log stores no digits. They are derived from `codeId` and a secret of the installation. */
+/** The log stores no digits of a code. They are derived from `codeId` and a secret of the installation. */
 export interface CodeIssued {
   readonly userId: string;
   readonly purpose: CodePurpose;
@@ -110,7 +110,7 @@ export interface PinChanged extends SecretChanged {
 export interface PasskeyEnrolled {
   readonly userId: string;
   readonly passkeyId: string;
-  /** Kobo digits. A higher price needs the PIN. */
+  /** Highest price that the passkey may approve, kobo digits. A higher price needs the PIN. */
   readonly limit: string;
   /** Encrypted `{ credentialId, publicKey, counter, device }` */
   readonly sealed: string;
@@ -232,7 +232,7 @@ export type ForgettingEvent =
   /** End of an erasure. A new `ForgettingBegun` repeats all steps harmlessly. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
-/** Stream for the erasures of all people, because erasures are rare. */
+/** Single stream for the erasures of all people, because erasures are rare. */
 export const FORGETTINGS_STREAM = 'forgettings';
 
 export const forgettingEvent = eventReader<ForgettingEvent>({
@@ -240,7 +240,7 @@ export const forgettingEvent = eventReader<ForgettingEvent>({
   ForgettingFinished: true,
 });
 
-/** Kinds of password hashes of customers who moved in. */
+/** Event that adds kinds of password hashes of customers from older systems. */
 export type OldHashesEvent = NewEvent<'OldHashesAdmitted', OldHashesAdmitted>;
 
 export interface OldHashesAdmitted {

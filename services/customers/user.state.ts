@@ -223,7 +223,6 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
     case 'AccountReserved':
       return withReservedAccounts(user, event.data, open);
     default:
-      // Ignore events of newer versions.
       event satisfies never;
       return user;
   }
@@ -293,12 +292,12 @@ const freezeOf = ({ id, data }: Extract<UserEvent, { type: 'SpendingFrozen' }>):
 const withoutApiToken = ({ apiTokenDigest: _digest, apiTokenLastFour: _lastFour, ...user }: User): User =>
   user;
 
-/** Push subscriptions end when all sessions end. */
+/** User without push subscriptions, which end when all sessions end. */
 const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
-/** Codes kept per user, enough that strangers' requests do not push out the code in use. */
+/** Number of codes kept per user, enough that strangers' requests do not push out the code in use. */
 const CODES_KEPT = 12;
 
 const withoutCodes = (user: User, purpose: CodePurpose): Pick<User, 'codes'> => ({
@@ -325,11 +324,11 @@ export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSeal
 /** Facts about a person that can be read without the person's key. */
 export interface Standing {
   readonly userId: string;
-  /** Type of the newest event, known or not; absent for an unknown person. */
+  /** Type of the newest event, even a type that this version does not know; absent for an unknown person. */
   readonly newest?: string;
   readonly tier: Tier;
   readonly tierChanges: readonly string[];
-  /** Ids of all freeze events, including freezes that have ended. */
+  /** Ids of all events that froze spending, including freezes that have ended. */
   readonly freezes: readonly string[];
   /** Newest event that delays payouts; absent after `PayoutsAllowed`. */
   readonly payoutDelay?: { readonly id: string; readonly by: string };

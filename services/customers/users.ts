@@ -43,7 +43,7 @@ export class Users {
 
   private readonly known = boundedCache<string, Known>(KNOWN_MAX);
   private readonly newestOf = boundedCache<string, number>(KNOWN_MAX);
-  /** State of spending by user id, as of the newest known event. */
+  /** Frozen state of spending by user id, as of the newest known event. */
   private readonly spendingOf = boundedCache<string, Spending>(KNOWN_MAX);
   private readonly ownerOfToken = boundedCache<string, string>(TOKENS_MAX);
 
@@ -98,7 +98,7 @@ export class Users {
     return (await this.accountUnder(userId)) === 'made';
   }
 
-  /** `never`: the stream begins with `PersonForgotten`, so no account can follow. */
+  /** `never`: the user's stream begins with `PersonForgotten`, so no account can follow. */
   async accountUnder(userId: string): Promise<'none' | 'made' | 'never'> {
     const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
     if (!first) return 'none';
@@ -108,7 +108,7 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // During a change of email, the claim's owner may still have another email.
+    // Compare the email: during a change, the user who claimed the new email may still have another one.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
@@ -132,7 +132,7 @@ export class Users {
   }
 
   /**
-   * Decides a command, and again after a concurrent change.
+   * Decides a command and appends the events; decides again after a concurrent change.
    * @returns the user afterwards
    * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
    */
@@ -205,7 +205,10 @@ export class Users {
     return this.remember(userId, { ...known, checkedAt: nowMs() }).user;
   }
 
-  /** Caches a state, unless the cache has a newer one. @returns the newest state */
+  /**
+   * Caches the state of a user, unless the cache has a newer one.
+   * @returns the newest state
+   */
   private remember(userId: string, known: Known): Known {
     this.noteSpending(userId, { revision: known.revision, frozen: known.user.frozen ?? false });
     const newest = this.known.peek(userId);
@@ -232,7 +235,6 @@ export class Users {
     return this.remember(userId, { user, revision: last.revision, hash: last.hash, checkedAt: nowMs() });
   }
 
-  /** Encrypts `personal`; the key must be loaded. */
   private eventsOf(
     userId: string,
     drafts: readonly UserEventDraft[],

@@ -19,7 +19,10 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
   PurchaseReversed: 'Reversal, taken back by the provider',
 };
 
-/** `shownText` makes the texts harmless, because banks and vendors write parts of them. */
+/**
+ * Reference and description of a movement. `shownText` makes them harmless, because banks and vendors write
+ * parts of them.
+ */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
   const { reference, description } = wordsOf(event, open);
   return { reference: shownText(reference), description: shownText(description) };

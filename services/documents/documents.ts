@@ -20,7 +20,7 @@ import { statementOf } from './statement.js';
 export interface StatementOrder {
   readonly user: Pick<User, 'userId' | 'firstName' | 'lastName'>;
   readonly format: StatementFormat;
-  /** Lagos days, yyyy-MM-dd, both included. */
+  /** First and last Lagos day of the statement, yyyy-MM-dd. */
   readonly days: { readonly from: string; readonly to: string };
   /** Range of times that `days` cover, ISO 8601 UTC. `from` is included, `to` is not. */
   readonly range: { readonly from: string; readonly to: string };

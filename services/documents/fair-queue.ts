@@ -1,7 +1,7 @@
 import { RuleBroken } from '../contracts/errors.js';
 
 export interface FairQueueSizes {
-  /** Most orders in progress, of all people together. */
+  /** Highest number of orders in progress, of all people together. */
   readonly atOnce: number;
   readonly perPerson: number;
   readonly inAll: number;
@@ -11,7 +11,7 @@ interface Waiting {
   readonly start: () => Promise<void>;
 }
 
-/** Seconds after which a refused person should try again, about as long as a few documents take. */
+/** Seconds after which a refused person should try again, about the time to make a few documents. */
 const RETRY_SECONDS = 10;
 
 /**

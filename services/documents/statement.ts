@@ -8,7 +8,7 @@ import { type CsvColumn, csvOf } from '../../infra/csv/csv.js';
 import { nairaFromKobo, type Kobo } from '../contracts/money.js';
 import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 
-/** Change of the available balance. Times are UTC. */
+/** Line of a statement: a change of the available balance. Times are UTC. */
 export interface StatementLine {
   readonly at: string;
   readonly reference: string;
@@ -37,13 +37,15 @@ export interface StatementQuestion {
   readonly linesMax?: number;
 }
 
-/** Most lines, so that spreadsheets can open a statement and a request does not take too long. */
+/**
+ * Highest number of lines, so that spreadsheets can open a statement and a request does not take too long.
+ */
 const LINES_MAX = 10_000;
 const PAGE = 500;
 const LINES_AT_A_TIME = 50;
 /**
- * Largest distance, in events, between an event's place in the stream and its place by time. Clocks differ,
- * and a purchase that waits for a PIN keeps its earlier time.
+ * Largest number of events between an event's place in the stream and its place by time. Clocks differ, and a
+ * purchase that waits for a PIN keeps its earlier time.
  */
 export const OUT_OF_ORDER = 64;
 
@@ -71,7 +73,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (event.at >= to) end = Math.min(end, event.revision);
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
-      // Let purchases run in between, because `describeMovement` decrypts and so takes time.
+      // Let purchases run between groups of lines, because `describeMovement` takes time to decrypt.
       if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await breathe();
       lines.push({
         at: event.at,

@@ -15,7 +15,7 @@ export async function cutOverOf(
   return set && new Date(set.data.before);
 }
 
-/** Stores nothing when `before` is already in force. */
+/** Sets the cut-over of a provider. Stores nothing when `before` is already in force. */
 export async function setCutOver(
   store: Pick<EventStore, 'append' | 'readStream'>,
   { provider, before }: Omit<CutOverSet, 'was'>,

@@ -28,7 +28,7 @@ export interface FollowFundingsDeps {
   /** Default: those of `FUNDING_PROVIDERS`. */
   readonly providers?: readonly PaymentProvider[];
   readonly signal: AbortSignal;
-  /** Milliseconds before asking about an old report without an outcome; default `SETTLE_MS`. */
+  /** Milliseconds until the provider is asked about an old report without an outcome; default `SETTLE_MS`. */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
@@ -41,9 +41,9 @@ export interface FollowingFundings {
 }
 
 const SETTLE_MS = 2_000;
-/** Milliseconds after which the outcome of a report is probably in the log. */
+/** Age of a payment report, in milliseconds, at which its outcome is probably in the log. */
 const OLD_AFTER_MS = 30_000;
-/** First pause between tries; later pauses grow up to `LAST_REPEAT_MS`. */
+/** Milliseconds of the first pause between tries; later pauses grow up to `LAST_REPEAT_MS`. */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
@@ -135,7 +135,8 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // Stop `pending` after the reactor, whose `state` contains the pending payments.
+    // Stop `pending` after the reactor, because the saved `state` of the reactor contains the pending
+    // payments.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
@@ -195,7 +196,7 @@ class FollowedFundings implements Reactor {
     return this.old.size > 0 || this.pending.references().length > 0;
   }
 
-  /** Asks about old reports that got no outcome within `settleMs`. */
+  /** Asks the provider about old reports that got no outcome within `settleMs`. */
   askAboutOld(settleMs: number): void {
     for (const [reference, since] of this.old)
       if (Math.abs(this.now() - since) >= settleMs) {
@@ -210,7 +211,8 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
 /**
- * Falls back to the checkpoint's name in older versions, because otherwise the whole log would be read again.
+ * Falls back to the checkpoint's name in older versions, because without a checkpoint the whole log would be
+ * read again.
  */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {

@@ -6,7 +6,7 @@ export type Verdict =
   | {
       readonly verdict: 'rejected';
       readonly reason: string;
-      /** Set when the money arrived. */ readonly paid?: Kobo;
+      /** Kobo that arrived, although the payment is rejected. */ readonly paid?: Kobo;
     }
   /** A person decides, because neither credit nor rejection is certain. */
   | { readonly verdict: 'unread'; readonly unread: Unread }
@@ -15,11 +15,11 @@ export type Verdict =
 /** Reason for recording a payment without ever booking it. */
 export const BEFORE_CUT_OVER = 'before-cut-over';
 
-/** Statuses of a payment whose `amountPaid` has arrived. */
+/** Statuses by which a provider says that `amountPaid` has arrived. */
 const PAID = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
 const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABANDONED']);
 const WORD_MAX = 40;
-/** Milliseconds for which a payment unknown to the provider is asked about again. */
+/** Milliseconds for which the provider is asked again about a payment that it does not know. */
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
 /**

@@ -33,7 +33,7 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /** Bank whose statement line was already used otherwise; absent in old events. */
+        /** Bank whose statement line was already used for another payment; absent in old events. */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
@@ -63,7 +63,7 @@ export interface FundingVerified {
   readonly settled: string;
   /** Customer with this `accountReference`; absent when unknown or erased. */
   readonly userId?: string;
-  /** Set when a `FundingUnread` came before; absent in old events. */
+  /** True when a `FundingUnread` came before; absent in old events. */
   readonly wasUnread?: true;
 }
 
@@ -77,17 +77,17 @@ export interface FundingUnread extends Unread {
 export interface FundingRejected {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Reason as a code, or with a `commandId` in the administrator's words. */
+  /** Reason as a code. With a `commandId`, the reason is in the administrator's words. */
   readonly reason: string;
   /** Idempotency key of an administrator's decision that nothing was paid. */
   readonly commandId?: string;
-  /** Set when a `FundingUnread` came before. */
+  /** True when a `FundingUnread` came before. */
   readonly wasUnread?: true;
   /** Kobo digits of a payment that was made before the cut-over. */
   readonly paid?: string;
 }
 
-/** Amounts are kobo digits. The customer's wallet is credited next. */
+/** Assigns a payment to a customer, whose wallet is credited next. Amounts are kobo digits. */
 export interface UnmatchedAssigned {
   readonly provider: string;
   readonly transactionReference: string;
@@ -130,7 +130,7 @@ interface OfChargeback {
 export interface ChargebackClaimed extends OfChargeback {
   readonly amount: string;
   readonly fee: string;
-  /** Set to refuse the customer's purchases until an administrator allows them again. */
+  /** True to refuse the customer's purchases until an administrator allows them again. */
   readonly freeze?: true;
   readonly reason: string;
   /** Name or number of the document that proves the dispute. */
@@ -192,7 +192,7 @@ export interface CutOverSet {
   readonly provider: string;
   /** ISO 8601. */
   readonly before: string;
-  /** Previous moment; absent for the first. */
+  /** Moment of the previous cut-over; absent for the first. */
   readonly was?: string;
 }
 

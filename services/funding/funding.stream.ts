@@ -6,7 +6,7 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import type { ListedPayment } from '../vendors/payment-provider.js';
 import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
 
-/** Most tries of an append while other processes store first. */
+/** Highest number of tries to append while other processes store first. */
 export const CONFLICTS_MAX = 5;
 
 /** Stream of a payment. Its name contains a digest, because references may contain any character. */
@@ -14,7 +14,7 @@ export const fundingStream = (provider: string, transactionReference: string): s
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
 export interface FundingHistory {
-  /** `undefined` for event types of newer versions. */
+  /** Events of a payment; `undefined` for event types of newer versions. */
   readonly events: readonly (Stored<FundingEvent> | undefined)[];
   readonly head: StreamHead;
 }

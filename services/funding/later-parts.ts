@@ -11,7 +11,7 @@ export const certainOf = (events: FundingHistory['events']): CertainFunding | un
       event?.type === 'FundingVerified' || event?.type === 'FundingUnmatched',
   );
 
-/** Kobo of a payment and its later parts, and the reference and stream for the next part. */
+/** Kobo of a payment with its later parts, and the reference and stream for the next part. */
 interface Counted {
   readonly paid: Kobo;
   readonly settled: Kobo;

@@ -29,7 +29,7 @@ export class PendingFundings {
 
   constructor(private readonly options: PendingFundingsOptions) {}
 
-  /** Asks about a payment now, or after the running call. */
+  /** Asks the provider about a payment now, or after an earlier call for this payment that still runs. */
   add(reference: string): void {
     if (this.stopped) return;
     const known = this.pending.get(reference);

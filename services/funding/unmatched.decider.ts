@@ -12,9 +12,12 @@ export interface Unmatched {
   /** Kobo; zero while `unread`. */
   readonly paid: Kobo;
   readonly settled: Kobo;
-  /** Set when the administrator must state an uncertain amount. */
+  /** True when the administrator must state an uncertain amount. */
   readonly unread?: true;
-  /** Decision; absent while there is none. `credited`: a later answer of the provider was certain. */
+  /**
+   * Decision about the payment; absent while there is none. `credited`: a later answer of the provider was
+   * certain.
+   */
   readonly settlement?: {
     readonly how: 'assigned' | 'returned' | 'credited' | 'dismissed';
     /** Empty when the provider's answer decided, not an administrator. */
@@ -41,7 +44,7 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
     case 'FundingVerified':
       return unmatched.unread ? { ...unmatched, settlement: { how: 'credited', commandId: '' } } : unmatched;
     case 'FundingRejected':
-      // A report after the decision may add another `FundingRejected`, without a `commandId`.
+      // Keep the first decision: a later report may add another `FundingRejected`, without a `commandId`.
       return !unmatched.unread || unmatched.settlement
         ? unmatched
         : { ...unmatched, settlement: { how: 'dismissed', commandId: data.commandId ?? '' } };
@@ -174,8 +177,8 @@ function withAmount(
 }
 
 /**
- * Undoes a return whose bank line belongs to another payment, unless the payment was returned with another
- * line since.
+ * Undoes a return whose bank line belongs to another payment. Does nothing if the payment was returned with
+ * another line since.
  */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,

@@ -39,7 +39,7 @@ export class UnreadRows {
       await appendSurely(this.eventStore, stream, NO_STREAM, [fact('FundingUnread', data, systemContext())]);
       this.stored += 1;
     } catch (error) {
-      // Another process stored the row meanwhile.
+      // Ignore the conflict, because another process stored the row meanwhile.
       if (!(error instanceof RevisionConflict)) throw error;
     }
   }

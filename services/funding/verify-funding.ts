@@ -32,19 +32,18 @@ export interface VerifyFundingDeps {
 }
 
 /**
- * Monotonic milliseconds for which the provider must lack a payment before it is rejected. Wall clocks may
- * step forward.
+ * Milliseconds for which the provider must not know a payment before it is rejected. Measured monotonically,
+ * because wall clocks may step forward.
  */
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
-/** Milliseconds of asking the provider again about a reported amount. */
+/** Milliseconds for which the provider is asked again about an amount that a report named. */
 const LATER_PART_WITHIN_MS = 3_600_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Stores the outcome of a payment once, however often `settle` runs. */
 export class VerifyFunding {
   private readonly now: () => Date;
-  /** Monotonic time at which the provider first lacked the payment. */
   private readonly missedSince = new LRUCache<string, number>({ max: MISSED_MAX });
 
   constructor(private readonly deps: VerifyFundingDeps) {
@@ -161,7 +160,7 @@ export class VerifyFunding {
     const provider = this.deps.provider.code;
     const waits = events.findLast((event) => event?.type !== 'FundingReported')?.type === 'FundingUnread';
     const verdict = judge(answer, ageMs, (await cutOverOf(this.deps.eventStore, provider))?.getTime());
-    // Do not reject a payment as missing while a person decides about it.
+    // Do not reject a payment as unknown to the provider while a person decides about it.
     if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
     const accountReference = (answer && 'paid' in answer && answer.accountReference) || '';
     if (verdict.verdict === 'unread') {
@@ -239,7 +238,10 @@ export class VerifyFunding {
     return true;
   }
 
-  /** Undefined for an unknown account or an erased customer. An administrator then decides. */
+  /**
+   * User of an account reference; undefined for an unknown account or an erased customer. An administrator
+   * then decides.
+   */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
     const { eventStore, provider } = this.deps;

@@ -12,12 +12,12 @@ export type LedgerStartEvent =
 export type LedgerBegun = Readonly<Record<string, never>>;
 
 /**
- * Stored before the first event of a type that older versions do not know. Older versions then refuse to
+ * Stored before the first event of a type that older versions do not know, so that older versions refuse to
  * start.
  */
 export interface OldestVersionNamed {
   /** Oldest version that may open the ledger. */
   readonly version: string;
-  /** Type of the event that follows. */
+  /** Type of the event that is stored next. */
   readonly type: string;
 }

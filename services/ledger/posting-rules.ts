@@ -3,7 +3,10 @@ import type { Service } from '../contracts/services.js';
 import { accounts, balanced } from './postings.js';
 import type { Posting } from './postings.js';
 
-/** Provider code of demonstration money and of balances moved in: booked against `accounts.opening`, not against a provider. */
+/**
+ * Provider code of demonstration money and of balances from an older system: booked against
+ * `accounts.opening`, not against a provider.
+ */
 export const OPENING = 'opening';
 
 /** Postings of `PurchaseAccepted`. */
@@ -172,7 +175,7 @@ export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
 
 export interface TakenBack {
   readonly provider: string;
-  /** Kobo taken from the wallet. `loss` is the rest, which the wallet did not have. */
+  /** Kobo taken from the wallet. `loss` is the rest of the payment, which the wallet did not have. */
   readonly debited: Kobo;
   readonly loss: Kobo;
 }

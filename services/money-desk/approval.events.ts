@@ -93,7 +93,9 @@ export interface DisputedPayment {
   readonly evidence: string;
 }
 
-/** Amounts are kobo digits. `charge` is fixed at the request. */
+/**
+ * Payment to assign to a customer. Amounts are kobo digits. `charge` is fixed when the approval is requested.
+ */
 export interface AssignedPayment {
   readonly provider: string;
   readonly transactionReference: string;

@@ -28,7 +28,7 @@ import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Absent in processes that do not sell. */
+  /** Users to reload; absent in processes that do not sell. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -59,8 +59,8 @@ const change = (
   });
 
 /**
- * @returns `applied` when the same request was granted and done before
- * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when the same request was refused or failed
+ * @returns `applied` when an equal request was granted and done before
+ * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when an equal request was refused or failed
  */
 export async function requestApproval(
   store: Store,
@@ -107,8 +107,8 @@ export async function decideApproval(
 }
 
 /**
- * Does granted work once, because the stream that the work changes accepts one attempt. Concurrent attempts
- * get the same outcome.
+ * Does the work of a granted request once, because the stream that the work changes accepts only one attempt.
+ * Concurrent attempts get the same outcome.
  */
 export async function finishApproval(
   deps: ApprovalDeps,
@@ -210,7 +210,7 @@ async function doneUnder(
     return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
-  // Check only a free bank line, because a line taken before a crash must be finished.
+  // Skip these checks for a bank line taken before a crash, because its work must be finished.
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;

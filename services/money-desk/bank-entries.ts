@@ -22,7 +22,7 @@ export const bankEntryStream = (bank: string, reference: string): string =>
 
 export interface BanksKnown {
   readonly accounts: readonly string[];
-  /** `bank` of the funding terms, which customers see; empty when there is none. */
+  /** Bank in the funding terms, which customers see; empty without one. */
   readonly told: string;
   /** Banks named in requests that wait for a second administrator. */
   readonly waiting: readonly string[];
@@ -49,7 +49,8 @@ export interface BankEntryDeps {
 
 /**
  * Takes the bank line by creating its stream, then credits the wallet. After a crash in between,
- * `finishClaim` credits. A used `commandId` takes no line, because the wallet would not be credited.
+ * `finishClaim` credits. A `commandId` that the wallet already knows takes no line, because the wallet would
+ * not be credited.
  * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet
  * refusals
  */
@@ -87,7 +88,6 @@ export async function takenUnder(
   return first && String(first.data['commandId']);
 }
 
-/** True when another `commandId` has taken the bank line. */
 export async function isBooked(
   eventStore: Pick<EventStore, 'readStream'>,
   { commandId, ...line }: Pick<ManualFundingClaimed, 'bank' | 'reference' | 'commandId'>,

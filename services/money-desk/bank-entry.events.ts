@@ -24,7 +24,7 @@ interface BankLine {
 interface Booked {
   readonly commandId: string;
   readonly reason: string;
-  /** Second administrator; absent when one was enough. */
+  /** User id of the second administrator; absent when one was enough. */
   readonly approvedBy?: string;
   readonly postings: readonly Posting[];
 }
@@ -52,7 +52,7 @@ export interface ManualFundingClaimed extends BankLine {
   readonly commandId: string;
   readonly userId: string;
   readonly reason: string;
-  /** Second administrator; absent when one was enough. */
+  /** User id of the second administrator; absent when one was enough. */
   readonly approvedBy?: string;
   /** `{ depositor }`, encrypted for the customer. */
   readonly sealed?: string;

@@ -73,7 +73,7 @@ function booked({ type, line }: BankMovement | ReturnMovement, as: BookedAs, con
   return fact(TYPES[type], { ...as, ...line, postings }, context);
 }
 
-/** Text of the fields in `SAME`, for comparing two lines. */
+/** Text for comparing two bank lines by the fields in `SAME`. */
 const plain = (line: object): string =>
   JSON.stringify(
     Object.entries(line)

@@ -63,7 +63,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   async execute(command: SaveUserForm): Promise<SavedUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
-    // Check the balance before personal data changes.
+    // Refuse an impossible balance before personal data changes.
     const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
     const change = await this.balanceChange(command, commandId);
     if (change) requirePermission(administrator, 'finance');

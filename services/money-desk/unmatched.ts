@@ -37,7 +37,9 @@ export interface PaymentName {
 
 type Loaded = StreamHead & { readonly unmatched: Unmatched | undefined };
 
-/** @throws RuleBroken UNMATCHED_SETTLED when the stream has an event that this version cannot read */
+/**
+ * @throws RuleBroken UNMATCHED_SETTLED when the payment's stream has an event that this version cannot read
+ */
 async function load(store: Store, { provider, transactionReference }: PaymentName): Promise<Loaded> {
   const { events, head } = await readFunding(store, provider, transactionReference);
   let unmatched: Unmatched | undefined;
@@ -167,7 +169,6 @@ export function finishUnmatched(
   });
 }
 
-/** Credits the wallet once, even when repeated. */
 const credit = (
   wallets: Pick<WalletStreams, 'handle'>,
   { userId, provider, transactionReference, paid, settled, charge }: UnmatchedAssigned,

@@ -15,7 +15,7 @@ export interface CheckDeps {
 
 export interface KnownCustomer extends ImportedCustomer {
   readonly userId: string;
-  /** True when the customer was imported before, at least in part. */
+  /** True when an earlier import stored the customer, at least in part. */
   readonly isThere: boolean;
 }
 

@@ -62,11 +62,11 @@ export const COLUMNS: readonly string[] = [...NEEDED, ...PROVIDERS.map(accountCo
 
 export const FILE_BYTES_MAX = 64 * 1_048_576;
 export const CUSTOMERS_MAX = 200_000;
-/** Length that no valid line reaches. */
+/** Length in characters that no valid line of the file reaches. */
 const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
-/** Limits the kinds, because a wrong password costs the work of every kind. */
+/** Highest number of kinds of password hashes, because a wrong password costs the work of every kind. */
 const KINDS_MAX = 4;
 const TOO_MANY_KINDS = `There are more than ${KINDS_MAX} kinds of hashes. Set the password of the rarest kinds by recovery.`;
 const MUST_SET_ONE = 'must set one';
@@ -235,7 +235,7 @@ class LineOfFile {
     this.faults.push({ line: this.line.line, column, message });
   }
 
-  /** Reports faults that no cell may have. */
+  /** Reports faults that no cell of any column may have. */
   private check(column: string): void {
     const cell = this.cell(column);
     if (cell.includes(LOST_LETTER))

@@ -10,7 +10,7 @@ export type ImportStep =
   | { readonly type: 'check' }
   | ({ readonly type: 'plan' } & WantedImport & OwnerProof)
   | ({ readonly type: 'release'; readonly total: string } & OwnerProof)
-  /** Place of the backup; absent when an earlier start made one. */
+  /** Path of the backup; absent when an earlier start made one. */
   | { readonly type: 'run'; readonly backup?: string };
 
 export interface ImportOptions {
@@ -27,7 +27,7 @@ export interface ImportReport {
   readonly needsBackup: boolean;
 }
 
-/** Faults printed at once: more than a person corrects before the next dry run. */
+/** Highest number of faults printed at once, more than a person corrects before the next dry run. */
 const SHOWN_MAX = 200;
 
 /** Does one step of an import, and returns lines for the command line. */

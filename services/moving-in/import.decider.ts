@@ -21,7 +21,7 @@ export interface Import {
   readonly finished?: ImportFinished;
 }
 
-/** Step that does not fit the state of the import. */
+/** Error for a step that does not fit the state of the import. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
 }
@@ -78,7 +78,7 @@ export function releasedOf({ plan: planned, releasedIn }: Import): Released {
 export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
   so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];
 
-/** Finishing again with the same result stores nothing. */
+/** Ends an import. Repeating it with the same result stores nothing. */
 export const finish = (finished: ImportFinished, { finished: earlier }: Import): ImportFact[] =>
   earlier?.customers === finished.customers && earlier.refused === finished.refused
     ? []

@@ -131,7 +131,6 @@ async function appendFirst(
   await appended(eventStore, stream, NO_STREAM, events);
 }
 
-/** Returns false when the stream has grown. */
 async function appended(
   eventStore: EventStore,
   stream: string,

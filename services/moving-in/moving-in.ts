@@ -45,7 +45,6 @@ export interface CheckedFile {
   readonly state: Import;
 }
 
-/** Import as typed by the owner who plans it. */
 export interface WantedImport {
   /** Naira. */
   readonly total: string;
@@ -148,9 +147,10 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // Set cut-overs before the first account, whose earlier payments belong to the older system.
+    // Set the cut-overs before storing the first customer, whose earlier payments the older system has
+    // credited.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Admit the hashes before storing customers, so that all logins take equally long.
+    // Admit the kinds of hashes before storing customers, so that all logins take equally long.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {

@@ -15,7 +15,7 @@ export interface OwnerProof {
   readonly code?: string | undefined;
 }
 
-/** Failed tries at the command line count together, as from one machine. */
+/** Source of all tries at the command line, so that failed tries count together, as from one machine. */
 const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
 
 @Injectable()

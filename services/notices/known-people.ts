@@ -18,7 +18,7 @@ export class KnownPeople {
     private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Call with every event, before reacting to the event. */
+  /** Forgets a changed user. Call with every event, before reacting to the event. */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);

@@ -221,7 +221,7 @@ const MONTH = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'long',
 /**
  * @param month yyyy-MM
  * @param facts absent when the month has too many movements
- * @param address page of the statement; absent without `PUBLIC_URL`
+ * @param address link to the page of the statement; absent without `PUBLIC_URL`
  */
 export function statementMail(
   name: string,
@@ -257,7 +257,7 @@ export interface PurchaseFacts {
   readonly product: Product;
   readonly recipient: string;
   readonly amount: Kobo;
-  /** Part that was delivered. `released` was refunded. */
+  /** Part of the order that was delivered. `released` is the refunded rest. */
   readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };
   readonly artefacts?: Artefacts;
   readonly availableAfter: Kobo;

@@ -7,9 +7,9 @@ export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly compose: (event: RecordedEvent) => Promise<readonly Mail[]>;
   readonly now: () => number;
-  /** Reports a mail that is given up. The report must not name the person. */
+  /** Reports that a mail is given up. The report must not name the person. */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
-  /** Most mails about purchases at the same time; default 8. */
+  /** Highest number of purchase mails in progress at the same time; default 8. */
   readonly purchaseMailsMax?: number;
 }
 
@@ -18,7 +18,10 @@ export interface NoticesReactorDeps {
  */
 const PURCHASE_NEWS_MS = 24 * 3_600_000;
 const ACCOUNT_NEWS_MS = 72 * 3_600_000;
-/** Most sent mails after the checkpoint that are remembered, so that a restart does not send them again. */
+/**
+ * Highest number of mails sent since the checkpoint that are remembered, so that a restart does not send them
+ * again.
+ */
 const REMEMBERED_MAX = 1_024;
 
 /**

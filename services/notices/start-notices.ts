@@ -37,8 +37,8 @@ export interface RunningNotices {
 /** Milliseconds between saves. Short, because a crash repeats the mails since the last save. */
 const SAVE_EVERY_MS = 500;
 /**
- * Most mails at the same time. Mails about purchases have their own queue (`purchaseMailsMax`), so that codes
- * do not wait.
+ * Highest number of mails in progress at the same time. Mails about purchases have their own queue
+ * (`purchaseMailsMax`), so that codes do not wait.
  */
 const UNDER_WAY_MAX = 10_000;
 /** Log faults rarely, because every mail fails while the mail server is down. */

@@ -34,7 +34,7 @@ export interface StatementMails {
  * person prevents a second mail. A crash between mail and checkpoint sends the mail again under the same ID.
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
-  /** Month (yyyy-MM) of the next mail, by `userId`. */
+  /** Month (yyyy-MM) of the next monthly mail, by `userId`. */
   const owed = new Map<string, string>();
   const noteOf = (userId: string): string => `statement-mail:${userId}`;
 
@@ -51,7 +51,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       if (mail) await send(mail);
       await deps.checkpoints.save(noteOf(userId), { position: 0, state: month });
     }
-    // The user is no longer in `owed` after switching monthly mails off during the sending.
+    // Skip a user who has left `owed` by switching monthly mails off during the sending.
     if (owed.has(userId)) owed.set(userId, monthLater(month, 1));
   }
 

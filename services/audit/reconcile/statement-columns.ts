@@ -44,8 +44,8 @@ const FURTHER_DATES = [
 ];
 
 /**
- * Usual headers of each field, most reliable first. The `reference` of a PSP is the PSP's own, which our
- * books store.
+ * Usual headers of each field of a statement, most reliable first. A payment provider's `reference` is its
+ * own, which our books store.
  */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
@@ -141,7 +141,7 @@ const BALANCE =
 
 export interface DirectionPlace {
   readonly place: number;
-  /** True when the header can only mean directions. Each line must then state a direction. */
+  /** True when the header can only mean directions, so that each line must state a direction. */
   readonly sure: boolean;
 }
 

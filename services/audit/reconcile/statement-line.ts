@@ -14,7 +14,6 @@ import { momentOf } from './statement-moment.js';
 import { nairaIn, type SignedNaira } from './statement-naira.js';
 import type { SignedLine, SignedLines } from './statement-signs.js';
 
-/** Error for an ambiguous or unreadable value. */
 export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
@@ -90,7 +89,7 @@ export class LineReader {
   }
 
   /**
-   * Returns this line and earlier ones once their meaning is known.
+   * Adds a line. Returns all lines, also earlier ones, whose meaning is known by now.
    * @throws StatementUnreadable naming line and column
    */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {
@@ -179,7 +178,6 @@ export class LineReader {
     if (debit.kobo > 0n && credit.kobo > 0n)
       throw both('both are filled: which way the money went nobody knows');
     if (debit.kobo === 0n && credit.kobo === 0n) {
-      // Only a charged payment needs an amount.
       if (said === 'charged') throw both('neither is filled: nothing says how much it was');
       return { kobo: 0n };
     }

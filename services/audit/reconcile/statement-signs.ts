@@ -5,7 +5,9 @@ export interface SignedLine {
   readonly sign?: '-' | '+';
 }
 
-/** Lines without a sign after which a statement counts as unsigned. */
+/**
+ * Highest number of unsigned lines to wait for a sign. After these, the whole statement counts as unsigned.
+ */
 export const WAITING_MAX = 10_000;
 
 /**

@@ -20,7 +20,7 @@ export const NOTHING: ReadonlySet<string> = new Set(['', '-', '--']);
 
 const MONEY = ['amount', 'movement', 'debit', 'credit'] as const;
 
-/** Returns `undefined` for a line that may be a payment. Skips a line with an amount only as a total. */
+/** Reason to skip a line; `undefined` for a possible payment. Skips a line with an amount only as a total. */
 export function skipReason(
   cells: readonly string[],
   headers: readonly string[],

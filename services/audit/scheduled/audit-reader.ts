@@ -23,7 +23,7 @@ export class AuditReader {
     return this.last;
   }
 
-  /** Stored audit; the kept one when the store does not answer within `PATIENCE_MS`. */
+  /** Stored audit, or the audit kept in memory when the store does not answer within `PATIENCE_MS`. */
   async latest(): Promise<StoredAudit | undefined> {
     const given = new AbortController();
     const late = sleep(PATIENCE_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);

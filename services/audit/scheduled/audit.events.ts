@@ -1,6 +1,5 @@
 import { eventReader, type EventStore, type NewEvent } from '../../../infra/event-store/event-store.js';
 
-/** Stream of all scheduled audits. */
 export const AUDITS_STREAM = 'ledger-audits';
 
 export type AuditEvent = NewEvent<'LedgerAudited', LedgerAudited>;

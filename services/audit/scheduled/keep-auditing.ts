@@ -8,7 +8,7 @@ import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js'
 export interface KeepAuditing {
   readonly store: Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll'>;
   readonly everyMs: number;
-  /** Milliseconds from a start to the first audit, which would slow down the start. */
+  /** Milliseconds from a start to the first audit, because an audit would slow down the start. */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
   /** True while this process holds the lease; default always true. */
@@ -18,7 +18,7 @@ export interface KeepAuditing {
   readonly now?: () => number;
   /** Monotonic milliseconds, which clock changes do not affect. */
   readonly elapsed?: () => number;
-  /** Milliseconds between two checks; default `LOOK_MS`, less for a short `everyMs`. */
+  /** Milliseconds between two checks if an audit is due; default `LOOK_MS`, less for a short `everyMs`. */
   readonly lookMs?: number;
 }
 

@@ -3,7 +3,7 @@ import type { PublishStatus } from './publish/seal-publisher.js';
 import { SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealingStatus } from './sealer.js';
 
-/** A part is absent when it does not run or is not known. */
+/** State of sealing and of publishing seals. Each is absent when it does not run or is unknown. */
 export interface SealsHealth {
   readonly sealing?: SealingStatus;
   readonly publishing?: PublishStatus;
@@ -67,7 +67,7 @@ export const SEAL_FACTS = {
 } as const;
 type SealFact = keyof typeof SEAL_FACTS;
 
-/** Events read after a seal, enough to find an event that is no seal. */
+/** Number of events to read after the last seal, enough to find one that is not itself a seal. */
 const PAGE = 10;
 
 /** Unix ms of the first event without a seal; null when there is none. */

@@ -14,7 +14,7 @@ export interface LedgerSealed {
   readonly ledgerId: string;
   /** Number of events under the seal, counted from the first event. */
   readonly treeSize: number;
-  /** Merkle root of the hashes of these events, hexadecimal. */
+  /** Merkle root of the hashes of all events under the seal, hexadecimal. */
   readonly rootHash: string;
   /** Roots of the complete subtrees, largest first. `Sealer` continues from them without reading the log. */
   readonly peaks: readonly string[];

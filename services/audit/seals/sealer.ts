@@ -20,7 +20,7 @@ export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'r
 
 interface Sealed {
   readonly head: StreamHead;
-  /** Events under the last seal; 0 without a seal. */
+  /** Number of events that the last seal covers; 0 without a seal. */
   readonly treeSize: number;
   readonly sealedAt: number | undefined;
   readonly frontier: MerkleFrontier;
@@ -31,7 +31,7 @@ interface Sealed {
 }
 
 export interface SealingStatus {
-  /** Events under the last seal: 0 without a seal, undefined while unknown. */
+  /** Number of events that the last seal covers: 0 without a seal, undefined while unknown. */
   readonly treeSize: number | undefined;
   /** Unix ms of the last seal; undefined without a seal. */
   readonly sealedAt: number | undefined;
@@ -49,8 +49,8 @@ export class SealBroken extends Error {
 }
 
 /**
- * Appends a seal when there are new events. `append` expects the exact head, so only one of several sealers
- * succeeds.
+ * Appends a seal when there are new events. An append fails when another process appended first, so only one
+ * of several sealers succeeds.
  */
 export class Sealer {
   private sealed: Sealed | undefined;

@@ -2,8 +2,8 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
- * Sums that divide all kobo. `floats` is value received from vendors; `fees` is our income minus losses. In a
- * correct ledger, wallets + holds + floats + fees - funding is 0.
+ * Sums that together contain all kobo. `floats` is value received from vendors; `fees` is our income minus
+ * losses. In a correct ledger, wallets + holds + floats + fees - funding is 0.
  */
 export const TERMS = ['wallets', 'holds', 'floats', 'fees', 'funding'] as const;
 export type Term = (typeof TERMS)[number];

@@ -25,7 +25,7 @@ export interface Unexplained {
   /** Unexplained kobo digits; `0` in a correct ledger. Differences of several events never cancel out. */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
-  /** Number of events with a difference; `places` has the first ones. */
+  /** Number of events whose postings differ from their other amounts; `places` lists the first of them. */
   readonly count: number;
   readonly places: readonly UnexplainedPlace[];
 }
@@ -139,7 +139,7 @@ class Sums {
 
 const credit = (term: Term, kobo: bigint): bigint => (term === 'funding' ? -kobo : kobo);
 
-/** All other kinds of accounts are `funding`. */
+/** Kinds of accounts that are missing here belong to `funding`. */
 const TERM_OF: ReadonlyMap<string, Term> = new Map([
   ['user_available', 'wallets'],
   ['user_held', 'holds'],

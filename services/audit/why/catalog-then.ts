@@ -22,7 +22,7 @@ type Entries = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 /** Catalogue at several past moments, computed in one pass over its events. */
 export class CatalogHistory {
   private readonly states = new Map<number, CatalogState>();
-  /** Indexes in `events` of the events that set each entry, by table and key. */
+  /** Events that set each catalogue entry, as indexes in `events`, by table and key of the entry. */
   private readonly setters = new Map<string, Map<unknown, number[]>>();
 
   /**
@@ -45,7 +45,6 @@ export class CatalogHistory {
     }
   }
 
-  /** @param count one of the `moments` */
   at(count: number): CatalogThen {
     const state = this.states.get(count);
     if (!state) throw new Error(`the catalogue after ${count} events was not kept`);

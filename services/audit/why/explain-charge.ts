@@ -28,14 +28,14 @@ export interface ChargeFacts {
   readonly customer: readonly RecordedEvent[];
 }
 
-/** Current settings and vendors: the ledger does not record earlier ones. */
+/** Current settings and vendors, because the ledger does not record earlier ones. */
 export interface Installation {
   readonly prices: PriceSettings;
   /** Vendors by priority. */
   readonly vendors: readonly Seller[];
 }
 
-/** Milliseconds until all processes know a change. Until then, some sell by the old rules. */
+/** Milliseconds until all processes know a changed price rule. Until then, some sell by the old rule. */
 const LEARNT_WITHIN_MS = 10_000;
 const LATE_MAX = 500;
 

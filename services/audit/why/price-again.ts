@@ -21,7 +21,7 @@ export type SettingName = Exclude<keyof PriceSettings, 'production'>;
 
 export interface PricedAgain {
   readonly charge: ChargeParts | undefined;
-  /** Reason to refuse the order; otherwise empty. */
+  /** Reason to refuse the order; empty for an allowed order. */
   readonly refused: string;
   readonly readings: readonly Reading[];
   /** Vendor's expected cost when neither a price list nor a setting states it. */

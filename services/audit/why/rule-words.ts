@@ -28,7 +28,7 @@ const PLANS: ReadonlyMap<Reading['table'], PricedService> = new Map([
 
 const onOrOff = (off: boolean): string => (off ? 'off' : 'on');
 
-/** Returns `undefined` when the entry does not affect prices. */
+/** Words for the price rule in a catalogue entry; `undefined` when the entry does not affect prices. */
 export function ruleWords(
   { table, key }: Reading,
   { state }: CatalogThen,
@@ -88,7 +88,7 @@ export const settingWords = (name: SettingName, config: PriceSettings): Words =>
 });
 
 /**
- * @param otherwise origin of the rule when no event set it
+ * @param otherwise origin of a price rule that no event set
  * @param scheduled events that announced later changes of the rule
  */
 export function setBy(

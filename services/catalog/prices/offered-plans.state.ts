@@ -57,7 +57,7 @@ export function labelOf({ service, plan }: OfferedPlan): string {
   }
 }
 
-/** `was` must have the service of `now`. */
+/** `was` must have the same service as `now`. */
 export function planSet(
   now: OfferedPlan,
   was: OfferedPlan | undefined,

@@ -57,7 +57,6 @@ function firstPrices({ price, affiliatePrice, cost }: PartialPrices): StoredPric
   return { price: list, ...(typeof affiliatePrice === 'string' && { affiliatePrice }), cost: charge };
 }
 
-/** Keeps the prices of `was`, which may be empty. */
 function withDetails(
   { service, code }: WantedPlan,
   details: PlanDetails,
@@ -122,7 +121,7 @@ function withDetails(
 
 const NEW: StoredPrices & { readonly place?: number } = { price: '', cost: '' };
 
-/** Value of a field that never changes once the code was used. */
+/** Value of a field that never changes once a plan has used its code. */
 function forEver<Value extends string | number>(
   field: string,
   wanted: Value | undefined,

@@ -2,7 +2,7 @@ import type { StoredDataPlan } from '../catalog.events.js';
 import type { OfferedPlan } from './offered-plans.state.js';
 
 export interface DetailChange {
-  /** `Days`, `Sold`, `Place`, or `Code at` with a vendor account or adapter. */
+  /** Column of a price file: `Days`, `Sold`, `Place`, or `Code at` with a vendor account or adapter. */
   readonly field: string;
   readonly was: string;
   readonly now: string;

@@ -259,7 +259,7 @@ function wantedOf(
     }
     return false;
   }
-  /** Returns `undefined` when the file has no column of details. */
+  /** Details of a plan in a line; `undefined` when the file has only price columns. */
   function detailsOf(of: PricedService): PlanDetails | undefined {
     const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...columns.codes.values()] as const;
     if (!named.some((column) => columns.has(column))) return undefined;

@@ -27,7 +27,6 @@ export interface PricePlans {
 
 export interface PlanDifference<Wanted extends WantedPlan = WantedPlan> {
   readonly wanted: Wanted;
-  /** `was` is `undefined` for a newly offered plan. */
   readonly was: OfferedPlan | undefined;
   readonly now: OfferedPlan;
 }

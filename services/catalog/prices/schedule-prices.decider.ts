@@ -248,7 +248,7 @@ function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft
       );
     return planSet(Object.keys(prices).length > 0 ? priced(after, then) : after, was, scheduleId);
   } catch (error) {
-    // The code may belong to another plan by now.
+    // Refuse the change, for example when the plan's code belongs to another plan by now.
     if (error instanceof RuleBroken) return refusal(error.message);
     throw error;
   }

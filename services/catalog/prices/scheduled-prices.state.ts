@@ -11,7 +11,7 @@ export type ScheduledFact = Extract<
 
 type Schedules = Pick<CatalogState, 'scheduled' | 'refused' | 'ended'>;
 
-/** Ended changes that are kept, so that a repeated cancellation gets the same answer. */
+/** Highest number of kept ended changes, so that a repeated cancellation gets the same answer. */
 const ENDED_MAX = 1_000;
 
 export function evolveScheduled(state: CatalogState, { type, data, ...event }: ScheduledFact): CatalogState {
@@ -46,7 +46,10 @@ export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'ca
   return { scheduled, refused, ended: new Map([...state.ended, [id, how] as const].slice(-ENDED_MAX)) };
 }
 
-/** After new prices, removes the plan's refused changes and the change `scheduleId`. */
+/**
+ * State after a plan got new prices: without the plan's refused changes and without the scheduled change
+ * `scheduleId`.
+ */
 export function afterPricing(
   state: CatalogState,
   service: PricedService,

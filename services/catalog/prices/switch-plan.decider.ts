@@ -13,7 +13,9 @@ export interface SwitchPlan {
   readonly on: boolean;
 }
 
-/** Takes a plan off the list for ever. Accepted purchases hold its codes and are delivered. */
+/**
+ * Stops offering a plan for ever. Accepted purchases are still delivered, because they hold the plan's codes.
+ */
 export interface RetirePlan {
   readonly type: 'RetirePlan';
   readonly service: PlannedService;

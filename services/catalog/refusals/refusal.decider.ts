@@ -8,7 +8,7 @@ import type { CatalogEventDraft } from '../catalog.events.js';
 import type { AccountPause, CatalogState } from '../catalog.state.js';
 import { productKey, refusedKey } from './refusal.state.js';
 
-/** Order that a vendor refused for a fault of our account. */
+/** Order that a vendor refused because of a fault of our account. */
 export interface Refusal {
   readonly vendor: number;
   readonly fault: AccountFault;
@@ -32,13 +32,17 @@ export interface RefusalEvidence {
 }
 
 /**
- * Customers who must be refused before a product stops. A customer can cause refusals with a strange number.
+ * Number of customers that a vendor must refuse before a product stops, because one customer's strange number
+ * can cause refusals.
  */
 const CUSTOMERS_MIN = 3;
-/** Limit of the balance that ends a pause, so that an expensive order does not prolong it. */
+/**
+ * Highest balance that a vendor account needs to end its pause, so that an expensive order does not prolong
+ * the pause.
+ */
 const LEAST_MAX: Kobo = 10_000_00n;
 const DOUBLED_MAX = 20;
-/** Milliseconds after a resumption in which another pause asks for twice the balance. */
+/** Milliseconds after a resumption in which another pause requires twice the balance. */
 const SOON_MS = 3_600_000;
 
 /** Pauses accounts and stops products that vendors refuse. Resumes accounts with enough balance. */
@@ -150,7 +154,7 @@ export interface ResumeVendorAccount {
   readonly type: 'ResumeVendorAccount';
   readonly vendor: number;
   readonly reason: string;
-  /** Id of the pause on the screen. */
+  /** Id of the pause on the administrator's screen. */
   readonly seen?: string;
 }
 

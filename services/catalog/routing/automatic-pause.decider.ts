@@ -23,7 +23,7 @@ export interface Tally {
 export interface ProbeTally {
   readonly delivered: number;
   readonly failed: number;
-  /** Unix ms when the oldest probe without an outcome was sent; absent without such a probe. */
+  /** Unix ms when the oldest probe (test purchase) without a result was sent; absent when there is none. */
   readonly undecidedSince?: number;
 }
 
@@ -37,30 +37,33 @@ export interface Evidence {
 }
 
 export interface PauseRules {
-  /** Least delivered share, 0 to 1; 0 turns the rule off. */
+  /** Lowest delivered share of attempts that does not cause a pause, 0 to 1; 0 turns the rule off. */
   readonly success: number;
   readonly attemptsMin: number;
   readonly windowMs: number;
-  /** Least balance at the vendor; 0 turns the rule off. */
+  /** Lowest balance at the vendor that does not cause a pause; 0 turns the rule off. */
   readonly float: Kobo;
-  /** Time from a pause to its first probe, doubled after each failed probe. */
+  /** Milliseconds from a pause to its first probe (test purchase), doubled after each failed probe. */
   readonly probeAfterMs: number;
 }
 
-/** Time to use an opened probe. */
+/** Milliseconds in which an opened probe may be used. */
 export const PROBE_WITHIN_MS = 60_000;
 /**
- * Time for the outcome of a probe, which then counts as failed. A later delivery still resumes the vendor.
+ * Milliseconds for the result of a probe, which then counts as failed. A later delivery still resumes the
+ * vendor.
  */
 const DECIDED_WITHIN_MS = 30_000;
-/** Time from `until` of a probe to the next probe: `DECIDED_WITHIN_MS` and a margin. */
+/** Milliseconds from the end of a probe (`until`) to the next probe: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
-/** Customers who must be refused before refusals count. Fewer may have typed wrong numbers. */
+/**
+ * Number of customers who must be refused before refusals count, because fewer may have typed wrong numbers.
+ */
 const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
 /** Tolerated difference between clocks. */
 const SKEW_MS = 5_000;
-/** Time after a resumption in which another pause is longer. */
+/** Milliseconds after a resumption in which a new pause is longer. */
 const SOON_MS = 3_600_000;
 /**
  * Time after a person's resumption in which a low balance does not pause the vendor: a top-up takes time to
@@ -161,7 +164,7 @@ function judgeProbe(
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
     evidence.probes(service, vendor, Math.max(knownAt(from, nowMs), since - SKEW_MS));
-  // A slow vendor may still deliver probes that count as failed.
+  // Resume also after a probe that counted as failed, because a slow vendor may still deliver it.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];
@@ -184,7 +187,10 @@ function judgeProbe(
   ];
 }
 
-/** Opens a probe. Only the process whose event is stored first may use it. */
+/**
+ * Opens a probe (a test purchase at a paused vendor). Only the process whose event is stored first may use
+ * it.
+ */
 export function openProbe(
   service: Service,
   vendor: number,
@@ -197,7 +203,9 @@ export function openProbe(
   return [{ type: 'VendorProbeOpened', data: { service, vendor, pauseId: pause.id, until } }];
 }
 
-/** True when a probe may open: the previous one has a result, or a fast clock dated it in the future. */
+/**
+ * True when a new probe may open: the previous probe has a result, or a fast clock dated it in the future.
+ */
 export function probeIsDue(pause: Pause, nowMs: number): boolean {
   const { probe } = pause.automatic ?? {};
   const isOpen =
@@ -207,11 +215,14 @@ export function probeIsDue(pause: Pause, nowMs: number): boolean {
   return mayBeProbed(pause, nowMs) && !isOpen;
 }
 
-/** True while a purchase may use or request a probe. Treats a pause dated in the future as old. */
+/**
+ * True while a purchase may use or request a probe of the paused vendor. A pause dated in the future counts
+ * as old.
+ */
 export const mayBeProbed = ({ automatic }: Pause, nowMs: number): boolean =>
   automatic?.probeAt !== undefined && (nowMs >= automatic.probeAt || isFromFuture(automatic.at, nowMs));
 
-/** `atMs`; 0 when a fast clock put it in the future. */
+/** Returns `atMs`; 0 when a fast clock dated it in the future. */
 const knownAt = (atMs: number, nowMs: number): number => (isFromFuture(atMs, nowMs) ? 0 : atMs);
 
 const pausedBy = (

@@ -17,8 +17,8 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens probes that purchases request. Only the process that appended `VendorProbeOpened` may use the probe,
- * up to `until`.
+ * Opens the probes (test purchases at paused vendors) that purchases request. Only the process that appended
+ * `VendorProbeOpened` may use the probe, until the event's time `until`.
  */
 export function keepProbing({
   signal,

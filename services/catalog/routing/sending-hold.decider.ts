@@ -2,16 +2,16 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogFact, CatalogState, SendingHold } from '../catalog.state.js';
 
-/** A stored hold other than `seen` gives `STALE_EDIT`. */
+/** Ends a hold of sending. A stored hold other than `seen` gives `STALE_EDIT`. */
 export interface ReleaseSending {
   readonly type: 'ReleaseSending';
   readonly reason: string;
-  /** Id of the hold on the screen. */
+  /** Id of the hold on the administrator's screen. */
   readonly seen?: string;
 }
 
 /**
- * Ends a hold of sending. Returns no events without a hold.
+ * Returns no events when sending is not held.
  * @throws RuleBroken STALE_EDIT
  */
 export function releaseSending(

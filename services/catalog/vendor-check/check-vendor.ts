@@ -11,7 +11,7 @@ import { wordsOf } from './vendor-words.js';
 
 export const VENDOR_CHECKS = ['credentials', 'balance', 'codes', 'query', 'webhook', 'clock'] as const;
 
-/** `unknown` when the vendor did not answer, or offers nothing to compare with. */
+/** Result of one check. `unknown`: the vendor did not answer, or offers nothing to compare our data with. */
 export interface CheckLine {
   readonly check: (typeof VENDOR_CHECKS)[number];
   readonly result: 'right' | 'wrong' | 'unknown';
@@ -32,7 +32,7 @@ export interface CheckedParts {
 const CLOCK_MS = 60_000;
 const NAMED_MAX = 10;
 
-/** Asks the vendor everything that moves no money. */
+/** Checks a vendor by all its calls that move no money. */
 export async function checkVendor({
   row,
   open,
@@ -82,7 +82,7 @@ function clockLine(aheadMs: number): CheckLine {
       };
 }
 
-/** Asks about an order that was never sent. Its fields do not matter: no vendor knows its reference. */
+/** Asks about an order that was never sent. Any fields will do, because no vendor knows its reference. */
 async function queryLine(
   vendor: VendorAdapter,
   services: VendorRow['services'],
@@ -157,7 +157,6 @@ async function codesLine(
     : { check: 'codes', result: 'right', text: `its list has all ${coded.length} codes` };
 }
 
-/** Plans on sale with a code of this vendor. */
 const codedPlans = (adapter: string, { dataPlans, cablePlans }: CheckedParts['plans']): readonly Coded[] => [
   ...[...dataPlans.values()].flatMap(({ codes, network, name, on }): readonly Coded[] => {
     const code = on ? ownEntry(codes, adapter) : undefined;

@@ -38,7 +38,7 @@ type Settings = Pick<VendorSettings, 'VENDOR_QUERY_TIMEOUT' | 'VTPASS_WEBHOOK_SE
   readonly PUBLIC_URL?: string | undefined;
 };
 
-/** A person waits for the answer. */
+/** Short, because a person waits for the answer. */
 const PATIENCE_MS = 4_000;
 
 @CommandHandler(CheckVendors)

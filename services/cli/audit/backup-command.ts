@@ -42,14 +42,14 @@ const LEDGER_FILE = 'events.mdb';
 
 export interface BackupOptions {
   readonly to: string;
-  /** Folder for the keys, outside of `to`. */
+  /** Folder for copies of the keys, outside of `to`. */
   readonly keysTo?: string;
   readonly json?: boolean;
 }
 
 export interface RestoreOptions {
   readonly from: string;
-  /** Restores a backup with faults too: no other copy may exist. */
+  /** Restores a backup even with faults, because no other copy may exist. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }
@@ -171,7 +171,7 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Open for writing: only then does the store check that no event is missing.
+    // Open the restored ledger for writing: only then does the store check that no event is missing.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {
@@ -201,7 +201,7 @@ async function takeOver(
 }
 
 /**
- * Returns when the copy is on disk.
+ * Copies a file, and returns when the copy is on disk.
  * @throws Error with one line
  */
 function copySurely(from: string, to: string): void {

@@ -37,13 +37,13 @@ export async function compareInTwo(where: Where, watching: Watching): Promise<Co
   ]);
   const isKeptApart = compared.found.views.some(({ view, parked }) => parked > 0 && BY_PURCHASE.has(view));
   if (!isKeptApart) return compared;
-  // Compare the `BY_PURCHASE` views again in one thread: an unreadable event parks all rows of a customer in
-  // both halves.
+  // Compare the `BY_PURCHASE` views again in one thread: an unreadable event sets aside all rows of its
+  // customer in both halves.
   const others = where.views.filter((view) => !BY_PURCHASE.has(view));
   return inTwo(where, watching, [{ views: parted }, { views: others }]);
 }
 
-/** Compares two halves at once. The second also searches for unexplained money. */
+/** Compares two halves of the views in two threads. The second thread also searches for unexplained money. */
 async function inTwo(
   { views, ...where }: Where,
   { signal, onProgress }: Watching,

@@ -42,7 +42,7 @@ export interface ReconcileCommandOptions {
 
 /** Exit codes. */
 const [MATCHED, DIFFERS, UNFINISHED] = [0, 1, 2] as const;
-/** Differences and skips listed in JSON. All are counted. */
+/** Highest number of differences and skips listed in JSON. The counts include all. */
 const LISTED_MAX = 1_000;
 
 /** Returns the exit code. */
@@ -156,7 +156,7 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Longest silence of the server that sends the statement. */
+/** Milliseconds without data after which the transfer of a statement is given up. */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -236,7 +236,7 @@ function summaryOf(
   ];
 }
 
-/** JSON with kobo as digits. Leaves out missing bounds of the period. */
+/** JSON with kobo as digits. Leaves out a missing start or end of the period. */
 function jsonOf({
   period,
   ...done

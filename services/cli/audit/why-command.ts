@@ -33,7 +33,9 @@ const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
   'not-recomputed': UNKNOWN,
 };
 
-/** Explains a charge by the rules of its time, and names who made them. */
+/**
+ * Explains a charge by the price rules at the time of the order, and names the people who set these rules.
+ */
 export async function why(
   config: ReadConfig,
   reference: string,

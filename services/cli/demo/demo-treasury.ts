@@ -24,8 +24,8 @@ export interface DemoTreasuryDeps {
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
 /**
- * Least float of a vendor. First booking: `FIRST` for the active vendor, `IN_RESERVE` for others. Later
- * bookings: `LEAST`.
+ * Lowest float to reach at a vendor. First booking: `FIRST` for the active vendor, `IN_RESERVE` for others.
+ * Later bookings: `LEAST`.
  */
 const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);
@@ -42,7 +42,7 @@ export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();
   private position = 0;
   private before: ReadonlyMap<string, Kobo> = new Map();
-  /** Largest outflow per vendor in one round. */
+  /** Largest amount spent at each vendor between two bookings. */
   private readonly most = new Map<string, Kobo>();
 
   constructor(
@@ -83,7 +83,7 @@ export class DemoTreasury {
     this.before = new Map(this.balances);
   }
 
-  /** Raises a vendor's float to three times its largest use in a round, if the bank has enough. */
+  /** Raises our float at a vendor to three times the amount in `most`, if the bank account has enough. */
   private async topUp(
     vendor: number,
     pays: FloatUse,
@@ -142,5 +142,4 @@ export class DemoTreasury {
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 const threeDigits = (number: number): string => String(number).padStart(3, '0');
 
-/** Rounds down to 10,000 naira. */
 const wholeOf = (amount: Kobo): Kobo => (amount / WHOLE) * WHOLE;

@@ -7,7 +7,7 @@ export type Who = 'owner' | 'colleague';
 
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Largest `hours`, counted back from the end of the demonstration. */
+/** Highest value of `hours` in `WorkingDays.at`, counted back from the end of the demonstration. */
 export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
@@ -23,7 +23,6 @@ export class WorkingDays {
   readonly ids = new Map<Who, string>();
   private readonly scale: number;
 
-  /** @param end last moment of the demonstration */
   constructor(
     private readonly days: number,
     readonly end: Date,
@@ -31,7 +30,7 @@ export class WorkingDays {
     this.scale = Math.min(1, (days * DAY_MS) / (TOLD_HOURS * HOUR_MS));
   }
 
-  /** Work due `hours` before `end`. A demonstration with fewer days scales the hours down. */
+  /** Work due `hours` before `end`. A demonstration shorter than `TOLD_HOURS` scales `hours` down. */
   at(hours: number, work: Due['work']): Due {
     return { atMs: this.end.getTime() - hours * HOUR_MS * this.scale, work };
   }

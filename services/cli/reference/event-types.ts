@@ -21,7 +21,6 @@ export interface EventUnion {
   readonly events: readonly EventType[];
 }
 
-/** Named type of a field: an object or a union. */
 export interface Shape {
   readonly name: string;
   readonly meaning: string;
@@ -158,7 +157,7 @@ class Describing {
   }
 
   /**
-   * Text of a type. Notes a named type, and shows its name.
+   * Text of a type. Notes a named type for a description of its own, and shows only its name.
    * @param declared name of the type in the source
    */
   private show(type: ts.Type, declared?: string): string {
@@ -202,7 +201,7 @@ class Describing {
   }
 }
 
-/** Parts of a union shown as text. A longer union gets its own description. */
+/** Highest number of parts of a union that is shown as text. A longer union gets its own description. */
 const WORDS_MAX = 4;
 
 const isNullable = (type: ts.Type): boolean =>

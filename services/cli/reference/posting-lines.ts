@@ -12,7 +12,7 @@ export interface PostingCase {
 interface Case {
   readonly when: string;
   readonly values?: Readonly<Record<string, string>>;
-  /** Field that gets the greatest test value, so that the case applies. */
+  /** Field that gets the greatest test value, so that this case of the rule applies. */
   readonly greatest?: string;
 }
 
@@ -62,7 +62,7 @@ function accountOf(account: string, names: readonly string[]): string {
 }
 
 /**
- * Lines that a rule gives for test values. Adds each field that the rule reads to `fields`; the first field
+ * Posting lines of a rule for test values. Adds each field that the rule reads to `fields`; the first one
  * gets the greatest value.
  * @param raised field that gets one more kobo
  */

@@ -5,7 +5,6 @@ import { readEvents, type Field, type Shape } from './event-types.js';
 /** Types of fields by name. An optional field has `?` after its type. */
 type StoredFields = Readonly<Record<string, string>>;
 
-/** `shapes` has the named types. */
 export interface StoredEvents {
   readonly events: Readonly<Record<string, StoredFields>>;
   readonly shapes: Readonly<Record<string, StoredFields | readonly string[]>>;
@@ -26,7 +25,7 @@ const shapeOf = ({ fields, alternatives }: Shape): StoredFields | readonly strin
 const fieldsOf = (fields: readonly Field[]): StoredFields =>
   Object.fromEntries(fields.map(({ name, type, optional }) => [name, optional ? `${type}?` : type]));
 
-/** Types of the stream `ledger`, which every version with this rule knows. */
+/** Event types of the stream `ledger`. Every version that checks `OldestVersionNamed` knows them. */
 const OF_LEDGER: ReadonlySet<string> = new Set(['LedgerBegun', 'OldestVersionNamed']);
 
 /** Source of `services/ledger/event-versions.ts`. `version` first stores the types that no release has. */
@@ -82,7 +81,10 @@ class Comparing {
     return [...changed, ...added];
   }
 
-  /** True when each value of `kept` is a value of `now`. Names of types may differ. */
+  /**
+   * True when every value of the type `kept` is also a value of the type `now`. The types may have different
+   * names.
+   */
   private covers(kept: string, now: string): boolean {
     if (kept.endsWith('[]') && now.endsWith('[]')) return this.covers(element(kept), element(now));
     const [before, after] = [this.alternatives(this.release, kept), this.alternatives(this.now, now)];

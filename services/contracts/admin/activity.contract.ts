@@ -39,10 +39,13 @@ export const ActivityRow = serverOnly(() =>
     area: z.enum(ACTIVITY_AREAS).meta({ example: 'catalogue' }),
     what: z.string().meta({ example: 'Changed the affiliate charge' }),
     type: z.string().meta({ example: 'AffiliateFeeSet' }),
-    /** Changed thing or person. Empty for an erased person; `maskedName` for readers without permission. */
+    /**
+     * Id of the changed thing or person. Empty for an erased person; masked by `maskedName` for readers
+     * without permission.
+     */
     subject: z.string().meta({ example: 'Catalog' }),
     subject_id: z.string().meta({ example: '' }),
-    /** Values that the act changed. Empty when the event names none. */
+    /** Values that the event changed; empty when it names none. */
     changes: z.array(
       z.object({
         field: z.string().meta({ example: 'Fee' }),
@@ -51,7 +54,10 @@ export const ActivityRow = serverOnly(() =>
       }),
     ),
     reason: z.string().meta({ example: '' }),
-    /** `maskedAddress` for readers without permission, who also get an empty `device`. */
+    /**
+     * Address of the request, masked by `maskedAddress` for readers without permission, who also get an empty
+     * `device`.
+     */
     address: z.string().meta({ example: '102.89.*.*' }),
     device: z.string().meta({ example: '' }),
   }),

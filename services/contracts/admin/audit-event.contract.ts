@@ -41,7 +41,7 @@ export const WholeEvent = serverOnly(() =>
     /** `request`: no stored event caused this event. `unknown`: the search found no cause. */
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),
-    /** Events found in `streams` and nearby that name this event as their cause. */
+    /** Events that name this event as their cause, as far as found in `streams` and nearby in the log. */
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),
     postings: z.array(Posting),

@@ -30,7 +30,7 @@ export type AuditRead = keyof typeof AUDIT_PATHS;
 
 export const HOUSE_WALLET = 'house';
 
-/** Most events examined per answer. A filter may skip most of them. */
+/** Highest number of events examined per answer. A filter may skip most of them. */
 export const WALKED_MAX = 5_000;
 export const AUDIT_PAGE_MAX = 1_000;
 
@@ -252,7 +252,6 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Kobo that each step adds to the available and to the held balance. */
     available: z.array(z.number()),
     held: z.array(z.number()),
-    /** Balance that each event states, or null. */
     availableAfter: z.array(z.number().nullable()),
     heldAfter: z.array(z.number().nullable()),
   }),
@@ -298,7 +297,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   seals: z.object({
     status: Ok,
-    /** Position of the last event. The newest seal covers only `treeSize` events. */
+    /** Position of the last event in the log. Seals cover only the first `treeSize` events. */
     position: z.number(),
     covered: z.number(),
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
@@ -306,7 +305,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Destination in the setting `SEAL_PUBLISH`; null without the setting. */
     published: z
       .object({
-        /** Path of a file, or only the host of an address: the rest may be secret. */
+        /** Path of the file, or only the host of the address, because the rest may be secret. */
         to: z.string(),
         /** `treeSize` of the last published seal; 0 before the first seal, null while unknown. */
         treeSize: z.number().nullable(),

@@ -28,7 +28,6 @@ export const BroadcastRow = serverOnly(() =>
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     broadcast_title: z.string().meta({ example: 'Maintenance' }),
     broadcast_message: z.string().meta({ example: 'Data is slow tonight.' }),
-    /** Customers see the active broadcast that was activated last. */
     active: z.boolean().meta({ example: true }),
     author: z.literal('Chief Admin'),
     created_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),

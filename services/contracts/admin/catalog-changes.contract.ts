@@ -34,7 +34,7 @@ export const newPriceFields = () => ({
   grabToken: BodyToken,
 });
 
-/** Requires the value in the form for each change of an affiliate price or cost. */
+/** Requires the value that the form showed with each changed affiliate price or cost. */
 export const besideShown = <
   Shape extends z.ZodType<{
     affiliate_price?: unknown;

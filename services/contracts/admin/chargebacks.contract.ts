@@ -33,7 +33,7 @@ export const ChargebackRow = serverOnly(() =>
     dispute_reference: z.string().meta({ example: 'CB-2026-0042' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'a***@d***.test' }),
-    /** Disputed amount: `debited` from the wallet, plus our `loss`. */
+    /** Disputed amount: the sum of `debited` from the wallet and our `loss`. */
     amount: z.number().meta({ example: 5000 }),
     debited: z.number().meta({ example: 3200 }),
     loss: z.number().meta({ example: 1800 }),
@@ -88,7 +88,10 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
         user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
         name: z.string().meta({ example: 'Ada Obi' }),
         email: z.string().meta({ example: 'ada@demo.test' }),
-        /** Naira. `credited` arrived with the payment, `left` can be charged back, `balance` can be spent. */
+        /**
+         * Naira. `credited` arrived with the payment, `left` of it can still be charged back, `balance` is
+         * what the wallet can spend.
+         */
         credited: z.number().meta({ example: 5000 }),
         left: z.number().meta({ example: 5000 }),
         balance: z.number().meta({ example: 3200 }),

@@ -33,14 +33,16 @@ export const EXTERNAL_CALLS = {
   askVendorAgain: adminChanges('/api/admin-ask-vendor-again/', 'support', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Most purchases per request. The web client splits larger selections. */
+/** Highest number of purchases per request. The web client splits larger selections. */
 export const DECIDED_AT_ONCE_MAX = 500;
 export const REASON_MAX = 200;
 
-/** Most tokens per meter: two key changes and the credit. */
+/** Highest number of tokens for one meter: two key changes and the credit. */
 export const ENTERED_TOKENS_MAX = 3;
 const TOKEN_DIGITS = 20;
-/** Most characters of a typed token: groups of four digits, up to three spaces or dashes apart. */
+/**
+ * Highest number of characters in a typed token: groups of four digits, up to three spaces or dashes apart.
+ */
 export const TOKEN_TYPED_MAX = 40;
 export const PIN_TYPED_MAX = 40;
 
@@ -77,7 +79,7 @@ const ExternalRow = serverOnly(() =>
     user_email: z.string().meta({ example: 'ada@example.com' }),
     service: z.string().meta({ example: 'airtime' }),
     transaction_Date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-    /** Seconds since the step `opened`. */
+    /** Seconds since the purchase was opened. */
     age_seconds: z.number().meta({ example: 2700 }),
     /**
      * Reason of the review: `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and the vendor's
@@ -132,7 +134,7 @@ const ExternalStep = serverOnly(() =>
 export type ExternalStep = z.output<typeof ExternalStep>;
 
 const ENDING = serverOnly(() => ({
-  /** `before`: the purchase already had the same decision. */
+  /** `before`: the same decision was taken earlier. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   decided_by: z.string().optional(),
@@ -226,7 +228,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
           description: 'What the decision successful may carry: tokens of a meter, or pins of exams.',
           example: 'tokens',
         }),
-        /** Most tokens or pins of the decision. */
+        /** Highest number of tokens or pins that the decision may carry. */
         pieces: z
           .number()
           .optional()

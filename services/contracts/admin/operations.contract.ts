@@ -31,7 +31,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
     releaseSending: {
       request: z.object({
         grabToken: BodyToken,
-        /** Hold on the screen. `STALE_EDIT` when the stored hold differs. */
+        /** Hold that the screen showed. `STALE_EDIT` when the stored hold differs. */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
@@ -100,10 +100,10 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1 }),
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
-            /** True for a vendor that could serve a service now off or at another vendor. */
+            /** True for a vendor that could take over a service that is off or served by another vendor. */
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),
-            /** Delivered share of `ended`, 0 to 1; null when no purchase ended. */
+            /** Delivered share of the `ended` purchases, 0 to 1; null when no purchase ended. */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimated median of the seconds from order to delivery. */
             p50_seconds: z.number().nullable().meta({ example: 1.2 }),

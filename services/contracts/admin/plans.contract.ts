@@ -41,7 +41,7 @@ export const PLAN_SHAPES = serverOnly(() => {
             /** `days` is absent for a validity that is not in days. */
             days: z.number().optional().meta({ example: 1 }),
             on: z.boolean().meta({ example: true }),
-            /** `place` is absent when the code is the place. */
+            /** Place in the list of plans; absent when the plan's code is its place. */
             place: z.number().optional().meta({ example: 3 }),
             price: z.number().meta({ example: 500 }),
             affiliate_price: z.number().meta({ example: 500 }),
@@ -55,7 +55,7 @@ export const PLAN_SHAPES = serverOnly(() => {
               .meta({ example: [{ vendor: 4, reason: 'Too dear there.' }] }),
           }),
         ),
-        /** Accounts and adapters that may have codes. `at` is a key of `codes`. */
+        /** Vendor accounts and adapters that may have codes of plans. `at` is a key of `codes`. */
         places: z
           .array(z.object({ at: z.string(), name: z.string() }))
           .meta({ example: [{ at: 'vtpass', name: 'Every account at vtpass' }] }),

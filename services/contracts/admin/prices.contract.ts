@@ -59,7 +59,7 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** False on a new ledger until an owner has confirmed the prices. Nothing is sold before. */
+        /** False on a new ledger until an owner has confirmed the prices. Nothing is sold until then. */
         confirmed: z.boolean().meta({ example: false }),
         version: z.number().meta({ example: 2 }),
         /** Plans on sale. */
@@ -109,16 +109,16 @@ export const PRICE_SHAPES = serverOnly(() => {
               .object({ regular: Change, affiliate: Change })
               .meta({ example: { regular: { was: 10, now: 60 }, affiliate: { was: 10, now: 60 } } }),
             jumps: z.boolean().meta({ example: false }),
-            /** True when the file needs `allow_below_cost`. */
+            /** True for a price below cost, which the file may contain only with `allow_below_cost`. */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),
         unchanged: z.number().meta({ example: 0 }),
-        /** Plans on sale that are missing in a file for their service. */
+        /** Plans on sale that the file lacks, of the services that it lists. */
         gone: z
           .array(z.object({ service: z.enum(PRICED_SERVICES), code: z.number(), plan: z.string() }))
           .meta({ example: [{ service: 'data', code: 1302, plan: 'Mtn Gifting 2GB - 2 days' }] }),
-        /** First hundred faults. `column` is empty for a whole line. */
+        /** First hundred faults. `column` is empty when a fault concerns the whole line. */
         faults: z
           .array(z.object({ line: z.number(), column: z.string(), message: z.string() }))
           .meta({ example: [] }),
@@ -151,7 +151,7 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Refused changes first, then pending changes by time. */
+        /** Refused price changes first, then pending ones by time. */
         changes: z.array(
           z.object({
             id: z.string().meta({ example: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b' }),
@@ -159,8 +159,8 @@ export const PRICE_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             /**
-             * Price before and after the change; absent when unchanged. `was` is the price expected at that
-             * time.
+             * Price before and after the change; absent when unchanged. `was` is the price expected just
+             * before the change.
              */
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
@@ -203,7 +203,6 @@ export const PRICE_SHAPES = serverOnly(() => {
             price: z.number().meta({ example: 1200 }),
             affiliate_price: z.number().meta({ example: 1200 }),
             cost: z.number().meta({ example: 1000 }),
-            /** True when the administrator allowed prices below cost. */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),

@@ -93,7 +93,7 @@ export const SALES_SHAPES = serverOnly(() => {
             from: Day,
             to: Day,
             figures: z.object(figures),
-            /** Figures of equally many days directly before `from`. */
+            /** Figures of the period of the same length directly before `from`. */
             before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(
               z.object({

@@ -13,12 +13,12 @@ import {
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
-/** `credited` and `dismissed` end a payment whose confirmation could not be read. */
+/** `credited` and `dismissed` end a payment that was unreadable in the provider's answer. */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
 /**
- * Unreadable part of a provider's answer. `answer` means the whole. `reference` means that a row of the
- * provider's list names no payment.
+ * Unreadable part of a provider's answer. `answer` is the whole answer. `reference`: a row in the provider's
+ * list names no payment.
  */
 export const UNREAD_FIELDS = ['answer', 'reference', 'status', 'currency', 'amount'] as const;
 export type UnreadField = (typeof UNREAD_FIELDS)[number];

@@ -234,7 +234,7 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /** Values in the form. `STALE_EDIT` when a stored value differs. */
+        /** Values that the form showed. `STALE_EDIT` when a stored value differs. */
         loaded: z
           .object(
             {

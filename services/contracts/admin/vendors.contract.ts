@@ -55,20 +55,20 @@ export const VendorPause = serverOnly(() =>
     by: z.string().meta({ example: 'Ada' }),
     automatic: z.boolean().meta({ example: false }),
     /**
-     * `due`: the next purchase requests the probe. `open`: a purchase may be the probe now. Null when no
-     * probe is planned.
+     * State of the probe, a test purchase at the paused vendor. `due`: the next purchase requests it. `open`:
+     * a purchase may use it now. Null when none is planned.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
     probe_at: z.string().nullable().meta({ example: null }),
   }),
 );
 
-/** Account paused automatically, because the vendor refused it. */
+/** Automatic pause of our account at a vendor that refused it. */
 const AccountPause = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c12' }),
     vendor: z.number().meta({ example: 2 }),
-    /** `balance` ends by itself when the account is filled. */
+    /** A pause for `balance` ends by itself when the account has enough money again. */
     fault: z.enum(['access', 'balance']).meta({ example: 'access' }),
     code: z.string().meta({ example: '087' }),
     reason: z.string().meta({ example: 'It refuses our account (087)' }),
@@ -76,7 +76,7 @@ const AccountPause = serverOnly(() =>
   }),
 );
 
-/** Product that the vendor refused, and no longer gets. */
+/** Product that the vendor refused, and for which it gets no more orders. */
 const RefusedProduct = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c13' }),
@@ -124,7 +124,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
           description: 'Codes of vendors that sell it, each once, the one to be asked first first.',
           example: [5, 1],
         }),
-        /** Failover order on the screen. `STALE_EDIT` when the stored order differs. */
+        /** Failover order that the screen showed. `STALE_EDIT` when the stored order differs. */
         shown: InTurn.meta({
           description: 'The order that you were shown, whole.',
           example: [1, 2, 3, 5, 7, 8],
@@ -140,7 +140,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /** Pause on the screen. `STALE_EDIT` when the stored pause differs. */
+        /** Pause that the screen showed. `STALE_EDIT` when the stored pause differs. */
         pauseId: IdParam.meta({
           description: 'The id of the pause, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',

@@ -43,7 +43,7 @@ const VendorRule = serverOnly(() =>
     /** Code of the vendor that serves the service; 0 while it is off. */
     active: z.number(),
     set: SetBy,
-    /** Failover order without vendors that are no longer configured. */
+    /** Vendors in failover order, without those that are no longer configured. */
     inTurn: z.array(z.object({ vendor: z.number(), paused: AuditEventRow.nullable() })),
   }),
 );
@@ -68,10 +68,10 @@ export const WhyAnswer = serverOnly(() =>
     userId: z.string(),
     service: z.string(),
     product: z.string(),
-    /** Event that took the money. Its actor placed the order. */
+    /** Event that took the money from the wallet. Its actor placed the order. */
     accepted: AuditEventRow,
     pinless: z.boolean(),
-    /** Tier in the order, and tier of the customer at that moment; null if unknown. */
+    /** Tier named in the order, and tier of the customer at that moment; null if unknown. */
     tier: z.object({ ordered: z.string(), inForce: z.string().nullable(), set: SetBy }),
     charged: Charge,
     verdict: z.enum(VERDICTS),

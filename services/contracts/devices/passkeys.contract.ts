@@ -5,14 +5,14 @@ import { Amount, BodyToken, MadeCredential, Ok, oneOf, Pin, Text } from '../fiel
 import { creationOptions, RequestOptions } from '../fields/passkey-options.js';
 import { SERVICES } from '../services.js';
 
-/** Highest limit of a device in naira per payment. */
+/** Highest limit that a device may have, in naira per payment. */
 export const PASSKEY_LIMIT_MAX = 100_000;
 
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * Passkeys replace the PIN by fingerprint or face. Enrolling a device needs the PIN, and sets the device's
- * limit.
+ * Passkeys approve purchases by fingerprint or face instead of the PIN. Enrolling a device needs the PIN, and
+ * sets the limit of its purchases.
  */
 export const PASSKEY_CALLS = {
   passkeys: browserReads('/api/passkeys/'),
@@ -35,7 +35,6 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** True when `navigator.credentials` works on this site. */
         available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({

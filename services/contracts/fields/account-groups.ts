@@ -1,11 +1,10 @@
 export interface AccountGroup {
   readonly title: string;
   readonly root: 'Assets' | 'Liabilities' | 'Income' | 'Expenses' | 'Equity';
-  /** Kinds of accounts as in `kindOf`. A full account name moves one account out of its kind's group. */
+  /** Kinds of accounts as returned by `kindOf`, or full names of accounts whose kind is in another group. */
   readonly accounts: readonly string[];
 }
 
-/** In the order in which the books show them. */
 export const ACCOUNT_GROUPS: readonly AccountGroup[] = [
   {
     title: 'Owed to customers and unknown payers',

@@ -10,7 +10,7 @@ const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
 const NO_CONTROLS = 'must not hold control characters';
 
 /**
- * Refuses long texts first: later patterns must not scan 64 kB.
+ * Text of limited length, checked first because later patterns must not scan 64 kB.
  * @param type message for a value that is not text
  * @param message message for a text that is too long
  */
@@ -92,7 +92,7 @@ const WHOLE = /^\d{1,9}$/;
 /** Longer than any accepted number, and short enough to match quickly. */
 const NUMBER_LENGTH_MAX = 40;
 
-/** NaN unless a JSON number, or digits that match `pattern`. */
+/** Number from a JSON number, or from digits that match `pattern`; otherwise NaN. */
 function numberOf(value: unknown, pattern: RegExp): number {
   if (typeof value !== 'number' && typeof value !== 'string') return NaN;
   const text = String(value);
@@ -365,7 +365,7 @@ export function adminListAnswer<const Name extends string, Row extends z.ZodType
 
 export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
   adminListAnswer(name, row).extend({
-    /** Naira over all matching rows; over the newest 10,000 when `total_capped`. */
+    /** Sum of all matching rows in naira; of the newest 10,000 rows when `total_capped`. */
     amount_total: z.number().meta({ example: 99 }),
   });
 

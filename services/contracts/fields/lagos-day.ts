@@ -48,7 +48,7 @@ export const lagosDays = (from?: string, to?: string): { from?: string; to?: str
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
 
-/** Created on first use: creation takes 5 ms, and many processes show no day. */
+/** Created on first use, because creating a formatter takes 5 ms and many processes format no day. */
 let momentShown: Intl.DateTimeFormat | undefined;
 let dayShown: Intl.DateTimeFormat | undefined;
 

@@ -17,7 +17,10 @@ function isDay(typed: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed);
 }
 
-/** Ms from the first to the last instant that `clock` names: of a minute, second or fraction. */
+/**
+ * Milliseconds from the first to the last instant of the typed minute or second; 0 for a fraction of a
+ * second.
+ */
 function restMsOf(clock: string): number {
   if (clock.includes('.')) return 0;
   return clock.length > 'HH:mm'.length ? 999 : 59_999;

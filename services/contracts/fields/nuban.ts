@@ -7,8 +7,8 @@ const WEIGHTS = [3, 7, 3];
 const ACCOUNT = /^\d{10}$/;
 
 /**
- * Institution number of six digits for the check digit: three zeros and a bank's three digits, or 9 and five
- * digits.
+ * Institution number of six digits, part of the sum for the check digit: three zeros and a bank's three
+ * digits, or 9 and five digits.
  */
 function institutionOf(code: string): string | undefined {
   if (/^\d{3}$/.test(code)) return `000${code}`;

@@ -44,8 +44,8 @@ export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
 /**
- * Phone number, or its beginning, without `+234` or 0: stored numbers have either. Other texts stay
- * unchanged.
+ * Phone number, or its beginning, without `+234` or 0, because stored numbers may begin with either. Other
+ * texts stay unchanged.
  */
 export function searchedPhone(typed: string): string {
   const whole = normalisePhone(typed);

@@ -29,5 +29,4 @@ export const shownText = (text: string): string =>
 export const numberText = (typed: string): string =>
   typed.length > WRITTEN_LENGTH_MAX ? '' : plainText(typed);
 
-/** `plainText` without spaces and hyphens. */
 export const plainDigits = (typed: string): string => plainText(typed).replace(/[ -]/g, '');

@@ -24,7 +24,7 @@ export interface SmsText {
   /** Length in septets (`GSM-7`) or UTF-16 code units (`UCS-2`). */
   readonly length: number;
   readonly pages: number;
-  /** Characters per page; fewer in a text of several pages. */
+  /** Highest number of characters per page; lower in a text of several pages. */
   readonly perPage: number;
 }
 
@@ -41,7 +41,10 @@ export function measureSms(text: string): SmsText {
     : { encoding, length, pages: partsOf(sizes, part), perPage: part };
 }
 
-/** Parts for characters of these `sizes`. A character of size 2 is never split: it moves to the next part. */
+/**
+ * Number of parts of a text message, whose characters have these `sizes`. A character of size 2 is never
+ * split: it moves to the next part.
+ */
 function partsOf(sizes: readonly number[], part: number): number {
   let parts = 1;
   let used = 0;
@@ -62,8 +65,8 @@ export interface SmsRecipients {
 const SEPARATORS = /[,;|\t\n\r\u2028\u2029]+/;
 const WITHOUT_PREFIX = /^\(?[789]/;
 /**
- * Matches a word that is only a prefix, such as `+234`. After a complete number, it may belong to the next
- * number.
+ * Matches a word that is only a prefix, such as `+234`. A prefix after a complete number may belong to the
+ * next number.
  */
 const PREFIX = /^\(?(?:0|(?:00)?2340?)\)?$/;
 
@@ -118,8 +121,8 @@ function numbersOf(words: readonly string[]): readonly Entry[] | undefined {
 }
 
 /**
- * Accepts only words that are phone numbers by themselves. All other words are invalid, even if joined they
- * look like a number.
+ * Finds words that are phone numbers by themselves. All other words are invalid, even if they would form a
+ * number when joined.
  */
 function aroundNumbers(words: readonly string[]): readonly Entry[] {
   const entries: Entry[] = [];

@@ -1,4 +1,4 @@
-/** Parsers also accept the first three letters. */
+/** Names of months. Parsers also accept their first three letters. */
 const MONTHS = [
   'January',
   'February',

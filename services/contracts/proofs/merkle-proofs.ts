@@ -43,7 +43,6 @@ function isPowerOfTwo(size: number): boolean {
 }
 
 export interface InclusionProof {
-  /** Hash of an event, the content of the leaf. */
   readonly entry: Uint8Array;
   readonly index: number;
   readonly treeSize: number;

@@ -172,7 +172,6 @@ export async function checkReceiptProof(
   return { valid: parts.every(({ ok }) => ok), parts, ...(receipt && { receipt }) };
 }
 
-/** Parses the events; `undefined` unless all are of one purchase. */
 function openedOf(events: readonly ProvenEvent[]): Opened[] | undefined {
   try {
     const opened = events.map(({ text }) => JSON.parse(text) as unknown);

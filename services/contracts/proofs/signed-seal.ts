@@ -24,6 +24,6 @@ export type SignedSeal = z.output<typeof SignedSeal>;
 
 export type SealClaims = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash' | 'at' | 'keyId'>;
 
-/** Text that the key signs. Never change it; a new version needs a new first line. */
+/** Signed text of a seal. Never change it; a new version needs a new first line. */
 export const sealText = ({ ledgerId, treeSize, rootHash, at, keyId }: SealClaims): string =>
   `naira-ledger seal v1\nledger ${ledgerId}\nsize ${treeSize}\nroot ${rootHash}\nat ${at}\nkey ${keyId}\n`;

@@ -6,7 +6,7 @@ import { handleStanding } from '../standing.js';
 
 const uuidOf = uuidsOf('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21');
 
-/** Raises the tier once per charge, because the event id is derived from `chargeId`. */
+/** Raises the tier of a customer once per charge, because the event id is derived from `chargeId`. */
 export async function raiseTier(
   store: EventStore,
   charge: { readonly userId: string; readonly chargeId: string },

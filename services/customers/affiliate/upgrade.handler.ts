@@ -68,7 +68,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       ? this.pins.requireUnlocked(user, now.getTime())
       : this.pins.check(user, pin, now.getTime()));
     const chargeId = upgradeChargeId((await readStanding(this.store, userId)).standing);
-    // Spending may have been frozen while the PIN was checked.
+    // Check again, because spending may have been frozen while the PIN was checked.
     requireSpending({ frozen: this.users.isFrozen(user) });
     if (quotedFee !== amount) throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(amount) });
     const pinlessLimit = koboFromNaira(this.settings.PINLESS_DAILY_LIMIT)!;

@@ -12,7 +12,9 @@ export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64u
 
 export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');
 
-/** Event for two streams: the owner's, and the token's, in which the owner is looked up. */
+/**
+ * Event for two streams: that of the owner, and that of the token, which leads from the token to its owner.
+ */
 export const apiTokenIssued = (userId: string, token: string, context: EventContext) =>
   fact('ApiTokenIssued', { userId, tokenDigest: apiTokenDigest(token), lastFour: token.slice(-4) }, context);
 
@@ -25,7 +27,7 @@ export class ApiTokens {
 
   /**
    * Returns the whole token, which is never shown again. The previous token stops working.
-   * @param epochs of the session and of the confirmed password, if any
+   * @param epochs credential epochs of the session and of the confirmed password, if any
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */
   async issue(

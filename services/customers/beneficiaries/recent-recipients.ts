@@ -8,7 +8,7 @@ import { descriptorOf } from '../../products/products.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream } from '../../ledger/streams.js';
 
-/** Events to read: those of about a hundred purchases. */
+/** Highest number of events to read, those of about a hundred purchases. */
 const EVENTS_LOOKED_AT = 300;
 const RECIPIENTS_MAX = 10;
 const PAGE = 500;

@@ -21,8 +21,8 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Age from which another person may take over an unfinished claim. The check of a younger claim may still
- * run.
+ * Age of an unfinished BVN claim from which another person may take it over. A younger claim's check may
+ * still run.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
@@ -61,8 +61,8 @@ export class BvnRecords {
   }
 
   /**
-   * Id derived from the person and the details, so that a repeated check is charged once. A day after the
-   * answer, the same details are a new check.
+   * Id of a BVN check, derived from the person and the details, so that a repeated check is charged once. A
+   * day after the answer, the same details count as a new check.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -77,8 +77,8 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person, and ends an old unfinished claim of another person. A repeated claim makes a
-   * concurrent one fail.
+   * Claims a BVN for one person, and ends an old unfinished claim of another person. A repeated claim appends
+   * again, so that a concurrent claim fails.
    * @returns number of this person's ended claims, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
@@ -103,7 +103,10 @@ export class BvnRecords {
     return voided;
   }
 
-  /** @returns false when the person has verified the BVN */
+  /**
+   * Ends the claim of a person who has not verified the BVN.
+   * @returns false when the person has verified it
+   */
   private async voidClaim(userId: string, mac: string, context: EventContext): Promise<boolean> {
     await this.vault.loadKeys([userId]);
     const { loaded } = await decideAndAppend(this.store, {
@@ -147,7 +150,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // A changed `voided` means that another person has taken over the claim.
+      // When `voided` has changed, another person has taken over the claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }

@@ -8,7 +8,10 @@ export type IdentityEvent =
   | NewEvent<'BvnClaimVoided', { readonly userId: string }>;
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
-/** Stream of a BVN. The latest claim names the owner, until it is freed or ended (`BvnRecords.claim`). */
+/**
+ * Stream of a BVN. The latest claim names the BVN's owner, until the BVN is freed or the claim is ended
+ * (`BvnRecords.claim`).
+ */
 export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 
 export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
@@ -26,7 +29,7 @@ export interface BvnVerified {
   readonly userId: string;
   readonly verificationId: string;
   readonly consentVersion: string;
-  /** Encrypted `{ lastFour, bvnMac }`. An erasure frees the stream that `bvnMac` names. */
+  /** Encrypted `{ lastFour, bvnMac }`. `bvnMac` names the stream of the BVN, which an erasure frees. */
   readonly sealed: string;
 }
 

@@ -87,7 +87,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     const pinlessLimit = pin === undefined && !ofHouse ? this.pinlessLimit : undefined;
     if (await this.records.verified(userId)) throw new RuleBroken('BVN_ALREADY_VERIFIED');
     const verificationId = await this.records.verificationId(userId, details, nowMs);
-    // Spending may have been frozen while the PIN was checked.
+    // Check again, because spending may have been frozen while the PIN was checked.
     if (this.price > 0n) requireSpending({ frozen: this.users.isFrozen(user) });
     await this.mustAfford(userId, verificationId, pinlessLimit, nowMs);
     const attemptsLeft = await this.takeTry(userId);
@@ -104,7 +104,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
-    // Claim after the match, because only the owner of a BVN may learn that it is taken.
+    // Claim the BVN only after the details match, because only its owner may learn that it is taken.
     const voided = await this.records.claim(userId, details.bvn, context);
     await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;
@@ -128,7 +128,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     }
   }
 
-  /** Allows a free check before a PIN is set. A PIN that is set must not be locked. */
+  /** Allows a free check before a PIN is set. Otherwise the PIN must not be locked. */
   private mayOmitPin(user: User, nowMs: number): void | Promise<void> {
     if (this.price === 0n && user.pinMac === undefined) return;
     return this.pins.requireUnlocked(user, nowMs);
@@ -157,7 +157,6 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       });
   }
 
-  /** Charges the check for any answer, as the provider does. */
   private async charge(
     userId: string,
     chargeId: string,

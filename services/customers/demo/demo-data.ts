@@ -52,7 +52,7 @@ export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<strin
   return `in production nobody may have an account whose password everybody knows: begin with an empty ledger, or erase each with \`ledger -- forget <email>\`: ${emails.join(', ')}`;
 }
 
-/** Tries again when the person is erased meanwhile. */
+/** Creates a demo person. Tries again when the person is erased at the same time. */
 async function keepPerson(person: DemoPerson, deps: DemoDeps): Promise<void> {
   const owner = await deps.users.emails.ownerOf(person.email);
   try {

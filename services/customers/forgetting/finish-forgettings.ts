@@ -10,7 +10,7 @@ export interface FinishForgettingsOptions {
   readonly person: Pick<ForgetPerson, 'forget'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
-  /** Milliseconds between sweeps. The process that began a younger erasure finishes it. */
+  /** Milliseconds between sweeps. The process that began a younger erasure finishes it itself. */
   readonly everyMs?: number;
 }
 

@@ -23,7 +23,9 @@ export interface Forgotten {
   readonly available: Kobo;
 }
 
-/** Milliseconds for other processes to drop cached keys and to store data of running work. */
+/**
+ * Milliseconds to wait until other processes have dropped cached keys and stored the data of running work.
+ */
 const KEYS_GONE_AFTER_MS = 1_500;
 
 /**

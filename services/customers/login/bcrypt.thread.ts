@@ -6,7 +6,7 @@ export interface BcryptWork {
   readonly against: string | { readonly cost: number };
 }
 
-/** Runs in its own thread, because a check takes a quarter of a second. */
+/** Runs in its own thread, because one bcrypt check takes a quarter of a second. */
 export default function work({ password, against }: BcryptWork): boolean | string {
   return typeof against === 'string' ? compareSync(password, against) : hashSync(password, against.cost);
 }

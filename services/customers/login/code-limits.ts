@@ -11,14 +11,17 @@ import { normaliseEmail } from '../email-claims.js';
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * Daily limit as a multiple of the limit per window. Strangers can request codes for any account, and the log
- * keeps every code for ever.
+ * Factor from the limit per window to the limit per day. Strangers can request codes for any account, and the
+ * log keeps every code for ever.
  */
 const WINDOWS_PER_DAY = 4;
-/** People who may share an address, such as an office or a mobile operator's gateway. */
+/** Number of people who may share an address, such as an office or a mobile operator's gateway. */
 const PEOPLE_PER_ADDRESS = 20;
 
-/** Wrong codes per account and network in 15 minutes: five tries each for three codes. */
+/**
+ * Factor of the limit for wrong codes per account and network in 15 minutes: five tries for each of three
+ * codes.
+ */
 const GUESSES_PER_CODE_MAILED = 3;
 
 export interface Visitor {
@@ -70,7 +73,9 @@ export class CodeLimits {
     await this.limits.clear(`guess:account:${subnetOf(address)} ${account}`);
   }
 
-  /** Takes as long as `writes` durable writes, so that the duration hides that nothing was written. */
+  /**
+   * Takes as long as `writes` durable writes, so that the duration does not reveal that nothing was written.
+   */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
     for (let made = 0; made < writes; made += 1) await this.limits.take('in vain', rule);
@@ -112,7 +117,7 @@ export function mailboxOf(email: string): string {
 
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
-/** Milliseconds. Longer than the work for any email takes on an idle machine. */
+/** Milliseconds, more than the work for any email takes on an idle machine. */
 const ANSWER_EVERY_MS = 300;
 
 /**

@@ -52,7 +52,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** Removes from the count a try with the right password but without the second factor. */
+  /** Stops counting a try that had the right password but no second factor. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(

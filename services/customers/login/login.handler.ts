@@ -8,13 +8,15 @@ import type { User } from '../user.state.js';
 
 export interface LoggedIn extends StartedSession {
   readonly user: User;
-  /** Value of the HttpOnly device cookie. */
   readonly device: string;
 }
 
 export type StillProven = () => Promise<boolean>;
 
-/** `roles` lists the roles of the login page: customers use one page, administrators and auditors another. */
+/**
+ * `roles` lists the roles that may use the login page: customers have one page, administrators and auditors
+ * another.
+ */
 export class Login extends Command<LoggedIn> {
   constructor(
     readonly email: string,
@@ -58,7 +60,6 @@ export class LoginHandler implements ICommandHandler<Login> {
     };
   }
 
-  /** A wrong second factor counts like a wrong password; a missing one does not count. */
   private async provenBy(recognised: Recognised, prove: Login['prove']): Promise<StillProven | undefined> {
     try {
       return await prove?.(recognised.user);
@@ -69,7 +70,7 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /**
-   * Calls `stillProven` after storing the session, so that a concurrent change of the second factor leaves no
+   * Starts a session, then calls `stillProven`, so that a concurrent change of the second factor leaves no
    * valid session.
    */
   private async startProven(

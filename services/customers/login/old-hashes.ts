@@ -13,7 +13,10 @@ export class OldHashes {
     return (await this.load()).kinds;
   }
 
-  /** Call before storing the first customer whose hash has a new kind. */
+  /**
+   * Stores new kinds of old password hashes. Call before storing the first customer with a hash of a new
+   * kind.
+   */
   async admit(kinds: readonly string[], context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {
       stream: OLD_HASHES_STREAM,

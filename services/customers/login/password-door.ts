@@ -16,7 +16,10 @@ export interface Visitor {
   readonly device?: string | undefined;
 }
 
-/** User with the right password on the right login page. The try counts as failed until `giveBack`. */
+/**
+ * User who typed the right password on the right login page. The try counts as failed until `giveBack` is
+ * called.
+ */
 export interface Recognised {
   readonly user: User;
   readonly source: LoginSource;

@@ -42,7 +42,6 @@ export function kindNamed(name: string): PasswordKind {
   return { algorithm: algorithm as 'argon2id', memoryKib, passes, lanes };
 }
 
-/** Name of the hash's kind; `undefined` for other text. */
 export function kindNameOf(hash: string): string | undefined {
   const kind = readKind(hash);
   return kind && nameOfKind(kind);

@@ -14,7 +14,7 @@ import { kindNamed, kindNameOf, nameOfKind, type PasswordKind, readKind } from '
 
 /** Values of the library's `const enum`, which does not exist at run time. */
 const ALGORITHMS = { argon2d: 0, argon2i: 1, argon2id: 2 };
-/** OWASP's first choice: 19 MiB, two passes, one lane. */
+/** Parameters that OWASP recommends first: 19 MiB, two passes, one lane. */
 const OURS = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 } as const;
 const OUR_KIND = nameOfKind(OURS);
 
@@ -46,7 +46,7 @@ export class Passwords implements OnApplicationShutdown {
   private readonly decoys = new Map<string, Promise<string>>();
   private threads: Piscina<BcryptWork, boolean | string> | undefined;
 
-  /** @param old absent where no customer came from an older system */
+  /** @param old hashes of older systems; absent where no customer came from one */
   constructor(@Optional() @Inject(OldHashes) private readonly old?: Pick<OldHashes, 'kinds'>) {}
 
   hash(password: string): Promise<string> {

@@ -44,7 +44,7 @@ export interface SessionOwners {
 }
 
 const LIVE_MAX = 50_000;
-/** Least time between writes of `lastSeenAt`, unless a tenth of `SESSION_IDLE` is shorter. */
+/** Lowest time between writes of `lastSeenAt`, unless a tenth of `SESSION_IDLE` is shorter. */
 const SEEN_STORED_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
@@ -124,7 +124,6 @@ export class Sessions {
     await this.forget(sessionId);
   }
 
-  /** Sessions of a person, ordered by last use. */
   async of(userId: string, now = nowMs()): Promise<readonly SessionSeen[]> {
     const ids = await this.store.idsOf(userId);
     const stored = await Promise.all(ids.map(async (id) => this.recall(id)));
@@ -175,7 +174,7 @@ export class Sessions {
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
-  /** Runs after the session is stored, so that a concurrent password change leaves no session. */
+  /** Call after storing the session, so that a concurrent password change leaves no session. */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
     try {
@@ -199,7 +198,7 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /** The cached user may be older than the session, so trust only an equal epoch. */
+  /** Load the user when the epochs differ, because the cached user may be older than the session. */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -234,12 +233,12 @@ export class Sessions {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
-    // Do not cache the session, because it may have ended meanwhile.
+    // Do not cache the session, because it may have ended while it was read.
     if (stored instanceof Promise) return stored.then((found) => found && liveSessionOf(found));
     return stored && this.remember(stored);
   }
 
-  /** Ignore errors, because the next run deletes the same sessions. */
+  /** Deletes old sessions. Ignores errors, because the next run deletes the same sessions. */
   private prune(now: number): void {
     this.prunedAt = now;
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
@@ -251,7 +250,7 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** A lost write only ends the session a minute earlier. */
+  /** Stores the time of the last use. A lost write only ends the session a minute earlier. */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);

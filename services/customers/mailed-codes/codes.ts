@@ -12,7 +12,7 @@ import { codeDigits, codeKey } from './code-digits.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
-/** Tries per account and day, over all codes of one purpose. */
+/** Limit of tries per account and day, over all codes of one purpose. */
 const TRIES_A_DAY = { max: 30, windowMs: 24 * 3_600_000 };
 
 /**
@@ -45,8 +45,8 @@ export class Codes {
   }
 
   /**
-   * Counts a try before checking, so that parallel tries all count. An unknown account gets the same answers.
-   * The caller must check that the code is unused.
+   * Counts a try before checking, so that parallel tries all count. An unknown account gets the same answers
+   * as a known one. The caller must check that the code is unused.
    * @returns the code id
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */
@@ -62,7 +62,7 @@ export class Codes {
     const taken = await this.limits.take(`code:${claim.purpose}:${claim.subject}`, TRIES);
     if (!taken.allowed) throw new RuleBroken('CODE_USED_UP', { field });
     const shown = Buffer.from(claim.shown);
-    // A code issued in the future would be valid for too long.
+    // Refuse a code from the future, because it would be valid for too long.
     const young = codesOf(user, claim, now).filter(({ expiresAt }) =>
       isYounger(Date.parse(expiresAt) - LIFETIME_MS, now.getTime(), LIFETIME_MS),
     );

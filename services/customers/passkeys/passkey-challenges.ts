@@ -28,7 +28,7 @@ export class PasskeyChallenges {
     this.key = createSecretKey(createHmac('sha256', sessionKey).update('passkey challenges').digest());
   }
 
-  /** @param purpose separates this signature from all others */
+  /** @param purpose only action for which the challenge is valid */
   issue(purpose: string, now: Date): string {
     const head = Buffer.alloc(HEAD_BYTES);
     randomBytes(NONCE_BYTES).copy(head);
@@ -46,7 +46,7 @@ export class PasskeyChallenges {
   }
 
   /**
-   * True for the first use in any process.
+   * Marks a challenge as used. Returns true for its first use in any process.
    * @throws SessionsUnavailable
    */
   async spend(challenge: string): Promise<boolean> {

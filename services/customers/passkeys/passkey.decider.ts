@@ -4,7 +4,7 @@ import type { PasskeyRevocation, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPasskey } from './passkey.state.js';
 
-/** Most passkeys per person: more devices than people use. */
+/** Highest number of passkeys a person may have, more than people use. */
 export const PASSKEYS_MAX = 10;
 
 /** `pinMac` is the MAC that the typed PIN matched. `epoch` is the `credentialEpoch` of the session. */
@@ -73,7 +73,7 @@ export const revokedPasskeys = (
 ): readonly UserEventDraft[] =>
   passkeys.map(({ id }) => ({ type: 'PasskeyRevoked', data: { userId, passkeyId: id, why } }));
 
-/** The PIN may have changed since it was checked. */
+/** Requires the PIN that was checked earlier, because the PIN may have changed since. */
 function requirePin({ pinMac }: Owner, proven: string | undefined): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (pinMac !== proven) throw new RuleBroken('ENROLMENT_EXPIRED');

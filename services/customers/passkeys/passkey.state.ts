@@ -1,13 +1,13 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { UserEvent } from '../user.events.js';
 
-/** Milliseconds for the customer to use the sensor. */
+/** Milliseconds for the customer to use the device's sensor. */
 export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
 
 /** Key of a device that approves purchases instead of the PIN. */
 export interface Passkey {
   readonly id: string;
-  /** Most kobo per purchase that the passkey may approve. */
+  /** Highest amount in kobo of a purchase that the passkey may approve. */
   readonly limit: Kobo;
   /** ISO 8601. */
   readonly enrolledAt: string;

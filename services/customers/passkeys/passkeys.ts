@@ -19,7 +19,10 @@ export interface SignedPurchase {
   readonly price: Kobo;
 }
 
-/** `fresh`: first use. `spent`: repeated signature, which may only get the earlier answer again. */
+/**
+ * Result of checking a signature. `fresh`: first use. `spent`: repeated signature, which may only get the
+ * answer to its first use.
+ */
 export type ProofVerdict = 'fresh' | 'spent';
 
 /** Checks signatures that replace the PIN. A bad signature counts like a wrong PIN. */
@@ -99,6 +102,6 @@ function requireWithin({ limit }: Passkey, price: Kobo): void {
   if (price > limit) throw new RuleBroken('PASSKEY_LIMIT', { limit: formatNaira(limit) });
 }
 
-/** Purpose of the challenge. No part may contain the separator. */
+/** Purpose of a challenge for a purchase. No part may contain a line break, which separates the parts. */
 const purposeOf = (userId: string, { purchaseId, service, orderDigest, price }: SignedPurchase): string =>
   ['purchase', userId, purchaseId, service, orderDigest, price].join('\n');

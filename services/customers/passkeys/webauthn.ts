@@ -82,7 +82,7 @@ export async function verifiedCounter(
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
-      // Give 0 to the library, because `CounterStore` compares counters for all processes.
+      // Give counter 0 to the library, because `CounterStore` compares counters for all processes.
       credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

@@ -27,12 +27,18 @@ const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
 export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinLockedAt'>;
 
-/** Stores locks in the log. A stored lock causes a mail to the owner, and outlasts a loss of `tries`. */
+/**
+ * Stores PIN locks in the log. A stored lock causes a mail to the owner, and remains if the counter `tries`
+ * is lost.
+ */
 @Injectable()
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /** Stores a lock in the log. Never throws: `tries` has the lock, and the next try stores it again. */
+  /**
+   * Stores a PIN lock in the log. Never throws, because the counter `tries` holds the lock, and the next try
+   * stores it again.
+   */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users
@@ -60,8 +66,8 @@ export class Pins {
   }
 
   /**
-   * Synchronous when the PIN is right and `tries` is local. Counts a wrong PIN at once, so that parallel
-   * tries all count.
+   * Synchronous when the PIN is right and the counter `tries` is in this process. Counts a wrong PIN at once,
+   * so that parallel tries all count.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
   check(user: PinOwner, pin: string, now = nowMs()): void | Promise<void> {
@@ -113,8 +119,8 @@ export class Pins {
 }
 
 /**
- * A lock in the log outlasts a loss of `tries`. Ignore a lock from a clock that was ahead, because `tries`
- * has it and shortens it.
+ * Refuses a PIN that is locked in the log, because the counter `tries` may be lost. Ignores a lock from a
+ * fast clock, because `tries` shortens that lock.
  */
 function requireUnlockedByLog({ pinLockedUntil, pinLockedAt = 0 }: PinOwner, now: number): void {
   if (pinLockedUntil === undefined || pinLockedUntil <= now) return;

@@ -57,7 +57,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Read the claims before the edit, because a later claim by another edit must not be freed.
+    // Read the claims of the former emails before the edit, because a later claim by another edit must not be
+    // freed.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );

@@ -84,7 +84,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
       ),
       notice_settings: { mail_delivered: delivered, mail_refunded: refunded, mail_statement: statement },
       beneficiaries: [...(user.beneficiaries ?? [])],
-      // Leave out the keys, which only the device can use.
+      // Leave out the keys of passkeys, which only the device can use.
       passkeys: (user.passkeys ?? []).map(({ device, enrolledAt, limit }) => ({
         device,
         enrolled_at: enrolledAt,
@@ -110,7 +110,6 @@ export class GetNoticeSettingsHandler implements IQueryHandler<GetNoticeSettings
   }
 }
 
-/** Finds customers, but no administrators or auditors. */
 export class FindCustomer extends Query<User> {
   constructor(readonly by: { readonly userId: string } | { readonly email: string }) {
     super();

@@ -58,8 +58,7 @@ export function userData(
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
     monify_charges: charge,
-    // The charge is the same for every account, because the provider does not say which one received the
-    // money.
+    // Both charges are the same, because the provider does not say which account received the money.
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,

@@ -34,8 +34,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Key for counting guesses about an email. `decoy` uses the key as `userId`, so that limits do not reveal
-   * which emails have accounts.
+   * Key for counting guesses about an email. `decoy` uses this key as a made-up `userId`, so that limits do
+   * not reveal which emails have accounts.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');

@@ -26,7 +26,6 @@ export interface NewPerson {
 
 export interface CreatedUser {
   readonly userId: string;
-  /** False when the email already had an account, which stays unchanged. */
   readonly isNew: boolean;
 }
 
@@ -54,10 +53,10 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   ) {}
 
   async execute({ person, context, code, promisedId }: CreateUser): Promise<CreatedUser> {
-    // Hash for a taken email, too: the slowest step must not reveal that an account exists.
+    // Hash the password even for a taken email, because the time of this slowest step must not reveal that an
+    // account exists.
     const passwordHash = await this.passwords.hash(person.password);
     const userId = await this.claimEmail(person.email, context, promisedId);
-    // The email belongs to another person.
     if (promisedId !== undefined && userId !== promisedId) return { userId, isNew: false };
     const existing = await this.users.byId(userId);
     const isNew = existing === undefined && (await this.create(userId, person, passwordHash, context, code));

@@ -5,7 +5,7 @@ import { CreateUser, CreateUserHandler, type NewPerson } from './create-user.han
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Durable writes that only a new registration makes: key, email claim and wallet. */
+/** Number of durable writes that only a new registration makes: key, email claim and wallet. */
 const STEPS_OF_A_NEWCOMER = 3;
 
 /**

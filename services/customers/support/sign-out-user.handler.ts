@@ -21,7 +21,7 @@ export class SignOutUserHandler implements ICommandHandler<SignOutUser> {
   ) {}
 
   /**
-   * Stores the event first, because it ends even a session that is being started.
+   * Stores the event before ending sessions, because the event also ends a session that is just starting.
    * @throws RuleBroken(USER_NOT_FOUND)
    */
   async execute({ userId, context }: SignOutUser): Promise<void> {

@@ -5,10 +5,13 @@ import { Users } from '../../customers/users.js';
 import { FUNDING, type FundingService } from '../funding.service.js';
 
 const ASKED_MAX = 10_000;
-/** Milliseconds between two commands for a customer. `reserveAccount` itself retries meanwhile. */
+/** Milliseconds between two commands for one customer. `reserveAccount` itself retries in between. */
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
-/** Sent when a customer opens the page, in case an earlier process died before `AccountReserved`. */
+/**
+ * Reserves the account of a customer who opens the page, in case an earlier process died before
+ * `AccountReserved`.
+ */
 export class ReserveMissingAccount extends Command<void> {
   constructor(readonly userId: string) {
     super();

@@ -35,7 +35,7 @@ export type Store = Pick<EventStore, 'append' | 'readStream'>;
 export interface ChargebackDeps {
   readonly eventStore: Store;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Absent in processes that do not sell. */
+  /** Users to reload; absent in processes that do not sell. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -50,7 +50,9 @@ type Loaded = StreamHead & {
   readonly events: readonly Stored<FundingEvent>[];
 };
 
-/** @throws RuleBroken LEDGER_UNAVAILABLE when the stream has an event that this version cannot read */
+/**
+ * @throws RuleBroken LEDGER_UNAVAILABLE when the payment's stream has an event that this version cannot read
+ */
 export async function load(store: Pick<Store, 'readStream'>, name: PaymentName): Promise<Loaded> {
   const { events, head } = await readFunding(store, name.provider, name.transactionReference);
   let payment: Disputable | undefined;

@@ -68,11 +68,12 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze before taking the money, because a repeat returns early once the money is taken.
+  // Freeze the customer's spending before taking the money, because a repeat returns early once the money is
+  // taken.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Reload, because otherwise `users` could allow another order before it knows of the freeze.
+    // Reload the user, because otherwise `users` could allow another order before it knows of the freeze.
     await users?.reload(userId);
   }
   await wallets.handle(

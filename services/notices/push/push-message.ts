@@ -26,7 +26,6 @@ const TOPIC_LENGTH = 32;
 
 type Say = (english: string, values?: Readonly<Record<string, string>>) => string;
 
-/** Translates English texts by `PUSH_TEXTS`. */
 const sayerOf =
   (language: PushLanguage): Say =>
   (english, values = {}) =>
@@ -89,7 +88,7 @@ export const pushMessageOf = (shown: ShownNews): PushMessage => ({
 });
 
 /**
- * Tag of the messages about an event. It is the same for repeated messages, and tells the push service
- * nothing.
+ * Tag of the messages about an event. Repeated messages get the same tag, which tells the push service
+ * nothing about the event.
  */
 const tagOf = ({ id }: PushNews): string => hash('sha256', id, 'base64url').slice(0, TOPIC_LENGTH);

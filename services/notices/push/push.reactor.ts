@@ -14,15 +14,16 @@ export interface PushReactorDeps {
   };
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
-  /** May be called several times for a subscription that no longer exists. */
+  /** Called for a subscription that the push service reports as gone, perhaps several times. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
-  /** Most events whose messages are sent at the same time; default 2. */
+  /** Highest number of events whose messages are sent at the same time; default 2. */
   readonly sendingMax?: number;
 }
 
 const NEWS_MS = 3_600_000;
 /**
- * Most sent messages after the checkpoint that are remembered, so that a restart does not send them again.
+ * Highest number of messages sent since the checkpoint that are remembered, so that a restart does not send
+ * them again.
  */
 const REMEMBERED_MAX = 1_024;
 
@@ -72,7 +73,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
         }
     };
     await Promise.all(Array.from({ length: sendingMax }, one));
-    // Throw to cause a retry, which skips the browsers in `sent`.
+    // Throw a fault, so that the event is tried again for the browsers that are not in `sent`.
     if (faults.length > 0) throw faults[0];
   }
 
@@ -89,7 +90,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
       if (deps.now() - Date.parse(recorded.at) > NEWS_MS) return undefined;
       const news = walletEvent(recorded);
       if (!isNews(news)) return undefined;
-      // `opening` stands for demo money that no one paid.
+      // Send nothing about demonstration money (`opening`), which no one paid.
       if (news.type === 'WalletFunded' && news.data.provider === 'opening') return undefined;
       return tell(recorded, news);
     },

@@ -74,7 +74,7 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      // Ends messages that are being sent; they count as not sent.
+      // Abort messages that are being sent; they count as not sent.
       await sender.close();
       await running.done;
     },

@@ -18,7 +18,10 @@ export function publishTargetOf(text: string): PublishTarget {
   return { kind: 'url', url };
 }
 
-/** Name of a target in messages. An address shows only its host: path and query may be secret. */
+/**
+ * Name of a publish target in messages. Shows only the host of an address, because path and query may be
+ * secret.
+ */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 

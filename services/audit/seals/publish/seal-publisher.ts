@@ -6,7 +6,7 @@ import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 
 /** Times are Unix ms. */
 export interface PublishStatus {
-  /** Events under the last published seal; `undefined` while unknown. */
+  /** Number of events that the last published seal covers; `undefined` while unknown. */
   readonly treeSize: number | undefined;
   /** Unix ms of the first failure after the last success; undefined while publishing works. */
   readonly waitingSince: number | undefined;
@@ -26,12 +26,14 @@ export class SealPublisher {
     private readonly sink: SealSink,
   ) {}
 
-  /** Events under the last published seal: 0 before the first seal, undefined while unknown. */
+  /**
+   * Number of events that the last published seal covers: 0 before the first seal, undefined while unknown.
+   */
   get treeSize(): number | undefined {
     return this.published;
   }
 
-  /** Publishes all missing seals. Asks `sink.last` for the start again after a failure. */
+  /** Publishes all missing seals. After a failure, asks `sink.last` again which seal comes next. */
   async publish(signal: AbortSignal): Promise<void> {
     try {
       this.next ??= await this.nextAfter(await this.sink.last());
@@ -54,7 +56,6 @@ export class SealPublisher {
     if (!last) return 0;
     const { revision } = await this.store.head(SEALS_STREAM);
     let [from, to] = [0, revision + 1];
-    // Find the first seal over at least `treeSize` events.
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
       const seal = await this.sealAt(middle);
@@ -91,7 +92,9 @@ export interface KeepPublishing {
 
 const PAUSE_MS_MAX = 300_000;
 
-/** Publishes missing seals until the signal. Doubles the pause after each fault, up to `PAUSE_MS_MAX`. */
+/**
+ * Publishes missing seals until `signal` aborts. Doubles the pause after each fault, up to `PAUSE_MS_MAX`.
+ */
 export async function keepPublishing(options: KeepPublishing): Promise<void> {
   const { store, sink, everyMs, signal, inOffice = () => true, onStatus, onFault } = options;
   const { now = nowMs } = options;
@@ -134,8 +137,8 @@ export interface SealSink {
    */
   last(): Promise<PublishedSeal | undefined>;
   /**
-   * Takes the next seals in order.
-   * @throws when a seal was not taken; `last` then returns the last one taken
+   * Stores the next seals in order.
+   * @throws when a seal was not stored; `last` then returns the last stored one
    */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

@@ -153,10 +153,6 @@ export class HttpSink implements SealSink {
   }
 }
 
-/**
- * @param setting value of `SEAL_PUBLISH`
- * @param values stores the checkpoint of an address
- */
 export function sinkOf(setting: string, values: DisposableValues): SealSink {
   const target = publishTargetOf(setting);
   return target.kind === 'file' ? new FileSink(target.path) : new HttpSink(target.url, checkpointsIn(values));
