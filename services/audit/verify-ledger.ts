@@ -26,8 +26,8 @@ export interface VerifyOptions {
   /** Default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
   /**
-   * Time at which ages are measured. Default the time of the newest event, because a stopped server settles
-   * no purchase.
+   * Time for measuring the ages of open purchases. Default the time of the newest event, because a stopped
+   * server settles none.
    */
   readonly asOf?: Date;
   readonly seals?: SealCheckOptions;
@@ -139,7 +139,9 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
     const event = openEvent(text, position, hash);
     if (isWhole(event)) return event;
-  } catch {}
+  } catch {
+    // The call of `problems.add` below reports the fault.
+  }
   problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
   return undefined;
 }

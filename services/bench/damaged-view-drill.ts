@@ -35,7 +35,7 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface DamagedViewDrill {
   readonly dir: string;
-  /** Number of purchases before the first damage, fewer than the 1,000 rows of one page. */
+  /** Number of purchases before the read models are first damaged; fewer than the 1,000 rows of one page. */
   readonly purchases: number;
   readonly tell: (line: string) => void;
 }

@@ -72,7 +72,7 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       await until(product, ({ open_purchases: open }) => open === HUNG);
       await buyData(purchases);
       let took: number[] = [];
-      // Count deliveries, because hanging calls stay in `open_purchases`.
+      // Count deliveries, not open purchases, because purchases with hanging calls stay open.
       for (; took.length < WARM_UP + 2 * purchases; took = await tookOf(settings.DATA_DIR, 'data'))
         await sleep(LOOK_EVERY_MS);
       return [

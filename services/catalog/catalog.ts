@@ -205,8 +205,8 @@ export class Catalog {
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // Request no probes of vendors before the first tried vendor: the first attempt has already requested
-    // them.
+    // Later attempts request no probe of a vendor before the first tried one, because the first attempt has
+    // requested it.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;

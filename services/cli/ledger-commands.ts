@@ -55,7 +55,7 @@ export interface CatalogOptions {
 export interface PriceFileOptions {
   /** Text of a price file to read; absent to write such a file. */
   readonly csv?: string;
-  /** Absent to preview the file. */
+  /** Options for applying the price file; absent to preview it. */
   readonly apply?: Omit<AppliedFile, 'seen'>;
 }
 

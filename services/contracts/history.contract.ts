@@ -137,8 +137,8 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Keeps money movements, each `sent` before the review, and otherwise only steps of a higher rank than all
- * earlier ones.
+ * Steps of a purchase: all money movements, each `sent` before the review, and otherwise only steps of a
+ * higher rank than all earlier ones.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],

@@ -43,7 +43,7 @@ export class Users {
 
   private readonly known = boundedCache<string, Known>(KNOWN_MAX);
   private readonly newestOf = boundedCache<string, number>(KNOWN_MAX);
-  /** Frozen state of spending by user id, as of the newest known event. */
+  /** State of spending (frozen or not) by user id, as of the newest known event. */
   private readonly spendingOf = boundedCache<string, Spending>(KNOWN_MAX);
   private readonly ownerOfToken = boundedCache<string, string>(TOKENS_MAX);
 

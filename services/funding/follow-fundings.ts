@@ -28,7 +28,10 @@ export interface FollowFundingsDeps {
   /** Default: those of `FUNDING_PROVIDERS`. */
   readonly providers?: readonly PaymentProvider[];
   readonly signal: AbortSignal;
-  /** Milliseconds until the provider is asked about an old report without an outcome; default `SETTLE_MS`. */
+  /**
+   * Milliseconds until the provider is asked about an old payment report without an outcome; default
+   * `SETTLE_MS`.
+   */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
@@ -43,7 +46,10 @@ export interface FollowingFundings {
 const SETTLE_MS = 2_000;
 /** Age of a payment report, in milliseconds, at which its outcome is probably in the log. */
 const OLD_AFTER_MS = 30_000;
-/** Milliseconds of the first pause between tries; later pauses grow up to `LAST_REPEAT_MS`. */
+/**
+ * Milliseconds of the first pause between two calls to the provider; later pauses grow up to
+ * `LAST_REPEAT_MS`.
+ */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
@@ -196,7 +202,7 @@ class FollowedFundings implements Reactor {
     return this.old.size > 0 || this.pending.references().length > 0;
   }
 
-  /** Asks the provider about old reports that got no outcome within `settleMs`. */
+  /** Asks the provider about old payment reports that got no outcome within `settleMs`. */
   askAboutOld(settleMs: number): void {
     for (const [reference, since] of this.old)
       if (Math.abs(this.now() - since) >= settleMs) {

@@ -77,7 +77,7 @@ export interface FundingUnread extends Unread {
 export interface FundingRejected {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Reason as a code. With a `commandId`, the reason is in the administrator's words. */
+  /** Reason of the rejection as a code; with a `commandId`, in the administrator's words. */
   readonly reason: string;
   /** Idempotency key of an administrator's decision that nothing was paid. */
   readonly commandId?: string;

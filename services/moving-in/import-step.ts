@@ -10,7 +10,7 @@ export type ImportStep =
   | { readonly type: 'check' }
   | ({ readonly type: 'plan' } & WantedImport & OwnerProof)
   | ({ readonly type: 'release'; readonly total: string } & OwnerProof)
-  /** Path of the backup; absent when an earlier start made one. */
+  /** Path of the backup; absent when an earlier start of the import made one. */
   | { readonly type: 'run'; readonly backup?: string };
 
 export interface ImportOptions {

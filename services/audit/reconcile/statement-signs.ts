@@ -6,7 +6,8 @@ export interface SignedLine {
 }
 
 /**
- * Highest number of unsigned lines to wait for a sign. After these, the whole statement counts as unsigned.
+ * Highest number of unsigned lines to hold back until a line has a sign. After these, the whole statement
+ * counts as unsigned.
  */
 export const WAITING_MAX = 10_000;
 

@@ -18,7 +18,7 @@ export interface KeepAuditing {
   readonly now?: () => number;
   /** Monotonic milliseconds, which clock changes do not affect. */
   readonly elapsed?: () => number;
-  /** Milliseconds between two checks if an audit is due; default `LOOK_MS`, less for a short `everyMs`. */
+  /** Milliseconds between two checks for a due audit; default `LOOK_MS`, less for a short `everyMs`. */
   readonly lookMs?: number;
 }
 

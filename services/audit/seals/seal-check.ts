@@ -56,7 +56,7 @@ export class SealCheck {
 
   finish(position: number): SealReport {
     const { kept = [], keyring } = this.options;
-    // Add events without a seal to the tree only when a seal kept outside the ledger covers them.
+    // Add events without a seal to the hash tree only when a seal kept outside the ledger covers them.
     const end = this.tree.size + this.waitingCount;
     if (kept.slice(this.nextKept).some(({ treeSize }) => treeSize <= end)) this.advance(end);
     for (const seal of kept.slice(this.nextKept)) this.shorter(seal, position);

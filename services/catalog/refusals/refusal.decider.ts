@@ -32,8 +32,8 @@ export interface RefusalEvidence {
 }
 
 /**
- * Number of customers that a vendor must refuse before a product stops, because one customer's strange number
- * can cause refusals.
+ * Number of customers that a vendor must refuse before sales of a product stop, because one customer's
+ * strange number can cause refusals.
  */
 const CUSTOMERS_MIN = 3;
 /**
@@ -42,7 +42,7 @@ const CUSTOMERS_MIN = 3;
  */
 const LEAST_MAX: Kobo = 10_000_00n;
 const DOUBLED_MAX = 20;
-/** Milliseconds after a resumption in which another pause requires twice the balance. */
+/** Milliseconds after an account's resumption in which another pause requires twice the balance. */
 const SOON_MS = 3_600_000;
 
 /** Pauses accounts and stops products that vendors refuse. Resumes accounts with enough balance. */

@@ -63,7 +63,7 @@ const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
 /** Tolerated difference between clocks. */
 const SKEW_MS = 5_000;
-/** Milliseconds after a resumption in which a new pause is longer. */
+/** Milliseconds after a vendor's resumption in which a new pause is longer. */
 const SOON_MS = 3_600_000;
 /**
  * Time after a person's resumption in which a low balance does not pause the vendor: a top-up takes time to

@@ -47,7 +47,7 @@ export function probed(
   const pause = pauses.get(key);
   if (!pause?.automatic) return { pauses };
   const { probe: earlier, probedSince: first } = pause.automatic;
-  // Keep the earliest time, because a fast clock may have dated the earlier probe in the future.
+  // Keep the time of the earliest probe, because a fast clock may have dated this probe in the future.
   const atMs = Date.parse(at);
   const probe = { id, since: Math.min(earlier?.since ?? atMs, atMs), until: Date.parse(data.until) };
   const automatic = { ...pause.automatic, probe, probedSince: Math.min(first ?? atMs, atMs) };

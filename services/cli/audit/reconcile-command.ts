@@ -42,7 +42,7 @@ export interface ReconcileCommandOptions {
 
 /** Exit codes. */
 const [MATCHED, DIFFERS, UNFINISHED] = [0, 1, 2] as const;
-/** Highest number of differences and skips listed in JSON. The counts include all. */
+/** Highest number of differences and of skipped lines in JSON. The counts include all. */
 const LISTED_MAX = 1_000;
 
 /** Returns the exit code. */

@@ -24,8 +24,8 @@ export interface DemoTreasuryDeps {
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
 /**
- * Lowest float to reach at a vendor. First booking: `FIRST` for the active vendor, `IN_RESERVE` for others.
- * Later bookings: `LEAST`.
+ * Lowest balance (float) to reach at a vendor. First booking: `FIRST` for the active vendor, `IN_RESERVE` for
+ * others. Later bookings: `LEAST`.
  */
 const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);

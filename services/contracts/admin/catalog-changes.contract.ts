@@ -34,7 +34,7 @@ export const newPriceFields = () => ({
   grabToken: BodyToken,
 });
 
-/** Requires the value that the form showed with each changed affiliate price or cost. */
+/** Refuses a change of an affiliate price or cost that lacks the value shown in the form. */
 export const besideShown = <
   Shape extends z.ZodType<{
     affiliate_price?: unknown;

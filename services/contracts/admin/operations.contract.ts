@@ -31,7 +31,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
     releaseSending: {
       request: z.object({
         grabToken: BodyToken,
-        /** Hold that the screen showed. `STALE_EDIT` when the stored hold differs. */
+        /** Id of the hold of sending that the screen showed. `STALE_EDIT` when the stored hold differs. */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',

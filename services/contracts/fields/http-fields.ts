@@ -10,7 +10,7 @@ const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
 const NO_CONTROLS = 'must not hold control characters';
 
 /**
- * Text of limited length, checked first because later patterns must not scan 64 kB.
+ * Text whose length is checked first, because later patterns must not scan 64 kB.
  * @param type message for a value that is not text
  * @param message message for a text that is too long
  */

@@ -77,8 +77,8 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person, and ends an old unfinished claim of another person. A repeated claim appends
-   * again, so that a concurrent claim fails.
+   * Claims a BVN for one person, and ends an old unfinished claim of another person. A repeated claim stores
+   * another event, so that a concurrent claim fails.
    * @returns number of this person's ended claims, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */

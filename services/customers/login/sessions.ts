@@ -250,7 +250,7 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** Stores the time of the last use. A lost write only ends the session a minute earlier. */
+  /** Stores when the session was last used. A lost write only ends the session a minute earlier. */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);
