@@ -5,7 +5,7 @@ import type { Product, Service } from '../contracts/services.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import type { UserRow } from '../../read-models/users/users.view.js';
 
-/** The same `number` gives the same purchase on every machine. */
+/** Purchase made from `number`, the same on every machine. */
 export interface Bought {
   readonly userId: string;
   readonly reference: string;

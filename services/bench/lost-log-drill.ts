@@ -16,7 +16,7 @@ export interface LostLogResult {
   readonly verified: string;
 }
 
-/** Loss of the log after which every writing command is tried, too. */
+/** Loss of the log for which every writing command is tried, not only a start. */
 const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];

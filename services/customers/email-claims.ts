@@ -98,7 +98,7 @@ export class EmailClaims {
     claimedAt: number,
   ): Promise<'stands' | 'leftover' | 'void'> {
     const { standing } = await readStanding(this.store, owner);
-    // Without events of the `owner`, the registration is unfinished, and continues under this id.
+    // An `owner` without events is still registering, and continues under this id.
     if (standing.newest === undefined) return 'stands';
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';

@@ -11,7 +11,7 @@ type Table = {
     : never;
 }[keyof CatalogState];
 
-/** Table entry of `CatalogState` that a decision has looked up. */
+/** Entry of a table in `CatalogState` that a decision has read. */
 export interface Reading {
   readonly table: Table;
   readonly key: unknown;

@@ -28,7 +28,6 @@ const COST = 'Cost (NGN)';
 /** Network of a data plan, or provider of a bouquet. */
 const NETWORK = 'Network';
 const TYPE = 'Type';
-/** Size of a data plan, or name of a bouquet. */
 const SIZE = 'Size';
 const DAYS = 'Days';
 const SOLD = 'Sold';

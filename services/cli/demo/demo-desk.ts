@@ -75,7 +75,6 @@ export class DemoDesk {
     return [house, credit(0, 15_000, 400), credit(1, 8_000, 120), goodwill(0, 350), goodwill(1, 20)];
   }
 
-  /** Requests to a second administrator: granted, refused and waiting. */
   private askedFor(customers: readonly SeededUser[]): readonly Due[] {
     const { eventStore, vault, wallets } = this.deps;
     const book = (name: string, by: Who, hours: number, movement: BookBankMovement['movement']): Due =>

@@ -14,7 +14,6 @@ export interface EventType {
   readonly fields: readonly Field[];
 }
 
-/** Union of the events of one kind of stream. */
 export interface EventUnion {
   readonly name: string;
   readonly meaning: string;

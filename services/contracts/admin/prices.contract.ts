@@ -128,7 +128,7 @@ export const PRICE_SHAPES = serverOnly(() => {
     applyPrices: {
       request: z.object({
         csv: Csv.meta({ description: 'The text of the file that was previewed.' }),
-        /** Version from the preview. `STALE_EDIT` when a price has changed since. */
+        /** Price version from the preview. `STALE_EDIT` when a price has changed since. */
         version: Whole(0, 999_999_999).meta({
           description: 'The version that the preview told.',
           example: 12,

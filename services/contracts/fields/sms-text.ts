@@ -28,7 +28,6 @@ export interface SmsText {
   readonly perPage: number;
 }
 
-/** An empty text has 0 pages. */
 export function measureSms(text: string): SmsText {
   const characters = [...text];
   const gsm = characters.every((character) => BASIC.has(character) || EXTENDED.has(character));

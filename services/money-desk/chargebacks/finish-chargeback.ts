@@ -19,12 +19,12 @@ import {
   type Store,
 } from './disputed-payment.js';
 
-/** Completes a claim that a crash interrupted. `undefined` for other events. */
+/** Completes a chargeback that a crash interrupted. `undefined` for other events. */
 export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Promise<unknown> | undefined {
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
   return finishOf(deps, known.data, known.data.dispute, new Date(nowMs())).catch((error: unknown) => {
-    // A lapsed claim throws `DISPUTE_RECORDED` and needs no further work.
+    // A lapsed chargeback throws `DISPUTE_RECORDED` and needs no further work.
     if (!(error instanceof RuleBroken && error.code === 'DISPUTE_RECORDED')) throw error;
   });
 }
