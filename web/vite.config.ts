@@ -35,7 +35,7 @@ async function compress(file: string): Promise<void> {
 
 const CATALOGUE = 'virtual:catalogue/';
 
-/** Compiles catalogues at build time, so that browsers need no ICU MessageFormat parser. */
+/** Compiles translations at build time, so that browsers need no ICU MessageFormat parser. */
 function catalogues(): Plugin {
   return {
     name: 'catalogues',
@@ -87,9 +87,9 @@ export default defineConfig(({ mode }) => {
           // Shared code of forms, signed-in pages and purchase forms. Parts loaded later stay separate.
           codeSplitting: {
             groups: [
-              // Only the BVN form needs it.
+              // Separate file, because only the BVN form needs it.
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // Only the SMS form needs this file, but every page needs the imported phone parser.
+              // Only the SMS form needs this file, but every page needs the phone parser that it imports.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,
@@ -104,7 +104,7 @@ export default defineConfig(({ mode }) => {
                 name: 'page',
                 test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/](?!required-text)[a-z-]+)|api[\\/]transactions\.api)\.|fields[\\/]written-numbers\./,
               },
-              // Shared by the home page, receipts and landing pictures.
+              // Code that the home page, receipts and landing pictures share.
               {
                 name: 'screens',
                 test: /web[\\/]src[\\/]domain[\\/](wallet|receipt|drawn-pin|brands[\\/]service-grid)[\\/.]/,
@@ -124,7 +124,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },
-        // The web uses only names from the contracts: their zod shapes stay on the server.
+        // Drop unused code of the contracts, because the web uses only names from them and no zod shapes.
         treeshake: { moduleSideEffects: [{ test: /services.contracts/, sideEffects: false }] },
       },
       chunkSizeWarningLimit: 600,

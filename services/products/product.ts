@@ -43,7 +43,7 @@ export interface PriceRequest {
   readonly belowCost?: boolean;
 }
 
-/** Stored prices as kobo digits. `affiliatePrice` is `price` when absent. */
+/** Prices as stored: digits in kobo. Affiliates pay `price` when `affiliatePrice` is absent. */
 interface ListedPrices {
   readonly price: string;
   readonly affiliatePrice?: string;
@@ -58,7 +58,6 @@ interface ListedPlan extends ListedPrices {
   readonly codes: VendorCodes;
 }
 
-/** Price list that products quote from; `Catalog` implements it. */
 export interface PriceList {
   readonly state: {
     readonly dataPlans: ReadonlyMap<
@@ -104,12 +103,12 @@ export type Biller =
 export interface FundedPlatform {
   readonly name: string;
   readonly product: Product;
-  /** True when vendors tell the customer's name before payment. */
+  /** True when the vendor reports the name of an account's owner before payment. */
   readonly verifies: boolean;
 }
 
 export interface Lookups {
-  /** Account found by a look-up of this customer in the last 15 minutes. */
+  /** Owner of a smartcard or meter that this customer looked up in the last 15 minutes. */
   known(
     userId: string,
     biller: Biller,
@@ -142,22 +141,23 @@ export interface OrderContext extends Prices {
 export interface ProductOrder {
   readonly service: Product['service'];
   /**
-   * Recipient in a form that can be compared. The duplicate guard compares `service`, `recipient` and `what`.
+   * Recipient in a normalised form. The guard against duplicate purchases compares `service`, `recipient` and
+   * `what`.
    */
   readonly recipient: string;
-  /** Amount or plan of the order. Leave out the price, which may change between two tries. */
+  /** Amount or plan of the order. Leave out the price, which may change between two tries of one order. */
   readonly what: string;
   /**
-   * Further input that makes two requests different. Its digest is stored and can be guessed, so put no
-   * personal data here.
+   * Further input in which two orders may differ. Its stored digest can be guessed, so put no personal data
+   * here.
    */
   readonly also: string;
-  /** Personal input that makes two requests different, such as a narration. */
+  /** Personal input in which two orders may differ, such as a narration. */
   readonly alsoPersonal?: string;
   readonly shownRecipient: string;
   /** Order data for the vendor, stored encrypted. The history shows `recipient`. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
-  /** @throws RuleBroken when the catalogue refuses */
+  /** @throws RuleBroken when the catalogue refuses the sale */
   readonly offer: () => Offer;
   /** True when orders up to `PINLESS_DAILY_LIMIT` per Lagos day need no PIN. */
   readonly pinOptional?: true;
@@ -173,7 +173,7 @@ export interface ProductDescriptor<
 > {
   readonly service: Bought['service'];
   /**
-   * Builds the order; absent for a product without the usual order flow.
+   * Builds the order; absent for a product that is not ordered through `PlaceOrder`.
    * @throws RuleBroken from the product or a look-up
    */
   readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
@@ -182,13 +182,15 @@ export interface ProductDescriptor<
    * @throws RuleBroken from the price list
    */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
-  /** Name without the recipient, such as `Mtn airtime`. Must work for every code ever stored. */
+  /**
+   * Name of a purchase without its recipient, such as `Mtn airtime`. Must work for every code ever stored.
+   */
   readonly label: (product: Bought) => string;
   /** Request to the vendor; `undefined` when an encrypted field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
   /**
-   * Set when only the vendor's answer has the tokens or pins. The vendor is then asked even after a person
-   * has decided the purchase.
+   * Kind of codes that only the vendor's answer contains. For these, the vendor is queried even after a
+   * reviewer has decided the purchase.
    */
   readonly handsOver?: (product: Bought) => HandedOver | undefined;
   readonly receipt: readonly (readonly [field: string, label: string])[];
@@ -197,7 +199,7 @@ export interface ProductDescriptor<
   /** Value of the second choice in the order form, such as `meterType`. */
   readonly kind?: (product: Bought) => string;
   readonly demo?: Demo;
-  /** Export file of this product alone. */
+  /** Export file with the purchases of this product alone. */
   readonly adminFile?: {
     readonly name: AdminExport;
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
@@ -209,7 +211,7 @@ export const plural = (count: number, one: string): string => `${count} ${one}${
 
 export const shown = (value: unknown): string => String(value).slice(0, 40);
 
-/** Names unknown codes too, because purchases must stay readable for ever. */
+/** Returns a name for unknown codes too, because old purchases must stay readable. */
 export const named = (table: Readonly<Record<string, string>>, code: string | number, kind: string): string =>
   ownEntry(table, code) ?? `Unknown ${kind} (${shown(code)})`;
 

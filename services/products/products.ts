@@ -27,12 +27,12 @@ export const PRODUCTS = {
   bvn: BVN,
 } as const satisfies Products;
 
-/** Request to a vendor. The recipient is not encrypted: never store it. */
+/** Request to a vendor. Never store it, because the recipient is not encrypted. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
 
 /**
- * Order without its recipient, stored unencrypted. It suffices to ask a vendor about an order, but not to
- * send one.
+ * Order without its recipient, stored unencrypted. Suffices to query a vendor about an order, but not to send
+ * one.
  */
 export type OrderWithoutPerson = Ordered<Product>;
 
@@ -46,6 +46,6 @@ export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed)
 export const handedOver = (product: Product): HandedOver | undefined =>
   descriptorOf(product)?.handsOver?.(product);
 
-/** Labels unknown services too, because a bad row must not break a list. */
+/** Labels unknown services too, because one unreadable purchase must not break a whole list. */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

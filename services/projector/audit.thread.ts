@@ -8,7 +8,6 @@ import { withAuditedStores } from '../runtime/stores/audited-stores.js';
 import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { AuditThreadData } from './run-audit.js';
 
-/** Thread that runs `auditLedger` once on its own stores. */
 const { stores, reviewedWithinMs } = workerData as AuditThreadData;
 
 lowerThreadPriority();

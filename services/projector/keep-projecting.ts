@@ -13,13 +13,16 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 
 export interface ReadModels {
-  /** Opens the writer. `signal` aborts the wait for other writers. */
+  /** Opens the writer. `signal` aborts the wait while another process writes. */
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
-  /** True when the read models were deleted under the writer. They are then filled from the log. */
+  /**
+   * True when the read models were deleted under the open writer. New read models are then filled from the
+   * log.
+   */
   vanished?(): boolean;
   /** Moves damaged read models away, so that the next `openWriter` makes new ones. */
   repair?(fault: unknown): void;
-  /** Called once all views are at the end of the log, so that old files can be deleted. */
+  /** Called once all views have reached the end of the log. Old files of read models can then be deleted. */
   whole?(): void;
 }
 
@@ -28,7 +31,7 @@ export interface KeepProjectingOptions {
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Required when keys are stored in another process. */
+  /** Required when the encryption keys are stored by another process. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault: (error: unknown) => void;
@@ -46,7 +49,7 @@ export interface Projecting {
 
 const RETRY_MS = 1_000;
 
-/** Applies events to the read models. Rebuilds damaged or missing ones. */
+/** Applies events to the read models. Rebuilds damaged or missing read models. */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;

@@ -17,7 +17,6 @@ export interface ProjectorParts {
   readonly seals: () => SealsHealth;
 }
 
-/** Descriptions of the health facts, by name. */
 export const PROJECTOR_FACTS = {
   parked: 'People and streams whose rows stand still; /readyz says whose.',
   projects: '1 in the projector that fills the read models.',

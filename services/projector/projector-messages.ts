@@ -37,8 +37,8 @@ export type ToProjector =
 
 export type FromProjector =
   /**
-   * `changes` is flat: user id, list, user id, list, and so on. Thousands of small objects per second would
-   * cost the receiver more.
+   * `changes` is flat: user id, changed list, user id, changed list, and so on. Thousands of small objects
+   * per second would cost the receiver more.
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }

@@ -22,10 +22,14 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
-/** Speed of reading while customers wait. Enough for 500 purchases per second, with five events each. */
+/**
+ * Speed of the projector while customers wait. Enough for 500 purchases per second, with five events each.
+ */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
-/** Thread that alone writes SQLite. Also seals the ledger, because it reads all events already. */
+/**
+ * Thread that alone writes the SQLite read models. Also seals the ledger, because it reads all events anyway.
+ */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,7 +3,7 @@ import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { Config } from '../runtime/config.js';
 import type { AuditedConfig } from '../runtime/stores/audited-stores.js';
 
-/** Megabytes of memory for an audit, so that purchases keep theirs. */
+/** Highest memory of an audit in megabytes, so that enough is left for purchases. */
 const MEMORY_MB = 512;
 
 /** Audits the ledger in its own thread. @throws when the audit cannot begin, or `signal` aborts */

@@ -22,7 +22,6 @@ import { keepProjecting } from './keep-projecting.js';
 import { runAudit } from './run-audit.js';
 import { projectorHealth } from './projector-health.js';
 
-/** Closes everything again when a part fails to open. */
 export async function startProjectorProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {
@@ -69,7 +68,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
           views,
           signal,
           onFault: onFault('mongo'),
-          // The lease needs no Redis. Without Redis, only live updates stop.
+          // The lease of the projector needs no Redis. Without Redis, only live updates stop.
           able: () => answering.answers(stores.checks[0]),
           onStandby: () => {
             office.standsBy = true;
@@ -88,7 +87,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;
-  // Do not wait for sealing, because closing `eventStore` ends the append of a last seal.
+  // Not awaited: closing `eventStore` also ends an append of a seal that still runs.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),

@@ -16,21 +16,21 @@ import type {
 
 export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
-  /** Wakes the thread on a commit. Without this memory, the thread polls. */
+  /** Memory that wakes the thread on a commit. Without it, the thread polls the log. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Slows the thread down while many customers wait (`createLoadSignal`). */
+  /** Memory that slows the thread while many customers wait (`createLoadSignal`). */
   readonly loadSignal?: SharedArrayBuffer;
   readonly sealing?: {
     readonly secretsDir: string;
     readonly everyMs: number;
     readonly publish?: SealingData['publish'];
-    /** Store for the seals. Keep it open until the projector has stopped. */
+    /** Store to which the seals are appended. Keep it open until the projector has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
-  /** Called with one line without personal data. The projector recovers by itself. */
+  /** Called with one line per fault, without personal data. The projector recovers by itself. */
   readonly onFault: (message: string) => void;
-  /** Called when the log lacks the last event of a view. */
+  /** Called when the log lacks the last event that a view applied. */
   readonly onLogWentBack?: () => void;
 }
 
@@ -43,8 +43,7 @@ export interface ProjectorHealth {
 export interface Projector {
   health(): ProjectorHealth;
   /**
-   * Computes a view's rows again, beside the rows in use. Rows that differ are put in use only if `force` is
-   * set.
+   * Computes a view's rows again, beside the rows in use. New rows that differ are used only with `force`.
    */
   rebuild(
     view: string,

@@ -41,14 +41,13 @@ export interface PurchaseWork {
   readonly streams: PurchaseStreams;
   readonly vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'>;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
-  /** Next vendor by priority that sells the product and is not in `tried`. */
   readonly otherVendor: (product: Product, tried: readonly number[]) => number | undefined;
   readonly jobs: Pick<JobQueue, 'enqueue' | 'slot'>;
   readonly sendingQueues: ReadonlySet<string>;
   readonly policy: OutcomePolicy;
   readonly schedule: readonly number[];
   readonly postTimeoutMs: number;
-  /** Milliseconds after `AttemptStarted` in which calls may begin. */
+  /** Milliseconds after `AttemptStarted` in which calls to the vendor may begin. */
   readonly sendWithinMs: number;
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error'>;

@@ -24,8 +24,8 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * First attempt's reference. With it, the same append stores `AttemptStarted`. Call the vendor only when
-   * the result has `events`.
+   * Reference of the first attempt. With it, the same append stores `AttemptStarted`. Call the vendor only
+   * when the result has `events`.
    */
   readonly vendorReference?: string;
 }
@@ -44,7 +44,10 @@ export interface StartAttempt {
  */
 export interface AdoptAttempts {
   readonly type: 'AdoptAttempts';
-  /** Attempts in the log when the vendors were asked. Nothing is stored when the log has more by now. */
+  /**
+   * Number of attempts in the log when the vendors were asked. Nothing is stored when the log has more
+   * attempts by now.
+   */
   readonly after: number;
   readonly lost: readonly { readonly vendor: number; readonly vendorReference: string }[];
 }
@@ -56,7 +59,10 @@ export interface RecordOutcome {
   readonly outcome: QueryOutcome;
   /** Unix ms of the query, by default `now`. */
   readonly askedAt?: number;
-  /** Id of the open `AttemptQuestioned` before the query. The answer settles no newer one. */
+  /**
+   * Id of the `AttemptQuestioned` that was open before the query. The answer settles no newer
+   * `AttemptQuestioned`.
+   */
   readonly question?: string;
   /** Ages at the query. Without them, the rule for "not found" uses the wall clock. */
   readonly elapsed?: Elapsed;

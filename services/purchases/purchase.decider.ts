@@ -61,8 +61,8 @@ function start(
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 
 /**
- * Missing attempts but the last get an uncharged `AttemptFailed`, because only a failure leads to the next
- * vendor.
+ * All missing attempts but the last get an uncharged `AttemptFailed`, because only a failure leads to the
+ * next vendor.
  */
 function adopt({ after, lost }: AdoptAttempts, purchase: Purchase): readonly PurchaseEventDraft[] {
   const { userId, purchaseId, phase, attempts, nextVendor } = purchase;

@@ -73,7 +73,7 @@ export interface AttemptStarted extends AttemptReport {
 }
 
 interface AttemptEnd extends AttemptReport {
-  /** Set when an open review became unnecessary. */
+  /** True when this event makes an open review unnecessary. */
   readonly reviewed?: true;
 }
 
@@ -100,8 +100,8 @@ export interface AttemptConfirmed extends AttemptReport {
 }
 
 /**
- * Ends the purchase like `AttemptDelivered`. The `delivered` pieces are paid, and the rest of the hold is
- * released.
+ * Ends the purchase like `AttemptDelivered`. The customer pays for the `delivered` recipients, and the rest
+ * of the hold is released.
  */
 export interface PartiallyDelivered extends AttemptDelivered {
   /** Delivered recipients: at least 1 and fewer than `of`. */
@@ -132,7 +132,7 @@ export interface ReviewResolved extends About {
   readonly decision: 'delivered' | 'refund';
   readonly reason: string;
   readonly cost: string;
-  /** Encrypted `Artefacts` that the administrator entered; absent when none were. */
+  /** Encrypted `Artefacts` that the administrator entered; absent when the administrator entered none. */
   readonly sealed?: string;
 }
 

@@ -41,7 +41,9 @@ interface Judged {
   readonly VENDOR_POST_TIMEOUT: number;
 }
 
-/** Least milliseconds between the end of the last possible call and a refund after "not found". */
+/**
+ * Least milliseconds between the end of the last possible call to a vendor and a refund after "not found".
+ */
 const MARGIN_MS = 30_000;
 
 /**

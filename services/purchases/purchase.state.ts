@@ -14,17 +14,17 @@ export interface Attempt {
   readonly vendorTransactionId?: string;
   readonly startedAt: number;
   readonly standing: Standing;
-  /** Set once the vendor said that it has the order. A later `notFound` contradicts it. */
+  /** True once the vendor said that it has the order. A later `notFound` contradicts it. */
   readonly acknowledged?: true;
-  /** Unix ms of the first of the latest consecutive "not found" answers. */
+  /** Unix ms of the first "not found" answer since any other answer. */
   readonly notFoundSince?: number;
   /** Vendor's charge for a delivery, in kobo digits. */
   readonly cost?: string;
-  /** True when the delivery came after a refund, as our loss. */
+  /** True when the vendor delivered after a refund, which is our loss. */
   readonly late: boolean;
   /** Newest encrypted unreadable text of the vendor, and how many were stored. */
   readonly unread?: { readonly sealed: string; readonly times: number };
-  /** Newest unsettled `AttemptQuestioned` by the vendor. */
+  /** Newest `AttemptQuestioned` by the vendor that no answer has settled. */
   readonly question?: Question;
 }
 
@@ -58,12 +58,11 @@ export interface Purchase {
   readonly attempts: readonly Attempt[];
   readonly review: 'none' | 'required' | 'resolved';
   readonly decision?: 'delivered' | 'refund';
-  /** Set when the reviewer entered tokens or pins with the decision. */
+  /** True when the reviewer entered tokens or pins with the decision. */
   readonly entered?: true;
   readonly resolvedAt?: number;
 }
 
-/** Purchase after `event`; `purchase` is undefined before `PurchaseOpened`. */
 export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Purchase {
   if (event.type === 'PurchaseOpened') return opened(event.data, Date.parse(event.at));
   if (!purchase) throw new Error(`${event.type} before PurchaseOpened`);
@@ -109,7 +108,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'ReviewRequired': {
       const { attempt: number, why } = event.data;
       const required: Purchase = { ...purchase, review: 'required' };
-      // `open-too-long` and `VENDOR_DENIES` do not interrupt consecutive "not found" answers.
+      // Reviews for `open-too-long` or `VENDOR_DENIES` do not interrupt consecutive "not found" answers.
       if (why === 'open-too-long' || why === VENDOR_DENIES) return required;
       return reported(required, { attempt: number }, { standing: 'unknown', ...acknowledgedBy(why) });
     }
@@ -156,7 +155,7 @@ function opened(
 ): Purchase {
   const { purchaseId, userId, reference, service, product, amount, price, expectedCost, sealed, vendor } =
     data;
-  // A literal with all keys is a hundred times faster than adding keys to `...data`.
+  // An object literal with all keys is a hundred times faster than adding keys to `...data`.
   return {
     purchaseId,
     userId,
@@ -177,10 +176,10 @@ function opened(
   };
 }
 
-/** Review because the vendor denies an order that it acknowledged before. */
+/** Reason of a review: the vendor denies an order that it acknowledged before. */
 export const VENDOR_DENIES = 'vendor-denies';
 
-/** Reasons that begin with `vendor-` although no vendor asked for the review. */
+/** Reasons of reviews that begin with `vendor-` although no vendor asked for the review. */
 const NOT_SAID_BY_VENDOR: ReadonlySet<string> = new Set(['vendor-not-configured', 'vendor-cannot-be-asked']);
 
 /** True when the vendor itself asked for the review, so it has the order. */
@@ -193,7 +192,7 @@ const acknowledgedBy = (why: string): { readonly acknowledged?: true } =>
 /** Answers after which an attempt's `question` stays open. */
 const LEAVES_OPEN: ReadonlySet<Standing> = new Set<Standing>(['started', 'pending', 'unknown', 'notFound']);
 
-/** Any answer but "not found" ends `notFoundSince`. Only a final answer removes the `question`. */
+/** Any answer but "not found" removes `notFoundSince`. Only a final answer removes the `question`. */
 function reported(
   purchase: Purchase,
   report: { readonly attempt: number; readonly vendorTransactionId?: string },
@@ -235,7 +234,6 @@ const changed = (purchase: Purchase, number: number, change: (attempt: Attempt) 
 
 export const currentAttempt = (purchase: Purchase): Attempt | undefined => purchase.attempts.at(-1);
 
-/** True while the vendor has given no final answer. */
 export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'started' ||
   attempt.standing === 'pending' ||

@@ -81,7 +81,7 @@ export class PurchaseStreams {
     return { events, purchase };
   }
 
-  /** Drops the cached purchase when the event is newer. */
+  /** Drops a cached purchase when a newer event was recorded. */
   onRecorded({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
     const purchaseId = purchaseOf(stream);
     const known = purchaseId === undefined ? undefined : this.cache.peek(purchaseId);

@@ -6,7 +6,7 @@ const DispatchNote = z.object({
   openPurchases: z.number(),
   position: z.number(),
   oldestOpenAt: z.string().optional(),
-  /** Waiting purchases per vendor; absent in notes of older workers. */
+  /** Number of waiting purchases per vendor; absent in status notes of older workers. */
   waiting: z
     .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
     .readonly()
@@ -31,22 +31,21 @@ const DispatchNote = z.object({
 export type DispatchStatus = z.output<typeof DispatchNote>;
 
 export interface DispatchProgress {
-  /** True while the worker follows the log. Only then are its open purchases known. */
+  /** True while the worker follows the log. Otherwise its open purchases are unknown. */
   readonly follows: boolean;
   readonly openPurchases: number;
   /** Time of the oldest open purchase, ISO 8601; undefined when no purchase is open. */
   readonly oldestOpenAt: string | undefined;
-  /** Waiting purchases per vendor, with `oldestAt` in Unix ms. */
+  /** Number of waiting purchases per vendor, with `oldestAt` in Unix ms. */
   readonly waiting: NonNullable<DispatchStatus['waiting']>;
   readonly attempts: NonNullable<DispatchStatus['attempts']>;
   readonly queues: NonNullable<DispatchStatus['queues']>;
   readonly position: number;
 }
 
-/** The previous version reads the Redis key `name` too, so do not rename it. */
+/** The previous version also reads `name` as its key in Redis, so do not rename it. */
 export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: DispatchNote };
 
-/** Status note of a worker. Undefined unless the worker follows the log. */
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {
   const { follows, openPurchases, position, oldestOpenAt, waiting, attempts, queues } = progress;
   if (!follows) return undefined;
@@ -61,8 +60,8 @@ const SealsNote = z
     sealing: Trouble.extend({ sealedAt: Known, failingSince: Known, stopped: z.boolean() }).optional(),
     publishing: Trouble.extend({ waitingSince: Known }).optional(),
   })
-  // JSON has no undefined members, so the parsed note equals `SealsHealth`.
+  // JSON has no undefined members, so the parsed note has exactly the type `SealsHealth`.
   .transform((note) => note as SealsHealth);
 
-/** Published by the active projector. */
+/** Status note of the active projector. */
 export const SEALS_STATUS: StatusNote<SealsHealth> = { name: 'projector:seals', shape: SealsNote };

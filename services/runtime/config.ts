@@ -115,7 +115,7 @@ export type Config = z.output<typeof Settings> & {
 };
 
 /**
- * No other code reads `process.env`.
+ * Loads the settings. No other code reads `process.env`.
  * @throws ConfigInvalid with every error
  */
 export function loadConfig(environment: Environment): Config {

@@ -3,7 +3,6 @@ import type { EventStore, RecordedEvent } from '../../infra/event-store/event-st
 import { sleep } from '../../infra/host/timers.js';
 
 export interface FollowsLog {
-  /** Called for every new event of the log, in order. */
   onRecorded(event: RecordedEvent): void;
 }
 
@@ -38,7 +37,7 @@ export function followChanges(
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
   };
-  /** An error of one listener must not keep the event from other listeners. */
+  /** An error of one listener must not keep the event from the other listeners. */
   const tellAll = (event: RecordedEvent): void => {
     for (const listener of listeners)
       try {

@@ -44,7 +44,7 @@ const LOOSEST = {
   BVN_TRIES_MAX: 50,
 } as const;
 
-/** Returns a line for each setting that production does not allow. Empty outside of production. */
+/** Returns one line for each setting that production does not allow. Empty outside of production. */
 export function unfitForProduction(settings: Judged): string[] {
   if (settings.NODE_ENV !== 'production') return [];
   const ofSandbox = (name: (typeof SECRETS)[number] | 'MONNIFY_API_KEY'): boolean =>

@@ -21,7 +21,7 @@ const Ask = z.object({
   force: z.boolean(),
 });
 type Ask = z.infer<typeof Ask>;
-/** Request of another version, which is refused. */
+/** Request of another program version, which is refused. */
 const Unknown = z.object({ id: z.string() });
 
 type Answer =
@@ -32,7 +32,9 @@ type Answer =
 const ASKS = 'ledger:projector:asks';
 const answersOf = (id: string): string => `ledger:projector:answers:${id}`;
 const LOOK_EVERY_MS = 250;
-/** Milliseconds to wait for the first answer, longer than a waiting projector takes to start. */
+/**
+ * Milliseconds to wait for the first answer. Must be longer than a standby projector takes to become active.
+ */
 const UNHEARD_MS = 20_000;
 const KEPT_SECONDS = 600;
 const PROGRESS_EVERY = 20_000;
@@ -43,7 +45,10 @@ export interface RebuildAsk {
   readonly onProgress?: (progress: { position: number; total: number }) => void;
 }
 
-/** Asks the active projector for a `rebuild`. @throws Error when the projector refuses, or none is active */
+/**
+ * Asks the active projector for a `rebuild`.
+ * @throws Error when the projector refuses, or no projector is active
+ */
 export async function askProjector(
   client: Redis,
   { view, force = false, onProgress }: RebuildAsk,
@@ -77,7 +82,9 @@ async function asked(
   }
 }
 
-/** Answers requests one after another while this projector is active. Resolves after `signal` aborts. */
+/**
+ * Answers requests one after another while this projector is the active one. Resolves after `signal` aborts.
+ */
 export async function serveAsks(
   client: Redis,
   projecting: AskedProjector,
@@ -98,7 +105,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Refuses requests of other versions, which may mean something else. */
+/** Refuses requests of other program versions, which may mean something else. */
 async function serve(client: Redis, projecting: AskedProjector, asked: unknown): Promise<void> {
   const unknown = Unknown.safeParse(asked);
   if (!unknown.success) return;

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { startRepeating, type Timer } from '../../infra/host/timers.js';
 
 const EVERY_MS = 1_000;
-/** Milliseconds after which Redis deletes a note. */
+/** Milliseconds after which Redis deletes a status note. */
 const KEPT_MS = 6_000;
 
 export interface StatusNote<Status> {
-  /** Name of the note, which is part of its key in Redis. */
+  /** Name of the status note, which is part of its key in Redis. */
   readonly name: string;
   readonly shape: z.ZodType<Status>;
 }
@@ -16,7 +16,7 @@ const keyOf = (prefix: string, name: string): string => `${prefix}:${name}`;
 
 /**
  * Publishes `status` every second. Returns a function that stops the publishing.
- * @param status returns undefined while another process publishes
+ * @param status returns undefined while another process publishes the note
  */
 export function publishNote<Status>(
   client: Redis,
@@ -33,7 +33,7 @@ export function publishNote<Status>(
   return () => telling.cancel();
 }
 
-/** Reads a note. Undefined when no note is published, or Redis is away. */
+/** Reads a status note. Undefined when no note is published, or Redis is unavailable. */
 export class NoteReader<Status> {
   private heard: Status | undefined;
   private readonly asking: Timer;
@@ -60,7 +60,7 @@ export class NoteReader<Status> {
     this.heard = text === null ? undefined : this.read(text);
   }
 
-  /** Parses a note. Undefined for a note of another version. */
+  /** Parses a note. Undefined for a note of another program version. */
   private read(text: string): Status | undefined {
     try {
       return this.of.shape.safeParse(JSON.parse(text)).data;

@@ -14,15 +14,15 @@ export interface Ending {
 
 const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', text: 'delivers' };
 
-/** Last digits for which half of several pins are delivered. */
+/** Last digits of recipients that get only half of several ordered pins. */
 export const PARTIAL_ENDING = '0050';
 /** Last digits of prepaid meters whose token comes only with the first requery. */
 export const TOKEN_LATE_ENDING = '0051';
 /** Last digits of prepaid meters that need two key changes. */
 export const KEY_CHANGE_ENDING = '0052';
 /**
- * Last digits for which the vendor asks for a review. A prepaid meter then gets a text without a readable
- * token.
+ * Last digits of recipients for which the vendor asks for a review. A prepaid meter then gets a text without
+ * a readable token.
  */
 const REVIEW_ENDING = '0044';
 

@@ -4,7 +4,10 @@ import { dirname } from 'node:path';
 
 export type Entry = readonly (string | number | null)[];
 
-/** File of entries, one JSON list per line, which only grows. Entries share writes and `fdatasync` calls. */
+/**
+ * File of journal entries, one JSON list per line, which only grows. Entries share writes and `fdatasync`
+ * calls.
+ */
 export interface Journal {
   append(entry: Entry): void;
   /** Resolves when all appended entries are on disk. After a disk fault or `close`, always rejects. */
@@ -61,7 +64,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       try {
         while (waiting ?? writing) await (waiting ?? writing)!.promise;
       } finally {
-        // Close only once, because another file may get the descriptor's number afterwards.
+        // Close the descriptor only once, because another file may get the same number afterwards.
         if (!closed) closeSync(fd);
         closed = true;
         broken ??= new Error('the journal is closed');

@@ -4,7 +4,6 @@ import { loadConfig } from '../runtime/config.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { sandboxOptions, startSandbox } from './start-sandbox.js';
 
-/** Runs the sandbox as a process of its own. */
 const logger = pino({ level: 'info' });
 
 try {

@@ -10,7 +10,9 @@ const REVERSED_ENDING = '0040';
 /** Service whose purchases are never reversed, because data shared from a SIM cannot be taken back. */
 const NEVER_REVERSED = 'sme-data';
 
-/** Schedules reversals, also of earlier payments whose reversal no server has accepted. */
+/**
+ * Starts scheduling reversals. Includes earlier payments whose reversal webhook no server has accepted yet.
+ */
 export function startReversals(
   books: VendorBooks,
   afterMs: number,

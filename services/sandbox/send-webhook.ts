@@ -9,17 +9,17 @@ export interface Webhook {
 }
 
 export interface WebhookSender {
-  /** Sends a webhook. Tries again after each of `waitsMs`, then gives up. */
+  /** Sends a webhook. Tries again after each wait in `waitsMs`, then gives up. */
   send(webhook: Webhook): Promise<'accepted' | 'given up'>;
   stop(): void;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Milliseconds between tries. Real senders wait minutes; these waits suit a person who is watching. */
+/** Milliseconds between tries. Real vendors wait minutes; these waits suit a person who is watching. */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** Posts webhooks in any order, and again until one is accepted, as real vendors do. */
+/** Posts webhooks in any order. Repeats each until a server accepts it, as real vendors do. */
 export function webhookSender(waitsMs: readonly number[], dispatcher: Dispatcher): WebhookSender {
   const stopped = new AbortController();
   return {

@@ -62,10 +62,10 @@ export function sandboxOptions(config: Config): SandboxOptions {
 export type { WebhookUrls } from './tell-reversal.js';
 
 export interface SandboxOptions {
-  /** The sandbox stores its books in the subfolder `sandbox`. */
+  /** Folder of the sandbox, which stores its books in the subfolder `sandbox`. */
   readonly dataDir: string;
   readonly host?: string;
-  /** Allows a `host` that other machines can reach, as between containers. */
+  /** Allows a `host` that other machines can reach, for the use between containers. */
   readonly reachable?: boolean;
   /** Port; 0 takes a free one. */
   readonly port: number;
@@ -85,7 +85,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly url: string;
-  /** Changes the addresses of webhooks, also for those not sent yet. */
+  /** Changes the addresses for webhooks, including webhooks that are not sent yet. */
   setWebhookUrls(urls: WebhookUrls): void;
   stop(): Promise<void>;
 }

@@ -13,14 +13,14 @@ export interface Payment {
   /** Naira. */
   readonly amount: number;
   readonly quantity?: number;
-  /** Set for a prepaid meter, whose delivery includes a token. */
+  /** True for a prepaid meter, whose delivery includes a token. */
   readonly prepaid?: true;
   /** Unix ms. */
   readonly at: number;
   posts: number;
   queries: number;
   state: VendorState;
-  /** Set once a webhook was accepted. */
+  /** True once a webhook was accepted. */
   told?: true;
 }
 
@@ -82,7 +82,7 @@ export class VendorBooks {
     this.journal().append(['reverse', payment.requestId]);
   }
 
-  /** Stores that a webhook was accepted, so that no restart repeats it. */
+  /** Stores that a server accepted a webhook, so that no restart sends it again. */
   told(payment: Payment): void {
     payment.told = true;
     this.journal().append(['told', payment.requestId]);

@@ -13,7 +13,8 @@ const PEOPLE: readonly Actor[] = [
 ];
 
 /**
- * Two administrators who decide reviews and change the catalogue, often at the same moment and differently.
+ * Two administrators who decide reviews and change the catalogue. Both often do so at the same moment and
+ * differently.
  */
 export class Administrators {
   constructor(private readonly world: World) {}
@@ -101,7 +102,7 @@ export class Administrators {
     );
   }
 
-  /** Releases the sending of orders after a restore, at once or some rounds later. */
+  /** Allows sending orders again after a restore, at once or some rounds later. */
   #release(): void {
     const { log, scheduler, calm } = this.world;
     const last = log.all.findLast(({ type }) => type === 'SendingHeld' || type === 'SendingReleased');

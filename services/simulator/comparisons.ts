@@ -8,11 +8,10 @@ import { compareViews, type ViewsComparison } from '../audit/compare/compare-vie
 import { readByTomorrow } from './next-version.js';
 import type { SimulatedWorld } from './simulated-world.js';
 
-/** Tries per comparison: a process or store may fail during a try. */
+/** Tries per comparison, because a process or store may fail during a try. */
 const TRIES_MAX = 4;
 const PATIENCE_MS = 120_000;
 
-/** Runs the product's `compareViews` in a process, as an operator would. */
 export class Comparisons {
   constructor(
     private readonly world: SimulatedWorld,
@@ -20,7 +19,7 @@ export class Comparisons {
     private readonly open: OpenSealed,
   ) {}
 
-  /** Each comparison must find no difference, even when rows are set aside or late. */
+  /** Plans comparisons at `moments`. Each must find no difference, even when rows are parked or late. */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)
@@ -46,7 +45,7 @@ export class Comparisons {
       });
   }
 
-  /** True when views may still show events that the log lost in a restore. */
+  /** True when views may still contain events that the log lost in a restore. */
   #areViewsNewer(): boolean {
     const { log, scenario } = this.world;
     return log.generation > 0 && scenario.restore?.readModels === false;

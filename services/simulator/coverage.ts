@@ -17,7 +17,6 @@ export class Coverage {
     count(this.totals, what, by);
   }
 
-  /** Notes which steps of purchases the log contains. */
   follow(log: readonly RecordedEvent[]): void {
     const states = new Map<string, string>();
     for (const event of log) {

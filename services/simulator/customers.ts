@@ -37,7 +37,7 @@ const NETWORK = 1;
 
 interface Sending {
   readonly tries: number;
-  /** Kobo of the quote that the customer agreed to; undefined without a quote. */
+  /** Price in kobo that the customer agreed to; undefined when the customer got no quote. */
   readonly agreed: bigint | undefined;
 }
 
@@ -63,7 +63,6 @@ export class Customers {
     }
   }
 
-  /** Shows `PriceJudge` the current prices of each process. */
   priceLists(): void {
     const { judge } = this.world;
     for (const { api, process } of this.world.up())
@@ -172,7 +171,7 @@ export class Customers {
       const answered = (code: string, reference?: string, price?: string): void => {
         if (!scheduler.random.chance(0.05))
           scheduler.in(this.#way(), undefined, 'answer', () => {
-            // Answers from before a restore are dropped, so that the customer must ask again.
+            // Drop answers from before a restore of the log, so that the customer must ask again.
             if (this.world.log.generation === generation) end(code, reference, price);
           });
       };
@@ -194,7 +193,7 @@ export class Customers {
   }
 
   /**
-   * True when the customer trusts that nothing was charged. Half of the customers do after
+   * True when the customer trusts that nothing was charged. Half of the customers trust the answer
    * `LEDGER_UNAVAILABLE`.
    */
   #believes(code: string): boolean {
@@ -250,7 +249,7 @@ const priceOf = (error: unknown): string | undefined =>
     ? error.details['price']
     : undefined;
 
-/** Code of an error, as the filter of the API chooses it. */
+/** Code of an error, as the API's exception filter would choose it. */
 function codeOf(error: unknown): string {
   if (error instanceof RuleBroken) return error.code;
   if (error instanceof SessionsUnavailable) return 'SESSIONS_UNAVAILABLE';

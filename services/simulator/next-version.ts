@@ -11,12 +11,11 @@ import { userOf } from './scenario.js';
 /** Event types that only the newer version can read. They move no money and change no price. */
 export const WALLET_OF_TOMORROW = 'WalletOfTomorrow';
 const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
-/** Field that the newer version adds to every event. */
 export const ADDED = 'ofTomorrow';
 
 /**
- * Turns the newer version's event into `WalletOpened`, which moves no money either. The newer version can
- * then read it.
+ * Turns an event that only the newer version knows into `WalletOpened`, which the newer version can read.
+ * `WalletOpened` moves no money either.
  */
 export const asTomorrow = (event: RecordedEvent): RecordedEvent =>
   event.type === WALLET_OF_TOMORROW ? { ...event, type: 'WalletOpened' } : event;

@@ -8,9 +8,9 @@ export interface PlannedOrder {
   readonly phone: string;
   readonly amount: bigint;
   readonly confirmDuplicate: boolean;
-  /** Equal requests sent at once. */
+  /** Number of equal requests sent at once. */
   readonly taps: number;
-  /** Set when the order is for the data plan instead of airtime. */
+  /** True when the order is for the data plan instead of airtime. */
   readonly isPlan?: true;
   /** Milliseconds between quote and order; absent without a quote. */
   readonly thinksMs?: number;

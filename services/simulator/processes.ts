@@ -93,7 +93,7 @@ export interface ApiProcess {
   readonly catalog: Catalog;
   readonly catalogStream: CatalogStream;
   readonly changes: ChangeCatalogHandler;
-  /** Checks sessions and PINs; absent when every customer is let in. */
+  /** Checks of sessions and PINs; absent when every customer is let in. */
   readonly door: Door | undefined;
   report(transactionReference: string): Promise<void>;
 }

@@ -31,7 +31,7 @@ export class Projectors {
     );
   }
 
-  /** Copies the read models. Call the result to put the copy back. */
+  /** Copies the read models. The returned function puts the copy back. */
   copy(): () => void {
     return this.#server.copy();
   }
@@ -72,10 +72,10 @@ export class Projectors {
     return { projecting, stop: () => stopping.abort() };
   }
 
-  /** Plans comparisons and rebuilds. A `rebuild` must not change any row. */
+  /** Plans comparisons and rebuilds of views. A rebuild must not change any row. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
-    // Plan no comparison when a customer is `unreadable`: rows set aside would count as differences.
+    // Plan no comparison when a customer is `unreadable`: the parked rows would count as differences.
     if (this.planned.unreadable === undefined) this.#comparisons.plan(this.planned.comparedAt);
     for (const { atMs, view } of this.planned.rebuilds)
       scheduler.in(atMs, undefined, 'rebuild', () => {

@@ -22,9 +22,9 @@ import { World } from './world.js';
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** Rules of the product's `verifyLedger` that are broken. */
+  /** Broken rules that the product's `verifyLedger` reports. */
   readonly verify: readonly string[];
-  /** Differences found by `compareViews`; undefined without projectors. */
+  /** Number of differences found by `compareViews`; undefined without projectors. */
   readonly drift: number | undefined;
   readonly trace: string;
   readonly coverage: Coverage;
@@ -32,7 +32,7 @@ export interface SeedResult {
 }
 
 const SETUP_MS = 500;
-/** Most virtual milliseconds to finish all work after `calmDown`. */
+/** Highest number of virtual milliseconds to finish all work after `calmDown`. */
 const QUIET_MAX_MS = 420_000;
 const AFTER_LAST_WORD_MS = 60_000;
 const ROLLING_MS = 10_000;
@@ -91,7 +91,6 @@ export async function runScenario(
   };
 }
 
-/** Opens wallets with money, before any fault. */
 async function setUp(world: World): Promise<void> {
   const { scheduler, stores, log, scenario } = world;
   reserveAccounts(log, scenario.customers);
@@ -170,7 +169,7 @@ async function comparedAtRest(world: World): Promise<ViewsComparison | undefined
 }
 
 /**
- * Waits until only the wallet that the current version cannot read has work left. Then upgrades all
+ * Waits until the only work left is for the wallet that the older version cannot read. Then upgrades all
  * processes.
  */
 async function upgradeTheRest(world: World): Promise<void> {
@@ -217,7 +216,7 @@ async function agree(world: World): Promise<readonly string[]> {
     seals: { keyring: SEAL_KEYRING },
     patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  // `verifyLedger` does not know the events of the newer version.
+  // Ignore events of the newer version, which `verifyLedger` does not know.
   const known = report.problems.filter(({ rule }) => rule !== UNKNOWN_EVENT);
   const [first] = known;
   judge.violations.expect(

@@ -5,7 +5,7 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import { Coverage } from './coverage.js';
 import type { Violation } from './judge/violations.js';
 
-/** With `planted`, stops at the first seed that finds the fault. */
+/** With `planted`, the run stops at the first seed that finds the planted fault. */
 export interface SeedsWanted {
   readonly from: number;
   readonly count: number;

@@ -11,7 +11,7 @@ export interface PlannedPayment {
   readonly atMs: number;
   readonly customer: number;
   readonly paid: bigint;
-  /** Webhooks about this payment. With 0, only the sweep can find it. */
+  /** Webhooks about this payment. With 0, only the sweep can find the payment. */
   readonly webhooks: number;
 }
 
@@ -33,7 +33,7 @@ export type FaultKind =
 export const DISKS = ['log', 'values', 'readModels', 'sessions', 'queue', 'keys'] as const;
 export type Disk = (typeof DISKS)[number];
 
-/** Fault of one process or of all, `afterSteps` steps of the process after `atMs`. */
+/** Fault of one process or of all processes. It happens `afterSteps` steps after `atMs`. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly atMs: number;
@@ -41,20 +41,20 @@ export interface PlannedFault {
   /** `any` counts all steps; `stored` counts only answers to appends. */
   readonly at: 'any' | 'stored';
   readonly target: number;
-  /** Milliseconds of the fault. For `clockSteps`, the jump; negative when the clock goes back. */
+  /** Duration of the fault in milliseconds. For `clockSteps`, the jump; negative when the clock goes back. */
   readonly ms: number;
   readonly disk?: Disk;
-  /** Set when the clocks of all processes jump, as on one machine. */
+  /** True when the clocks of all processes jump together, as on one machine. */
   readonly everywhere?: true;
 }
 
 /**
- * Restore by the operator: all processes stop, and older copies replace the files. With `log`, events are
- * lost.
+ * Restore by the operator: all processes stop, and older copies replace the stores. With `log`, the newest
+ * events are lost.
  */
 export interface PlannedRestore {
   readonly atMs: number;
-  /** Virtual time at which the copies were made. */
+  /** Virtual time at which the copies of the stores were made. */
   readonly ofMs: number;
   readonly log: boolean;
   readonly values: boolean;
@@ -70,18 +70,18 @@ export interface PlannedChange {
 }
 
 export interface PlannedReadModels {
-  /** Number of projectors; 0 in a standalone installation, whose process projects too. */
+  /** Number of projector processes; 0 in a standalone installation, whose only process also projects. */
   readonly projectors: number;
   readonly transactions: boolean;
   /** Customer whose encrypted data cannot be opened until `calm`. */
   readonly unreadable: number | undefined;
-  /** Rebuilds of views that are in use. `view` modulo the number of views chooses the view. */
+  /** Rebuilds of views that are in use. `view` modulo the number of views is the index of the view. */
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
   readonly comparedAt: readonly number[];
   readonly seals: boolean;
 }
 
-/** Plan of a change of version. One process is replaced at `atMs`, all others at the end of the run. */
+/** Plan of an upgrade. One process gets the newer version at `atMs`, all others at the end of the run. */
 export interface PlannedUpgrade {
   readonly atMs: number;
   readonly first: number;
@@ -89,7 +89,7 @@ export interface PlannedUpgrade {
   readonly customer: number;
 }
 
-/** Plan of a run. Latencies and the order of steps come from `seed`, too. */
+/** Plan of a run. Latencies and the order of steps also follow from `seed`. */
 export interface Scenario {
   readonly seed: number;
   readonly shape: 'cluster' | 'standalone';
@@ -186,7 +186,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels({ ...plan, faults, people, restore: restoreOf(seed, activeMs, mayLose) });
 }
 
-/** A random stream of its own leaves the rest of the plan unchanged. */
+/** Separate random numbers leave the rest of the plan unchanged. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };
@@ -241,7 +241,7 @@ function plannedOrder(
   customers: number,
   activeMs: number,
 ): PlannedOrder {
-  // Use few times, phones and amounts, so that orders collide.
+  // Choose from few times, phones and amounts, so that some orders are duplicates.
   const rush = random.chance(0.4) ? activeMs / 3 : undefined;
   return {
     key: `order-${index}`,
@@ -284,7 +284,7 @@ function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
   };
 }
 
-/** Faults of machines: clocks that jump, and full disks. */
+/** Planned faults of machines: clocks that jump, and full disks. */
 function machineFaults(seed: number, activeMs: number, orders: readonly PlannedOrder[]): PlannedFault[] {
   const random = new SeededRandom(seed, 17);
   const fault = (kind: FaultKind, atMs: number, ms: number): PlannedFault => ({
@@ -302,7 +302,7 @@ function machineFaults(seed: number, activeMs: number, orders: readonly PlannedO
   const denied = orders.filter(({ endings: [first] }) => first?.ending === 'lost');
   return [
     ...Array.from({ length: steps }, () => fault('clockSteps', anyTime(), step())),
-    // A jump must not make an order look old while its vendor denies it.
+    // A jump must not make an order look old while its vendor denies the order.
     ...denied.flatMap(({ atMs }): PlannedFault[] => {
       if (!random.chance(CLOCK_SHARE)) return [];
       return [{ ...fault('clockSteps', atMs + random.between(8, 18) * SECOND, step()), everywhere: true }];
@@ -314,7 +314,7 @@ function machineFaults(seed: number, activeMs: number, orders: readonly PlannedO
   ];
 }
 
-/** @param mayLose true when the log may go back */
+/** @param mayLose true when the restore may remove events from the log */
 function restoreOf(seed: number, activeMs: number, mayLose: boolean): PlannedRestore | undefined {
   const random = new SeededRandom(seed, 18);
   if (!random.chance(RESTORE_SHARE)) return undefined;

@@ -19,7 +19,7 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // A planted fault counts as found only when `verifyLedger` or `compareViews` finds it too.
+    // Count a planted fault as found only when `verifyLedger` or `compareViews` finds the fault too.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

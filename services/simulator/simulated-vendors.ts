@@ -32,7 +32,7 @@ export interface VendorFacts {
 
 export interface VendorWatch {
   posting(reference: string, facts: VendorFacts): void;
-  /** Called for each query to `vendor`. The order itself may be at another vendor. */
+  /** Called for each query to `vendor`. The order itself may have been sent to another vendor. */
   asked(facts: VendorFacts, vendor: number): void;
   /** Called for each answer of the vendor, even if it gets lost. */
   says(facts: VendorFacts, standing: Standing): void;
@@ -43,10 +43,9 @@ export interface VendorWatch {
 const PARTS = { delivered: 1, of: 2 };
 const WEBHOOK_REPEATS = 12;
 
-/** Vendor that cannot be queried. */
 export const UNASKABLE = 2;
 
-/** Vendors, which keep running when processes crash. */
+/** Vendors, which keep running when processes of the product crash. */
 export class SimulatedVendors {
   readonly facts = new Map<string, VendorFacts>();
   /** Probability of a lost answer to a query. */
@@ -77,7 +76,7 @@ export class SimulatedVendors {
   }
 
   /**
-   * Answers after `atMs` were lost with the log, so the product need not know them.
+   * Answers after `atMs` were lost with the log, so the product need not know these answers.
    * @param claimed references of `AttemptStarted` in the log
    */
   logWentBack(atMs: number, claimed: ReadonlySet<string>): void {
@@ -128,7 +127,7 @@ export class SimulatedVendors {
         const { answer, hear } = this.#says(facts, caller, first);
         scheduler.in(this.network.way(), caller, 'vendor answers', () => {
           timeout.cancel();
-          // After a long pause of the process, answer and timeout may be due together: the timeout wins.
+          // After a long pause of the process, answer and timeout may be due together. The timeout then wins.
           if (!given) hear();
           resolve(answer as VendorOutcome);
         });
@@ -180,7 +179,7 @@ export class SimulatedVendors {
   }
 
   /**
-   * Gives the current answer and notes it in `said`. Call `hear` when the answer arrives.
+   * Gives the current answer of the vendor and notes it in `said`. Call `hear` when the answer arrives.
    * @param first answer given instead of the true one
    */
   #says(
@@ -228,7 +227,7 @@ export class SimulatedVendors {
   }
 }
 
-/** True for the half of the `ghost` orders that are acknowledged before the vendor denies them. */
+/** True for half of the `ghost` orders. The vendor acknowledges these before denying them. */
 const deniesLater = ({ planned: { ending, afterMs } }: VendorFacts): boolean =>
   ending === 'ghost' && afterMs % 2 === 1;
 

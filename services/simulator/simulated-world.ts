@@ -18,7 +18,7 @@ export interface Projector {
   stop(): void;
 }
 
-/** Process of the installation, through crashes and restarts. */
+/** Place of a process, which outlives crashes and restarts. */
 export interface Role {
   readonly place: Place;
   process: SimulatedProcess;

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Readable record of a run. Without `kept`, nothing is written. */
+/** Readable record of a run. Records nothing without `kept`. */
 export class Story {
   readonly lines: string[] = [];
 

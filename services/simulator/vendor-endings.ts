@@ -28,7 +28,7 @@ export type Ending = keyof typeof ENDINGS;
 export type Standing =
   'unheard' | 'working' | 'delivered' | 'partial' | 'failed' | 'reversed' | 'review' | 'garbage';
 
-/** Standing of an order `ageMs` after it arrived. The final answer comes at `afterMs`. */
+/** Answer about an order `ageMs` after it arrived. The final answer comes at `afterMs`. */
 export function standingAt(ending: Ending, ageMs: number, afterMs: number): Standing {
   const later = ageMs >= afterMs;
   switch (ending) {

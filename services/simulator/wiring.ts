@@ -39,33 +39,31 @@ export interface Wiring extends SimulatedClocks {
   readModels?(server: ReadModelsServer): void;
   writer?(writer: ReadStoreWriter): ReadStoreWriter;
   comparing?(shown: ShownRows): ShownRows;
-  /** Replaces the event store of processes with the current version. */
+  /** Replaces the event store of processes that do not run the newer version. */
   today?(store: EventStore): EventStore;
   tries?(tries: TriesStore): TriesStore;
   sessions?(sessions: SessionStore): SessionStore;
   forgettings?(forgettings: FinishForgettingsOptions['forgettings']): FinishForgettingsOptions['forgettings'];
   mailer?(mailer: Mailer): Mailer;
   sweepEveryMs?: number;
-  /** Replaces the idempotency key of a repeated request. */
   keyOf?(key: string, tries: number): string;
   agreed?(price: bigint | undefined): bigint | undefined;
-  /** Replaces the wallet that a customer sees. */
   shown?(wallets: WalletStreams, userId: string): Promise<Wallet>;
   webhooksTaken?: boolean;
   holdSending?: typeof holdSending;
-  /** Replaces the number of events that a copy of the log has. */
   copied?(length: number): number;
 }
 
-/** Fault that the simulator must find. Names such as `C1` are bugs that the product once had. */
+/**
+ * Planted fault that the simulator must find. Names such as `C1` stand for bugs that the product once had.
+ */
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;
-  /** Seed that finds the fault. `--planted` searches for it again. */
+  /** Seed that finds the fault. `--planted` searches for a seed again. */
   readonly foundBy: number;
-  /** Rule of `verifyLedger` that finds the fault too; absent when the log shows no trace. */
+  /** Rule of `verifyLedger` that also finds the fault; absent when the fault leaves no trace in the log. */
   readonly verify?: string;
-  /** True when `compareViews` finds a difference too. */
   readonly compare?: true;
   readonly wiring: Wiring;
 }

@@ -33,7 +33,7 @@ import { SimulatedVendors } from './simulated-vendors.js';
 import { messageOf, Story } from './story.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Vendors that sell airtime. The catalogue also lists vendor 8, which no process knows. */
+/** Codes of vendors that sell airtime. The catalogue also lists vendor 8, which no process has configured. */
 const VENDORS = [1, 2, 3, 5, 7];
 const RESTART_MAX_MS = 4_000;
 
@@ -242,7 +242,7 @@ export class World implements SimulatedWorld {
 
   /**
    * Restores a log of `length` events and holds sending, as `ledger restore` does. Keeps the events up to the
-   * last purchase that was sent: an order of an unknown purchase is beyond the product.
+   * last purchase that was sent: the product cannot know a purchase that its log lacks.
    */
   #logGoesBack(length: number, copiedAtMs: number): void {
     const { log, judge, vendors, wiring } = this;
@@ -299,7 +299,7 @@ export class World implements SimulatedWorld {
     const store = wiring.store?.(own, place) ?? own;
     const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
     const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
-    // A process cut off from the stores must lose its leases: it can do no work.
+    // A process that cannot reach the stores must lose its leases, because it can do no work.
     const able = (): boolean => !this.stores.isAway(process);
     for (const work of ['fundings', 'purchases', 'notices'])
       leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     startTimer(() => fail('the server did not end in time'), config.STOP_WITHIN).unref();
     stop().then(() => process.exit(code), fail);
   };
-  // `on` instead of `once`, because npm may repeat a signal of the terminal.
+  // Use `on` instead of `once`, because npm may repeat a signal of the terminal.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   endOnFault({
     level: config.LOG_LEVEL,
@@ -42,7 +42,8 @@ async function main(): Promise<void> {
     },
     withinMs: config.STOP_WITHIN,
   });
-  // Install the signal handlers first, because another program may send SIGTERM once it sees the lock.
+  // Install the signal handlers before taking the lock, because another program may send SIGTERM once it sees
+  // the lock.
   const lock = await lockUnserved(config.dataDir);
   process.once('exit', () => lock.release());
   standalone = await startStandalone(config, lock);
@@ -70,7 +71,6 @@ function describeStart(config: Config, url: string): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Prints only the message, because a failed start is not a bug. */
 function fail(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

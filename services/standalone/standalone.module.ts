@@ -48,7 +48,8 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
             {
               provide: WORKER,
               useFactory: (wallets: WalletStreams, logger: Logger) => {
-                // Set `onUnreadable` first, because the worker may settle wallets at once.
+                // Set `onUnreadable` before starting the worker, because the worker may settle wallets at
+                // once.
                 wallets.onUnreadable = tellUnreadable(logger);
                 return startWorkerThread({
                   ...worker,

@@ -21,7 +21,7 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   let stopping = false;
   const exited = once(worker, 'exit');
   void exited.then(() => {
-    // This unhandled error ends the server, which cannot work without its sandbox.
+    // Throw an unhandled error to end the server, which cannot work without its sandbox.
     if (!stopping) throw new Error('the sandbox ended unexpectedly');
   });
   return {

@@ -41,7 +41,7 @@ const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
 export interface Standalone {
   readonly url: string;
-  /** Finishes running calls, saves checkpoints and closes the stores. */
+  /** Finishes calls in progress, saves checkpoints and closes the stores. */
   stop(): Promise<void>;
 }
 
@@ -89,8 +89,8 @@ export async function startStandalone(
       ),
   });
   const watch = startRepeating(() => {
-    // This error is thrown from a timer, so that `endOnFault` ends the process. The next start compares all
-    // stores with the log.
+    // Throw from the timer, so that `endOnFault` ends the process. The next start compares all stores with
+    // the log again.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
   }, LOOK_AT_LOG_EVERY_MS);
@@ -133,11 +133,11 @@ export async function startStandalone(
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
   if (demo !== undefined) throw new CannotStart(demo);
-  // Start before `listen`, because `ledger` commands may be used once the port answers.
+  // Start before `listen`, because operators may use `ledger` commands once the port answers.
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
-  // The port is known only after `listen`, because `PORT` may be 0.
+  // Set the webhook addresses after `listen`, because with `PORT` 0 the port is unknown before.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
   const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
     logger.warn({ part: 'alerts', err: fault }, 'a fault'),
@@ -172,7 +172,8 @@ export async function startStandalone(
       await inbox.close();
       await stores.close();
       await sandbox?.stop();
-      // Close `telemetry` last and with a time limit, so that a silent collector does not keep stores open.
+      // Close `telemetry` last and with a time limit, so that a collector that does not answer keeps no store
+      // open.
       await telemetry?.close(leftToTell(config.STOP_WITHIN, since));
     },
   };

@@ -2,11 +2,11 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Milliseconds for the steps of a stop that follow after the collector. */
+/** Milliseconds kept for the steps of a stop after the call to the collector. */
 const MARGIN_MS = 500;
 
 /**
- * Milliseconds left for the collector at a stop.
+ * Milliseconds left for a last call to the collector.
  * @param since start of the stop, by `monotonicMs`
  */
 export const leftToTell = (withinMs: number, since: number): number =>

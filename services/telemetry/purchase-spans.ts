@@ -13,8 +13,8 @@ import { type PurchaseSpan, type PurchaseTrace, spanIdOf, traceIdOf } from './pu
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
 /**
- * Determines the ids of the next span. Call `choose` right before the span starts, because OpenTelemetry
- * reads the ids at the start.
+ * Determines the ids of the next trace span. Call `choose` right before the span starts, because
+ * OpenTelemetry reads the ids at the start.
  */
 export class ChosenIds implements IdGenerator {
   private next = { traceId: '', spanId: '' };
@@ -29,7 +29,7 @@ export class ChosenIds implements IdGenerator {
 
 /**
  * Draws one trace per purchase, even across processes. All ids are derived from `purchaseId`, so processes
- * need not pass them on.
+ * need not pass ids on.
  */
 export class PurchaseSpans implements PurchaseTrace {
   constructor(

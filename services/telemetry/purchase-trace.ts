@@ -4,9 +4,9 @@ import type { VendorCall } from '../purchases/purchase-work.js';
 /** Trace span of a purchase. Times are Unix ms. */
 export interface PurchaseSpan {
   readonly purchaseId: string;
-  /** Name of the span. The span's id is derived from it, so a repeated span keeps its id. */
+  /** Name of the span. The span's id is derived from its name, so a repeated span keeps its id. */
   readonly name: string;
-  /** Tells spans with the same `name` apart. */
+  /** Distinguishes spans that have the same `name`. */
   readonly which?: string;
   /** Fields `name` and `which` of the parent span; absent for the outermost span. */
   readonly within?: string;
@@ -35,7 +35,7 @@ export interface PurchaseTrace {
   record(span: PurchaseSpan): void;
 }
 
-/** Draws a span for each `VendorCall`, inside the span of its attempt. */
+/** Draws a trace span for each `VendorCall`, inside the span of its attempt. */
 export const callSpans =
   (spans: PurchaseTrace) =>
   ({ purchaseId, attempt, vendor, kind, startedAt, endedAt, outcome }: VendorCall): void =>

@@ -7,13 +7,13 @@ export interface Telemetry {
   sendMetrics(registry: Pick<Registry, 'getMetricsAsJSON'>): void;
   /**
    * Reads all metrics a last time, within one second, and begins to send them. Call before closing anything
-   * that the metrics read. Never throws.
+   * that the metrics are read from. Never throws.
    */
   endMetrics(): Promise<void>;
   flush(): void;
   /**
-   * Sends the remaining traces and metrics within `withinMs`, two seconds at most. Never throws, because no
-   * work may wait for a collector.
+   * Sends the remaining traces and metrics within `withinMs`, two seconds at most. Never throws, because the
+   * process must stop even without a collector.
    */
   close(withinMs: number): Promise<void>;
 }

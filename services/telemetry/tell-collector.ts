@@ -14,7 +14,7 @@ import type { TelemetrySettings } from './telemetry.settings.js';
 /** Milliseconds for one call to the collector, and for the wait at a stop. */
 const SEND_WITHIN_MS = 2_000;
 const READ_WITHIN_MS = 1_000;
-/** Milliseconds between reports of a missing collector. */
+/** Milliseconds between two log messages about a missing collector. */
 const FAULT_EVERY_MS = 60_000;
 
 /** Sends traces and metrics to one collector, as OTLP over HTTP. */
@@ -36,7 +36,7 @@ export function tellCollector(
   const traces = new TracerProvider({
     resource,
     idGenerator: ids,
-    // Chooses by trace id, so that a purchase is traced completely or not at all.
+    // Choose purchases by trace id, so that a purchase is traced completely or not at all.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],
   });

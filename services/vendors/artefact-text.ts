@@ -2,7 +2,7 @@ import type { ExamPin } from '../contracts/artefacts.js';
 
 export const TEXT_MAX = 2_000;
 const LABEL_MAX = 40;
-/** Most characters before a token that are searched for its label. */
+/** Number of characters before a token that are searched for its label. */
 const LABEL_WITHIN = 80;
 const TOKENS_MAX = 20;
 const PINS_MAX = 100;
@@ -20,7 +20,7 @@ export function plainText(text: string, max = TEXT_MAX): string {
   const kept = text.slice(0, max);
   return PRINTABLE_ASCII.test(kept) ? kept : kept.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
 }
-/** Needs no replacement, which a Unicode search takes longer to find out. */
+/** Matches text that needs no replacement, faster than a search by Unicode classes. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /** `plainText` with ordinary spaces, dashes and digits, for matching. */
@@ -30,11 +30,11 @@ const ordinary = (text: string): string =>
     .replace(/\p{Zs}/gu, ' ')
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
-/** Matches twenty digits, in one piece or in groups of four. */
+/** Matches a token of twenty digits, in one piece or in groups of four. */
 const IN_FOURS = /(?<!\d)(?:\d{20}|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/g;
-/** Matches the twenty digits that a meter takes, without a number behind them, such as the units. */
+/** Matches the twenty digits of a meter token, but not a number that follows, such as the units. */
 const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/g;
-/** Matches digits up to three spaces or dashes apart, for meters with shorter tokens. */
+/** Matches digits up to three spaces or dashes apart, for meters whose tokens are shorter. */
 const ANY_LENGTH = /\d(?:[ -]{0,3}\d){9,44}/;
 
 export function tokensIn(text: string): LabelledToken[] {
@@ -42,7 +42,7 @@ export function tokensIn(text: string): LabelledToken[] {
   const found: { readonly at: number; readonly digits: string }[] = [];
   const take = (digits: string, at: number): string => {
     found.push({ at, digits });
-    // Keep the length, so that positions in the rest of the text stay right.
+    // Keep the length of the text, so that positions in the rest stay right.
     return '|'.repeat(digits.length);
   };
   const rest = told.replace(IN_FOURS, take).replace(OF_TWENTY, take);
@@ -60,8 +60,8 @@ export function tokensIn(text: string): LabelledToken[] {
 }
 
 /**
- * Last words before a token, such as `KCT1`; undefined without a letter. Latin letters only: a right-to-left
- * script would turn the digits around.
+ * Last words before a token, such as `KCT1`; undefined without a letter. Latin letters only, because a
+ * right-to-left script would turn the digits around.
  */
 function labelAtEnd(before: string): string | undefined {
   const words = before.replace(/<[^<>]*>/g, ' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d ()#/&_-]*/gu);
@@ -69,7 +69,7 @@ function labelAtEnd(before: string): string | undefined {
   return /\p{L}/u.test(said) ? said.split(/ +/).slice(-4).join(' ').slice(0, LABEL_MAX) : undefined;
 }
 
-/** Removes punctuation at the end. A regular expression would take quadratic time. */
+/** Removes punctuation at the end without a regular expression, which would take quadratic time. */
 function withoutEnd(words: string): string {
   let end = words.length;
   while (end > 0 && ' (#/&_-'.includes(words[end - 1]!)) end -= 1;
@@ -77,8 +77,8 @@ function withoutEnd(words: string): string {
 }
 
 /**
- * Matches the label and value of a pin or serial number: `Serial No:WRN1, pin: 0987 6543`. A value has a
- * digit near its start.
+ * Matches the label and value of a pin or serial number, as in `Serial No:WRN1, pin: 0987 6543`. A value has
+ * a digit near its start.
  */
 const NAMED =
   /\b(serial|pin|token)(?:s|[ _-]?(?:no|number|code))?\b[ .:=#-]{0,6}(?=[A-Za-z-]{0,8}\d)([A-Za-z0-9](?:[A-Za-z0-9-]| (?=\d)){0,40})/gi;

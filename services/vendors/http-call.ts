@@ -7,7 +7,7 @@ export type CallResult =
   | { readonly answered: true; readonly status: number; readonly body: string }
   | { readonly answered: false; readonly sent: boolean; readonly reason: string };
 
-/** Answer as it came, for a check of the vendor. Never store `body`: it may name a customer. */
+/** Answer as it came, for `vendors check`. Never store `body`: it may name a customer. */
 export interface HeardAnswer {
   readonly status: number;
   readonly body: string;
@@ -24,9 +24,9 @@ export interface Call {
   readonly body?: string;
   /** Milliseconds from the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** No byte is sent after this window has closed. Without a window, connecting may take `timeoutMs`. */
+  /** Time after which no byte may be sent. Without a window, connecting may take `timeoutMs`. */
   readonly window?: SendWindow;
-  /** Most bytes of the answer, by default 256 KiB. A longer answer fails the call. */
+  /** Highest number of bytes in an answer, by default 256 KiB. A longer answer fails the call. */
   readonly answerBytesMax?: number;
   readonly onAnswer?: OnAnswer | undefined;
 }
@@ -36,7 +36,7 @@ const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
  * Sends a request at most once, and never throws. `onConnect` runs right before the first byte, so `sent` is
- * certain. `onConnect` refuses a second write, and a write after the window has closed.
+ * certain. `onConnect` also refuses to send a second time or after the window has closed.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {
@@ -47,7 +47,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
     let date: number | undefined;
     let bytes = 0;
     let chunks: Buffer[] = [];
-    /** Limits the wait for a connection first, then the whole exchange. */
+    /** Limits first the wait for a connection, then the exchange of request and answer. */
     let timer: Timer | undefined;
     let abort: (error: Error) => void = () => undefined;
     const end = (result: CallResult): void => {
@@ -118,7 +118,7 @@ function dateOf(headers: readonly Buffer[] | null): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** An error's message may quote the request; its `code` never does. */
+/** The message of an error may quote the request; its `code` never does. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';

@@ -2,7 +2,7 @@ import type { UnreadField, UnreadType } from '../contracts/admin/unmatched.contr
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
-/** Payment in the provider's answer to a query, the only source of amounts. */
+/** Payment in the provider's answer to a query. Amounts are taken from no other source. */
 export interface ProviderTransaction {
   readonly transactionReference: string;
   /** Account that was paid into; undefined when the answer names none of ours. */
@@ -10,7 +10,7 @@ export interface ProviderTransaction {
   /** Status in a word that `judge` knows; any other text goes before a person. */
   readonly status: string;
   /**
-   * Currency as the provider spells it. Empty when it is no text, or when the answer names two currencies.
+   * Currency as the provider spells it. Empty when it is not a text, or when the answer names two currencies.
    */
   readonly currency: string;
   /** Amount paid; undefined when not certain to the kobo. */
@@ -23,7 +23,7 @@ export interface ProviderTransaction {
   readonly raw: RawAnswer;
 }
 
-/** Description of an answer without its content, which may name the payer. */
+/** Description of the provider's answer without its content, which may name the payer. */
 export interface RawAnswer {
   /** SHA-256 of the raw answer, in hex. */
   readonly digest: string;
@@ -44,11 +44,11 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount in the row; undefined when uncertain. Causes a query, but is never booked. */
+  /** Amount in the row; undefined when uncertain. Causes a query, but is never credited. */
   readonly said: Kobo | undefined;
 }
 
-/** Row of a list that names no payment. Its digest does not depend on the order of its fields. */
+/** Row that names no payment. Its digest does not depend on the order of the row's fields. */
 export type UnreadRow = Unread;
 
 /** Webhook whose signature is right. */
@@ -82,7 +82,7 @@ export interface PaymentProvider {
   /** Code of the provider in events and idempotency keys. */
   readonly code: string;
   /**
-   * Creates the accounts of a customer, or returns existing ones.
+   * Creates the bank accounts of a customer, or returns the existing accounts.
    * @throws ProviderUnavailable, ProviderRefused
    */
   reserveAccount(request: AccountRequest): Promise<ReservedAccount>;
@@ -104,13 +104,13 @@ export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable';
 }
 
-/** Answer below 500 that is not JSON. */
+/** Error for an answer below 500 that is not JSON. */
 export class ProviderUnreadable extends ProviderUnavailable {
   override readonly name = 'ProviderUnreadable';
 
   constructor(
     message: string,
-    /** Answer as received. Never log it, because it may have personal data. */
+    /** Answer as received. Never log it, because it may contain personal data. */
     readonly raw: () => string,
   ) {
     super(message);

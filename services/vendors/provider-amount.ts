@@ -1,21 +1,21 @@
 import type { Kobo } from '../contracts/money.js';
 
 const LENGTH_MAX = 40;
-/** Upper limit in kobo: twelve digits of naira, up to which a JSON number is exact to the kobo. */
+/** Upper limit in kobo: twelve digits of naira. Below it, a JSON number is exact to the kobo. */
 const KOBO_END = 10n ** 14n;
 const PLAIN = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * Parses naira from a payment provider, as a JSON number or a text: `100.0000`, `1,000.00`, `1e9`. Never
- * rounds: undefined for an amount that is not certain to the kobo, such as `100.005`.
+ * Parses naira from a payment provider, given as a JSON number or a text: `100.0000`, `1,000.00`, `1e9`.
+ * Never rounds: undefined for an amount that has a part below a kobo, such as `100.005`.
  */
 export function koboOfPayment(value: unknown): Kobo | undefined {
   const read = partsOf(value);
   return read?.below === 0n ? read.kobo : undefined;
 }
 
-/** `koboOfPayment` without the part below a kobo. For amounts that credit no customer. */
+/** `koboOfPayment` without the part below a kobo, for amounts that credit no customer. */
 export const koboRoundedDown = (value: unknown): Kobo | undefined => partsOf(value)?.kobo;
 
 /** Parses whole kobo from a provider that counts in kobo: `150050`. Undefined for parts of a kobo. */

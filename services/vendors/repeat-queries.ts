@@ -10,13 +10,13 @@ import {
 import type { CallResult } from './http-call.js';
 
 const RETRIES_MAX = 2;
-/** Unanswered queries in a row after which the vendor counts as down. */
+/** Number of unanswered queries in a row after which the vendor counts as down. */
 const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 
 /**
- * Retries broken connections, and stops asking a vendor that is down. For questions only, never for
- * purchases. Does not retry after `timeout`, which has already taken its full time.
+ * Repeats queries after broken connections, and stops asking a vendor that is down. Not for purchases. Does
+ * not repeat a query after `timeout`, which took its full time.
  */
 export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<CallResult> {
   const silent = handleWhenResult((result) => isCallResult(result) && !result.answered);

@@ -1,7 +1,7 @@
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 
 /**
- * Time in which a claimed attempt may begin calls. A worker may stall for minutes after its claim, and
+ * Time in which a claimed attempt may begin its calls. A worker may stall for minutes after its claim, and
  * another worker may refund the purchase meanwhile.
  */
 export interface SendWindow {
@@ -17,8 +17,8 @@ export interface WindowClocks {
 const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
- * Begins a window. Call before storing the claim. Counts by the clock that has advanced more: `monotonic`
- * stands still while a machine is suspended, and `wall` may be set back.
+ * Opens a window. Call before storing the claim of an attempt. Uses the clock that has advanced more:
+ * `monotonic` stands still while a machine is suspended, and `wall` may be set back.
  */
 export function openSendWindow(widthMs: number, clocks: WindowClocks = REAL): SendWindow {
   const monotonic = clocks.monotonic();

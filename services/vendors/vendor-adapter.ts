@@ -28,7 +28,7 @@ export type Blame = 'input' | 'ourAccount' | 'biller';
 
 /**
  * Part of our account that the vendor refuses: `access` (key, address or the whole account), an empty
- * `balance`, the `plan` or product, the `order`'s format, or our `reference`.
+ * `balance`, the `plan` or product, the format of the `order`, or our `reference`.
  */
 export type AccountFault = 'access' | 'balance' | 'plan' | 'order' | 'reference';
 
@@ -49,7 +49,7 @@ export type VendorOutcome =
       readonly cost?: Kobo;
       readonly artefacts?: Artefacts;
     }
-  /** `unread`: text from the vendor that could not be understood, or is not delivered yet. */
+  /** `unread`: text from the vendor, not understood or for an order not delivered yet. */
   | {
       readonly outcome: 'pending';
       readonly code: string;
@@ -79,7 +79,7 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
     };
 
-/** Result of a query. `found` is the outcome if the missing pieces never arrive. */
+/** Result of a query. `found` is the outcome if the missing pieces of the order never arrive. */
 export type QueryOutcome =
   | VendorOutcome
   | {
@@ -112,7 +112,7 @@ export interface FoundCustomer {
   readonly address?: string;
   readonly minimum?: Kobo;
   readonly maximum?: Kobo;
-  /** Current bouquet, paid until `dueDate`. */
+  /** Current cable plan, paid until `dueDate`. */
   readonly currentPlan?: string;
   readonly dueDate?: string;
 }
@@ -120,30 +120,30 @@ export interface FoundCustomer {
 export type LookupAnswer =
   | { readonly lookup: 'found'; readonly customer: FoundCustomer }
   | { readonly lookup: 'invalid' }
-  /** The look-up gave no usable answer, so the number may still be right. */
+  /** Result of a look-up without a usable answer. The number may still be right. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
-/** `dispatch` never retries a POST; only questions may be repeated. */
+/** `dispatch` never repeats a POST; only queries may be repeated. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /**
-   * Makes our reference, unique for each `uniquePart` (a UUID). Of `now`, only the Lagos day counts, so that
-   * the reference can be computed again after a restore.
+   * Makes our reference of an attempt, unique for each `uniquePart` (a UUID). Uses only the Lagos day of
+   * `now`, so that the reference can be computed again after a restore.
    */
   mintReference(acceptedAt: Date, now: Date, uniquePart: string): string;
   /**
    * Sends a purchase, and never throws: any fault after the first byte is `unknown`. No call begins after
-   * `window` has closed, and each ends within the POST timeout.
+   * `window` has closed, and each call ends within the POST timeout.
    */
   dispatch(attempt: ClaimedAttempt): Promise<VendorOutcome>;
   /** Never throws. */
   query(attempt: AskedAttempt): Promise<QueryOutcome>;
-  /** Asks for the owner of a number, and never throws. Absent when the vendor has no look-up. */
+  /** Looks up the owner of a number, and never throws. Absent when the vendor has no look-up. */
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;
   /**
-   * Codes that the vendor lists for the products that `group` names; undefined when it did not list them. Never throws.
-   * Absent where the vendor offers no list.
+   * Codes that the vendor lists for the products in `group`; undefined when the vendor gave no list. Never
+   * throws. Absent when the vendor offers no list.
    */
   listedCodes?(group: CodedGroup): Promise<ReadonlySet<string> | undefined>;
 }
@@ -156,10 +156,10 @@ export interface ClosableVendor extends VendorAdapter {
   close(): Promise<void>;
 }
 
-/** Code of an attempt from which not one byte reached the vendor. */
+/** Failure code of an attempt of which not one byte reached the vendor. */
 export const UNREACHABLE = 'UNREACHABLE';
 
-/** Reasons of an `unknown` outcome for which the vendor is not at fault. */
+/** Reasons of an `unknown` outcome that are faults of ours and not of the vendor. */
 export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);
@@ -167,12 +167,12 @@ export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT])
 export type RefusedFor = Exclude<Blame, 'ourAccount'> | AccountFault;
 
 /**
- * Outcome of an order that the vendor certainly refused. A fault of our account is blamed on `ourAccount`.
+ * Outcome of an order that the vendor certainly refused. Causes in our account get the blame `ourAccount`.
  */
 export const refusedFor = (code: string, cause: RefusedFor): VendorOutcome =>
   cause === 'input' || cause === 'biller'
     ? { outcome: 'failed', charged: false, code, blame: cause }
     : { outcome: 'failed', charged: false, code, blame: 'ourAccount', fault: cause };
 
-/** Outcome for a product that the vendor does not sell. Another vendor may be tried. */
+/** Outcome for a product that the vendor does not sell. Another vendor may then get the order. */
 export const NOT_SOLD: VendorOutcome = refusedFor('NOT_SOLD', 'plan');

@@ -22,7 +22,7 @@ type Headers = Readonly<Record<string, string>>;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface VendorClientOptions {
-  /** Most open connections; unlimited by default, because queues limit the calls. */
+  /** Highest number of open connections; unlimited by default, because queues limit the calls. */
   readonly connections?: number;
   /** Milliseconds. */
   readonly connectTimeoutMs?: number;
@@ -68,12 +68,15 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
 export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
-/** Outcome of an attempt claimed too long ago to be sent. Another worker may have refunded the purchase. */
+/**
+ * Outcome of an attempt that was claimed too long ago to be sent. Another worker may have refunded the
+ * purchase.
+ */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * Outcome of a call without an answer. When not one byte was sent, another vendor may be tried. After the
- * window has closed, only a query can tell.
+ * Outcome of a call without an answer. When not one byte was sent, another vendor may get the order. After
+ * the window has closed, only a query can tell the outcome.
  */
 export function unanswered(
   { sent, reason }: Extract<CallResult, { answered: false }>,

@@ -6,7 +6,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Parses JSON; undefined for other text. */
 export function jsonOf(result: Extract<CallResult, { answered: true }>): unknown {
   try {
     return JSON.parse(result.body);
@@ -23,7 +22,7 @@ export function koboFromVendor(value: unknown): Kobo | undefined {
   return Number.isSafeInteger(kobo) && kobo >= 0 ? BigInt(kobo) : undefined;
 }
 
-/** Word that is short enough to store; undefined for other text, which might quote a person. */
+/** Word of a vendor that is short enough to store; undefined for other text, which might name a person. */
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z][A-Za-z_ -]{0,39}$/.test(value.trim()) ? value.trim() : undefined;
 

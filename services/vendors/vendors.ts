@@ -33,7 +33,7 @@ interface VendorHint {
 
 interface Adapter {
   readonly create: (account: VendorAccount, options: VendorCallOptions) => ClosableVendor;
-  /** Parses an unsigned webhook; undefined for the body of another vendor. */
+  /** Parses an unsigned webhook; undefined for a webhook of another vendor. */
   readonly hint?: (body: string) => VendorHint | undefined;
 }
 
@@ -60,8 +60,8 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
 export const ADAPTER_NAMES: readonly string[] = Object.keys(ADAPTERS);
 
 /**
- * Makes adapters by vendor code, without connecting.
- * @throws when a row names no adapter
+ * Creates adapters by vendor code, without connecting.
+ * @throws when a row of `accounts` names no adapter
  */
 export function createVendors(
   accounts: readonly VendorAccount[],
@@ -79,7 +79,7 @@ export function createVendors(
   );
 }
 
-/** Reduces the plan's `codes` to the one at this account, under the adapter's name. */
+/** Adapter that gets only the code of a plan at this account, under the adapter's name. */
 function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableVendor {
   function own<Request extends AskedAttempt['request']>(request: Request): Request {
     if (!('codes' in request)) return request;
@@ -101,7 +101,7 @@ export function webhookOf(
   return adapter === 'monnify-transfer' ? { path: '/webhooks/monnify', unsigned: false } : undefined;
 }
 
-/** Hint of an unsigned webhook; undefined when no adapter knows the body. */
+/** Order that an unsigned webhook is about; undefined when no adapter understands the body. */
 export function parseUnsignedWebhook(body: string): VendorHint | undefined {
   for (const { hint } of Object.values(ADAPTERS)) {
     const found = hint?.(body);
@@ -118,7 +118,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Closes the adapters. Calls in progress end as `unknown`. */
+/** Closes the adapters. Calls in progress end with the outcome `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

@@ -18,7 +18,7 @@ type CreditedDraft = { readonly type: 'ManualFundingCredited'; readonly data: Ma
 type HousedDraft = { readonly type: 'HouseFunded'; readonly data: HouseFunded };
 
 /**
- * Sets the available balance once per `commandId`; held money stays.
+ * Sets the available balance once per `commandId`. Held money stays held.
  * @throws RuleBroken STALE_EDIT, CHANGE_CONFLICT, VALIDATION_FAILED
  */
 export function adjustWallet(
@@ -53,8 +53,8 @@ export function adjustWallet(
 }
 
 /**
- * Event of an approved change whose `before` is outdated. Without the event, the change could apply once the
- * balance is `before` again.
+ * Event of an approved change whose `before` is outdated. Without the event, the change could apply later,
+ * once the balance is `before` again.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,

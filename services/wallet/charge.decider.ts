@@ -11,7 +11,10 @@ interface ChargedDraft {
   readonly data: Charged;
 }
 
-/** Charges once per `chargeId`. @throws RuleBroken PINLESS_LIMIT, INSUFFICIENT_FUNDS */
+/**
+ * Charges the wallet once per `chargeId`.
+ * @throws RuleBroken PINLESS_LIMIT, INSUFFICIENT_FUNDS
+ */
 export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): ChargedDraft[] {
   const { kind, chargeId, amount, pinlessLimit } = command;
   if (wallet.charges.has(chargeKey(kind, chargeId))) return [];

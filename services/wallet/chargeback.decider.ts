@@ -9,7 +9,7 @@ type ChargedBackDraft = { readonly type: 'FundingChargedBack'; readonly data: Fu
 type WonDraft = { readonly type: 'ChargebackWon'; readonly data: ChargebackWon };
 
 /**
- * Takes a disputed payment back once, up to the available balance. Held money stays, and the rest is our
+ * Takes a disputed payment back once, up to the available balance. Held money stays held, and the rest is our
  * `loss`.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND
  */
@@ -40,7 +40,7 @@ export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraf
   ];
 }
 
-/** Gives back once what the chargeback took from the wallet (`debited`). */
+/** Gives back, once, the amount that the chargeback took from the wallet (`debited`). */
 export function winChargeback(command: WinChargeback, wallet: Wallet): WonDraft[] {
   const { commandId, chargebackId, provider, amount, debited } = command;
   if (isChanged(wallet, commandId)) return [];

@@ -1,6 +1,6 @@
 /**
- * Map that drops its oldest entries. Keeps at least `max` entries, and fewer than twice as many. Two maps
- * take turns, because deleting single keys slows down iteration.
+ * Map that drops its oldest entries. Keeps at least `max` entries, and fewer than twice as many. Drops the
+ * older of two maps at once, because deleting single keys slows down iteration.
  */
 export class Newest<Value> {
   private young = new Map<string, Value>();
@@ -18,7 +18,7 @@ export class Newest<Value> {
     return this.young.size + this.old.size;
   }
 
-  /** True once an old entry was dropped. Until then, a missing key was never set or was deleted. */
+  /** True once an entry was dropped. Until then, a missing key was never set or was deleted. */
   get forgets(): boolean {
     return this.dropped;
   }
@@ -41,14 +41,13 @@ export class Newest<Value> {
     this.old.delete(key);
   }
 
-  /** Drops the older of the two maps, and starts a new younger one. */
   turn(): void {
     this.dropped ||= this.old.size > 0;
     this.old = this.young;
     this.young = new Map();
   }
 
-  /** Older entries come first. A key may come twice; its last value is the newest. */
+  /** Iterates over older entries first. A key may come twice; the last value is the newest. */
   *[Symbol.iterator](): IterableIterator<[string, Value]> {
     yield* this.old;
     yield* this.young;

@@ -3,7 +3,7 @@ import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
-/** A command with the `commandId` of an applied one succeeds without events. */
+/** Commands on a wallet. A repeated `commandId` succeeds without events. */
 export type WalletCommand =
   | OpenWallet
   | FundWallet
@@ -25,15 +25,18 @@ export interface OpenWallet {
 /** Credits a payment once per (`provider`, `transactionReference`); opens the wallet if needed. */
 export interface FundWallet {
   readonly type: 'FundWallet';
-  /** `opening` books demonstration money and balances moved in; other codes are payment providers. */
+  /**
+   * Code of the payment provider. `opening` books demonstration money, and balances moved from an older
+   * system.
+   */
   readonly provider: string;
   readonly transactionReference: string;
   readonly source: string;
   readonly paid: Kobo;
-  /** `paid` minus the provider's own fee. */
+  /** `paid` minus the payment provider's own fee. */
   readonly settled: Kobo;
   readonly charge: Kobo;
-  /** Day of a balance moved in. */
+  /** Day of a balance moved from an older system. */
   readonly balanceDate?: string;
 }
 
@@ -59,34 +62,34 @@ export interface AcceptPurchase extends AsAccepted {
   readonly expectedCost: Kobo;
   /** Part of `price` that is our fee; 0 by default. */
   readonly fee?: Kobo;
-  /** Limit in kobo per Lagos day; set for a purchase without the PIN. */
+  /** Limit in kobo per Lagos day; present for a purchase without the PIN. */
   readonly pinlessLimit?: Kobo;
   readonly confirmDuplicate: boolean;
-  /** Recipient to name in a refusal; never stored. */
+  /** Recipient that a refusal names; never stored. */
   readonly recipient?: string;
 }
 
-/** Turns the hold into a sale after delivery. */
+/** Turns the held price into a sale after delivery. */
 export interface CapturePurchase {
   readonly type: 'CapturePurchase';
   readonly purchaseId: string;
   readonly vendor: number;
   readonly cost: Kobo;
-  /** Set for a partial delivery; the rest of the held price is returned. */
+  /** Present for a partial delivery; the rest of the held price is returned. */
   readonly part?: { readonly delivered: number; readonly of: number };
 }
 
-/** Returns the held price once the failure is certain. */
+/** Returns the held price once it is certain that the purchase failed. */
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
-  /** Vendor asked last; absent or 0 without one. */
+  /** Last vendor of the purchase; absent or 0 without one. */
   readonly vendor?: number;
   readonly reason: string;
 }
 
 /**
- * Refunds a delivery that the vendor took back. `vendor` and `cost` are needed only while the price is still
+ * Refunds a delivery that the vendor reversed. `vendor` and `cost` are needed only while the price is still
  * held.
  */
 export interface ReversePurchase {
@@ -97,13 +100,13 @@ export interface ReversePurchase {
   readonly reason: string;
 }
 
-/** Charges for a service of ours. Applied once per (`kind`, `chargeId`). */
+/** Charges the wallet for a service of ours. Applied once per (`kind`, `chargeId`). */
 export interface ChargeOnce {
   readonly type: 'ChargeOnce';
   readonly kind: ChargeKind;
   readonly chargeId: string;
   readonly amount: Kobo;
-  /** Limit in kobo per Lagos day; set for a charge without the PIN. */
+  /** Limit in kobo per Lagos day; present for a charge without the PIN. */
   readonly pinlessLimit?: Kobo;
 }
 
@@ -117,8 +120,8 @@ export interface AdjustWallet {
   /** Reason given by the administrator; never empty. */
   readonly reason: string;
   /**
-   * Balance that the administrator saw. When it has changed, the command is refused; with `approvedBy`, the
-   * change lapses instead.
+   * Balance that the administrator saw. If the balance has changed, the command is refused; with
+   * `approvedBy`, the change lapses instead.
    */
   readonly before: Kobo;
   readonly after: Kobo;
@@ -135,7 +138,7 @@ export interface FundHouse {
   readonly approvedBy?: string;
 }
 
-/** Credits a payment into our bank account. Opens the wallet if needed. */
+/** Credits a payment that arrived on our bank account. Opens the wallet if needed. */
 export interface CreditManually {
   readonly type: 'CreditManually';
   readonly commandId: string;
@@ -148,7 +151,7 @@ export interface CreditManually {
 }
 
 interface OfDispute {
-  /** Command id derived from the dispute's id. */
+  /** Command id, derived from the id of the dispute. */
   readonly commandId: string;
   readonly provider: string;
   readonly transactionReference: string;
@@ -165,7 +168,7 @@ export interface ChargeBack extends OfDispute {
   readonly fee: Kobo;
 }
 
-/** Returns exactly `debited` after a won dispute. */
+/** Returns exactly `debited` to the wallet after a won dispute. */
 export interface WinChargeback extends OfDispute {
   readonly type: 'WinChargeback';
   readonly chargebackId: string;

@@ -30,12 +30,11 @@ export type WalletEventDraft = WalletEvent extends infer Each
     : never
   : never;
 
-/** Facts that the wallet in memory may have dropped, read from streams. */
 export interface Known {
   readonly now: Date;
-  /** `PurchaseOpened` of the purchase, if any. */
+  /** `PurchaseOpened` of the purchase; absent when there is none. */
   readonly closed?: Pick<PurchaseAccepted, 'requestDigest' | 'firstAnswer'> | undefined;
-  /** Settlement that is no longer in `wallet.settled`. */
+  /** Settlement of the purchase, when `wallet.settled` no longer contains it. */
   readonly settled?: Settled | undefined;
 }
 
@@ -89,7 +88,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
   const { price } = command;
   if (price <= 0n) throw new Error('a purchase has a price');
   const lastMs = wallet.recent.get(command.duplicateKey);
-  // `Math.abs`, because a clock that was ahead may have stored a time in the future.
+  // Use `Math.abs`, because a clock that was ahead may have stored a time in the future.
   const isRecent = lastMs !== undefined && Math.abs(nowMs - lastMs) < DUPLICATE_WINDOW_MS;
   if (isRecent && !command.confirmDuplicate) {
     throw new RuleBroken('POSSIBLE_DUPLICATE', {
@@ -134,8 +133,8 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Held purchase; undefined once settled. Throws when the wallet knows neither hold nor settlement, because it
- * may be outdated.
+ * Hold of a purchase; undefined once settled. Throws when the wallet contains neither hold nor settlement,
+ * because it may be outdated.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {

@@ -5,7 +5,7 @@ import type { Posting } from '../ledger/postings.js';
 
 /**
  * Events of the stream `wallet-<userId>`. Money is a string of kobo digits; `postings` are balanced. `sealed`
- * is encrypted for the user.
+ * contains data encrypted for the user.
  */
 export type WalletEvent =
   | NewEvent<'WalletOpened', { readonly userId: string }>
@@ -31,18 +31,21 @@ interface Balances {
 
 export interface WalletFunded extends Balances {
   readonly userId: string;
-  /** Provider code, or `opening` for demonstration money and balances of an older system. Idempotency key with `transactionReference`. */
+  /**
+   * Provider code, or `opening` for demonstration money and balances of an older system. Idempotency key
+   * together with `transactionReference`.
+   */
   readonly provider: string;
   readonly transactionReference: string;
   /** Shown to the customer as `funding_source`. */
   readonly source: string;
   readonly paid: string;
-  /** Our charge, taken from `paid`. */
+  /** Our charge for the funding, taken from `paid`. */
   readonly charge: string;
   readonly providerFee: string;
   readonly credited: string;
   readonly availableBefore: string;
-  /** Day of a balance moved in from an older system (`yyyy-MM-dd`). It counts as no funding. */
+  /** Day of a balance moved from an older system (`yyyy-MM-dd`), which does not count as a funding. */
   readonly balanceDate?: string;
 }
 
@@ -52,26 +55,26 @@ export interface PurchaseAccepted extends Balances {
   /** Shown to the customer as `api_transaction_reference`. */
   readonly reference: string;
   readonly service: Service;
-  /** Holds no personal data; read it through `productOf`. */
+  /** Contains no personal data; read it through `productOf`. */
   readonly product: StoredProduct;
   readonly tier: Tier;
   /** Face value in kobo, before discount. */
   readonly amount: string;
   readonly discount: string;
-  /** Price including the fee, moved to the held balance. */
+  /** Price including the fee. Moved from the available to the held balance. */
   readonly price: string;
   /** Part of `price` that is our fee; absent when there is none. */
   readonly fee?: string;
-  /** Set when the purchase counts towards the day's limit for purchases without a PIN. */
+  /** True when the purchase counts towards the daily limit for purchases without a PIN. */
   readonly pinless?: true;
   readonly expectedCost: string;
   /** Vendor chosen when the purchase was accepted. */
   readonly vendor: number;
   /** SHA-256 of the order, without PIN, tokens and confirmation flags. */
   readonly requestDigest: string;
-  /** Keyed digest of service, recipient and amount, for the duplicate guard. */
+  /** Keyed digest of service, recipient and amount, for the guard against duplicate purchases. */
   readonly duplicateKey: string;
-  /** Answer for every repeat of the idempotency key. */
+  /** Answer that every repeat of the idempotency key gets. */
   readonly firstAnswer: { readonly message: string; readonly reference: string };
   /** Personal data of the order, such as `{ recipient }`, encrypted for the user. */
   readonly sealed: string;
@@ -82,10 +85,10 @@ export interface PurchaseCaptured extends Balances {
   readonly purchaseId: string;
   readonly service: Service;
   readonly vendor: number;
-  /** Kobo charged. After a partial delivery, only the share of the delivered pieces. */
+  /** Kobo charged. After a partial delivery, only the price of the delivered pieces. */
   readonly price: string;
   readonly cost: string;
-  /** Set for a partial delivery: `delivered` pieces out of `of` ordered. */
+  /** Present for a partial delivery: `delivered` pieces out of `of` ordered. */
   readonly part?: { readonly delivered: number; readonly of: number };
   readonly released?: string;
   /** ISO 8601 time of `PurchaseAccepted`; absent in old events. */
@@ -96,7 +99,7 @@ export interface PurchaseReleased extends Balances {
   readonly userId: string;
   readonly purchaseId: string;
   readonly service: Service;
-  /** Vendor asked last; 0 when none was; absent in old events. */
+  /** Last vendor of the purchase; 0 without one; absent in old events. */
   readonly vendor?: number;
   readonly price: string;
   /** Reason of the refund: the vendor's code, `not-found` or `review`. */
@@ -113,7 +116,7 @@ export interface PurchaseReversed extends Balances {
   readonly reason: string;
 }
 
-/** Charge for a service of ours, paid at once. After `UpgradeCharged`, the customer becomes an affiliate. */
+/** Charge for a service of ours, paid at once. `UpgradeCharged` makes the customer an affiliate. */
 export interface Charged extends Balances {
   readonly userId: string;
   /** Idempotency key; unique per event type in this wallet. */
@@ -122,7 +125,7 @@ export interface Charged extends Balances {
   readonly pinless?: true;
 }
 
-/** Change that the administrator in `actor` made. */
+/** Change by the administrator in `actor`. */
 interface Decided extends Balances {
   readonly userId: string;
   /** Idempotency key; unique in this wallet. */
@@ -139,13 +142,13 @@ export interface WalletAdjusted extends Decided {
   readonly approvedBy?: string;
 }
 
-/** Our own money, added to the wallet of `HOUSE_USER_ID`. */
+/** Our own money, moved to the wallet of `HOUSE_USER_ID`. */
 export interface HouseFunded extends Decided {
   readonly amount: string;
   readonly approvedBy?: string;
 }
 
-/** Approved adjustment that changed nothing, because the balance had moved before the approval. */
+/** Approved adjustment that changed nothing, because the balance changed before the approval. */
 export interface AdjustmentLapsed {
   readonly userId: string;
   readonly commandId: string;
@@ -155,7 +158,7 @@ export interface AdjustmentLapsed {
   readonly approvedBy: string;
 }
 
-/** Payment into our bank account. */
+/** Payment that arrived on our bank account. */
 export interface ManualFundingCredited extends Decided {
   readonly amount: string;
   readonly bank: string;
@@ -168,7 +171,7 @@ export interface ManualFundingCredited extends Decided {
 /** Payment that the payer's bank disputes. */
 interface OfDispute extends Decided {
   readonly provider: string;
-  /** The provider's references of payment and dispute. */
+  /** References of the payment and the dispute at the provider. */
   readonly transactionReference: string;
   readonly dispute: string;
   /** Disputed kobo, `loss` included. */

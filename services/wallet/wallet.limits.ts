@@ -1,11 +1,11 @@
-/** An equal purchase within these milliseconds needs the customer's confirmation. */
+/** Milliseconds within which an equal purchase needs the customer's confirmation. */
 export const DUPLICATE_WINDOW_MS = 120_000;
-/** Entries of the duplicate guard: enough for 400 purchases a second. */
+/** Purchases that the duplicate guard remembers: enough for 400 a second. */
 export const RECENT_MAX = 50_000;
-/** Settled purchases in memory per wallet. Older ones are read from the stream. */
+/** Highest number of settled purchases in memory per wallet. Older purchases are read from the stream. */
 export const SETTLED_MAX = 2_048;
-/** Limits of the cache: number of wallets, and the sum of their `sizeOf`. */
+/** Limits of the cache of wallets: their number, and the sum of their `sizeOf`. */
 export const WALLETS_MAX = 50_000;
 export const ENTRIES_MAX = 2_000_000;
-/** Fewest events for a snapshot: fewer are read faster. */
+/** Fewest new events for a snapshot, because fewer are read fast enough. */
 export const SNAPSHOT_AFTER_MIN = 1_000;

@@ -12,7 +12,6 @@ import { WalletStreams } from './wallet.streams.js';
 export class WalletModule implements OnApplicationShutdown {
   constructor(private readonly wallets: WalletStreams) {}
 
-  /** Finish running commands before the store closes. */
   async onApplicationShutdown(): Promise<void> {
     await this.wallets.close();
   }

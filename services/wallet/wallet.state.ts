@@ -16,7 +16,7 @@ export interface Hold {
   readonly pinless?: true;
 }
 
-/** Settlement of a purchase. `captured` keeps the amounts that a reversal returns. */
+/** Settlement of a purchase. With `captured`, contains the amounts that a reversal would return. */
 export type Settled =
   | { readonly outcome: 'released' | 'reversed' }
   | {
@@ -40,15 +40,15 @@ export interface Wallet {
   /** Keys are purchase ids. */
   readonly open: Map<string, Hold>;
   readonly settled: Newest<Settled>;
-  /** Keys of applied payments, made by `fundingKey`. */
+  /** Keys of payments already credited, made by `fundingKey`. */
   readonly fundings: Set<string>;
-  /** Keys of applied charges and changes, made by `chargeKey` and `changeKeys`. */
+  /** Keys of charges and changes already applied, made by `chargeKey` and `changeKeys`. */
   readonly charges: Set<string>;
   /** Unix ms of the last accepted purchase per duplicate key. */
   readonly recent: Newest<number>;
-  /** Unix ms at which `recent` last dropped old entries (`turn`). */
+  /** Unix ms at which `recent` last dropped its old entries (`turn`). */
   recentSinceMs: number;
-  /** Kobo spent without a PIN on the last Lagos day with such a purchase, less released purchases. */
+  /** Kobo spent without a PIN on the last Lagos day with such a purchase, not counting refunded purchases. */
   pinless: PinlessSpending;
 }
 
@@ -76,8 +76,8 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Two keys of an administrator's change. `id` finds a repeat. `whole` also holds the content, so that another
- * change under the same id is refused.
+ * Two keys for an administrator's change. `id` finds a repeated change. `whole` also contains the content, so
+ * that another change under the same id is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -87,7 +87,6 @@ export const changeKeys = (commandId: string, what: string): readonly [id: strin
 export const isChanged = ({ charges }: Wallet, commandId: string): boolean =>
   charges.has(changeKeys(commandId, '')[0]);
 
-/** Content of an `AdjustWallet`, from which `changeKeys` makes `whole`. */
 export const adjusted = (before: Kobo | string, after: Kobo | string): string => `${before} to ${after}`;
 export const hasLapsed = ({ charges }: Wallet, commandId: string): boolean =>
   charges.has(changeKeys(commandId, LAPSED)[1]);
@@ -102,7 +101,10 @@ export const fundingKey = (provider: string, transactionReference: string): stri
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
-/** True when the wallet certainly never accepted the purchase. False when `settled` may have dropped it. */
+/**
+ * True when the wallet certainly never accepted the purchase. False when `settled` may have dropped the
+ * purchase.
+ */
 export const neverAccepted = ({ open, settled }: Wallet, purchaseId: string): boolean =>
   !settled.forgets && !open.has(purchaseId) && !settled.has(purchaseId);
 
@@ -170,7 +172,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       setBalances(wallet, event.data);
       break;
     default:
-      // Skipping an event would make every later balance wrong.
+      // Do not skip the event, because every later balance would be wrong.
       throw new Error(
         `wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -206,7 +208,8 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // After a whole `DUPLICATE_WINDOW_MS`, all keys in the older map of `recent` are outdated.
+  // Drop the older map of `recent` after a whole `DUPLICATE_WINDOW_MS`, because all its keys are then
+  // outdated.
   if (Math.abs(atMs - wallet.recentSinceMs) >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
@@ -219,9 +222,7 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.settled.set(purchaseId, how);
 }
 
-/**
- * After a refund, the customer may repeat the purchase at once, unless an equal purchase was accepted since.
- */
+/** Lets the customer repeat a refunded purchase at once, unless an equal purchase was accepted after it. */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);
@@ -235,7 +236,7 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 
 /**
  * Kobo spent without a PIN on a Lagos day. The next day's spending counts too, because clocks of processes
- * differ around midnight. Later days came from a wrong clock.
+ * differ around midnight. A later day's does not, because it came from a wrong clock.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;

@@ -26,10 +26,10 @@ export interface WalletCacheSizes {
   readonly settledMax?: number;
 }
 
-/** Makes all changes of wallets. Commands of one wallet run in order. */
+/** Entry to all changes of wallets. Commands of one wallet run in order. */
 @Injectable()
 export class WalletStreams {
-  /** Queues by user id, least recently used first. */
+  /** Queues of commands by user id, least recently used first. */
   private readonly queues = new Map<string, WalletQueue>();
   private entries = 0;
   private readonly loader: WalletLoader;
@@ -64,7 +64,7 @@ export class WalletStreams {
     return this.queueOf(userId).execute(command, context);
   }
 
-  /** Wallet after all earlier commands. Read its maps at once, and do not change them. */
+  /** Wallet after all earlier commands. Do not change its maps, and read them before awaiting anything. */
   load(userId: string): Promise<Wallet> {
     // Copy the balances, because the next command changes the wallet before its append is durable.
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
@@ -84,7 +84,7 @@ export class WalletStreams {
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
-  /** Reference of the last equal purchase; undefined when the duplicate guard has dropped it. */
+  /** Reference of the last equal purchase; undefined when the duplicate guard no longer remembers it. */
   async earlierDuplicate(userId: string, duplicateKey: string): Promise<string | undefined> {
     return earlierDuplicate(duplicateKey, await this.load(userId), this.eventStore);
   }
@@ -95,13 +95,13 @@ export class WalletStreams {
     if (userId !== undefined) this.queues.get(userId)?.onRecorded(event);
   }
 
-  /** Wallet as stored, with the latest changes by other processes. */
+  /** Wallet as stored, including the latest events of other processes. */
   async loadStored(userId: string): Promise<Wallet> {
     await this.invalidateToStored(userId);
     return this.load(userId);
   }
 
-  /** Wallet to show to a customer, including other processes' events. */
+  /** Wallet to show to a customer, including events of other processes. */
   newest(userId: string): Promise<Wallet> {
     return this.eventStore.hasOtherWriters ? this.loadStored(userId) : this.load(userId);
   }
@@ -110,7 +110,6 @@ export class WalletStreams {
     return this.unreadable.size;
   }
 
-  /** Refuses new commands and waits for running ones. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all(Array.from(this.queues.values(), (queue) => queue.idle()));
@@ -150,7 +149,10 @@ export class WalletStreams {
     if (this.entries > this.entriesMax || this.queues.size > this.walletsMax) this.forgetOldest();
   }
 
-  /** Drops a tenth of the queues at once, because finding the oldest key of a busy map is slow. */
+  /**
+   * Drops a tenth of the queues at once, because finding the oldest key of a `Map` that often changes is
+   * slow.
+   */
   private forgetOldest(): void {
     for (const [userId, queue] of this.queues) {
       if (this.entries <= 0.9 * this.entriesMax && this.queues.size <= 0.9 * this.walletsMax) return;

@@ -14,7 +14,7 @@ import { sweepEvery, sweepPurchases } from '../purchases/settle/sweep-purchases.
 import { PauseVendors } from './pause-vendors.js';
 import type { WorkerDeps, WorkerHealth } from './worker-deps.js';
 
-/** Least milliseconds between logged errors, because a full disk fails every reaction at once. */
+/** Least milliseconds between two logged errors, because with a full disk every reaction fails. */
 const LOG_FAULTS_EVERY_MS = 1_000;
 
 export class FollowedPurchases {
@@ -33,7 +33,6 @@ export class FollowedPurchases {
     private readonly work: PurchaseWork,
   ) {}
 
-  /** Resolves after `signal` aborts, once all work is done. */
   async run(signal: AbortSignal): Promise<void> {
     const { checkpoints, eventStore, settle } = this.deps;
     const pending = (this.pending = new PendingPurchases());
@@ -103,7 +102,9 @@ export class FollowedPurchases {
   }
 }
 
-/** Raises the customer's tier on `UpgradeCharged`, if the process that charged has crashed. */
+/**
+ * Raises the customer's tier on `UpgradeCharged`, because the process that charged may have crashed before.
+ */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,
   wants: (type, stream) => type === 'UpgradeCharged' || (reactor.wants?.(type, stream) ?? true),

@@ -12,12 +12,15 @@ export interface PauseVendorsOptions {
   readonly catalog: Pick<Catalog, 'state' | 'vendors'>;
   readonly stream: Pick<CatalogStream, 'decide'>;
   readonly attempts: Pick<Evidence, 'tally' | 'probes'> & Pick<RefusalEvidence, 'refusals'>;
-  /** Vendor balances, queried about once a minute, for `rules.float` and for accounts that are to be filled. */
+  /**
+   * Our balances at vendors, queried about once a minute. Needed for `rules.float`, and for accounts that are
+   * to be filled.
+   */
   readonly floats: () => Promise<AskedFloats>;
   readonly rules: PauseRules;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** Called when an account is paused or a product stopped, because the vendor refuses it. */
+  /** Called when an account is paused or a product is stopped, because the vendor refuses our orders. */
   readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
@@ -26,7 +29,9 @@ const EVERY_MS = 1_000;
 /** Milliseconds after which a vendor balance is too old to use. */
 const FLOAT_STALE_MS = 180_000;
 
-/** Pauses failing vendors. `decide` uses the stored state, so two processes do not decide twice. */
+/**
+ * Pauses failing vendors. `decide` uses the stored state, so that two processes do not pause a vendor twice.
+ */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
 
@@ -40,10 +45,10 @@ export class PauseVendors {
     }
   }
 
-  /** Reads only memory and `floats` while no vendor must be paused or resumed. */
+  /** Judges vendors. Reads only memory and `floats` while no vendor must be paused or resumed. */
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
-    // A failed query must not stop the judging of vendors.
+    // A failed query of balances must not stop the judging of vendors.
     if (rules.float > 0n || isToBeFilled(catalog.state))
       this.asked = await floats().catch((error: unknown) => void onFault(error));
     if (this.judged(catalog.state).length === 0) return;

@@ -28,7 +28,6 @@ import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
-/** Closes everything again when a part fails to open. */
 export async function startWorkerProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {
@@ -39,7 +38,7 @@ export async function startWorkerProcess(context: ProcessContext): Promise<Runni
   }
 }
 
-/** Every worker runs jobs. Other work has a lease each, so only one worker does it. */
+/** Every worker runs jobs. Any other work has a lease, so that only one worker does it. */
 async function start(context: ProcessContext, closing: CloseStack): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
@@ -63,7 +62,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // Holds leases only while both stores answer, because no work is possible otherwise.
+  // Hold leases only while both stores answer, because no work is possible otherwise.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

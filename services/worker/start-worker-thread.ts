@@ -12,11 +12,11 @@ export interface StartWorkerThreadOptions {
   readonly dirs: WorkerDirs;
   readonly config: WorkerThreadConfig;
   readonly eventStore: Parameters<typeof serveAppends>[0];
-  /** Wakes the thread on a commit. Without this memory, the thread polls. */
+  /** Memory that wakes the thread on a commit. Without it, the thread polls the log. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Slows the thread down while many customers wait (`createLoadSignal`). */
+  /** Memory that slows the thread while many customers wait (`createLoadSignal`). */
   readonly loadSignal?: SharedArrayBuffer;
-  /** `WalletStreams.handle` of the calling thread. */
+  /** Settles a wallet: `WalletStreams.handle` of the calling thread. */
   readonly settle: Settle;
   /** Called with one line per fault, without personal data. The worker recovers by itself. */
   readonly onFault: (message: string) => void;
@@ -24,18 +24,18 @@ export interface StartWorkerThreadOptions {
 
 export interface WorkerThread {
   /**
-   * Queue into the thread. Jobs are lost while the thread is down, until a periodic sweep enqueues them
+   * Queue of the thread's jobs. Jobs are lost while the thread is down, until a periodic sweep enqueues them
    * again.
    */
   readonly jobs: JobQueue;
   /** Health of the thread, at most one second old. Undefined until the first report. */
   health(): WorkerHealth | undefined;
   running(): boolean;
-  /** Stops the thread within `SHUTDOWN_TIMEOUT`. Close the event store only afterwards. */
+  /** Stops the thread within `SHUTDOWN_TIMEOUT`. Close the event store only after that. */
   stop(): Promise<void>;
 }
 
-/** Starts the thread, and again whenever it ends. Resolves once the thread runs. */
+/** Starts the worker thread, and starts it again whenever it ends. Resolves once the thread runs. */
 export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
   const { dirs, config, eventStore, commitSignal, loadSignal, settle, onFault } = options;
   let jobs: JobQueue | undefined;

@@ -52,11 +52,11 @@ export interface WorkerDeps {
       }[];
     };
   readonly checkpoints: Checkpoints;
-  /** `WalletStreams.handle`, in this or another thread. */
+  /** Settles a wallet: `WalletStreams.handle`, in this or another thread. */
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onCall?: PurchaseWork['onCall'];
-  /** Lease of the worker that follows the log. Every worker runs jobs without it. */
+  /** Lease of the worker that follows the log. Every worker runs jobs, with or without this lease. */
   readonly lease?: Lease;
   /** Without these settings no vendor is paused automatically. */
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules' | 'everyMs'>;

@@ -16,7 +16,6 @@ export interface WorkerParts {
   readonly wallets: Pick<WalletStreams, 'unreadableCount'>;
 }
 
-/** Descriptions of the health facts, by name. */
 export const WORKER_FACTS = {
   follows_purchases: '1 in the worker that opens and settles purchases.',
   follows_fundings: '1 in the worker that finishes payments.',

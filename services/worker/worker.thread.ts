@@ -23,7 +23,7 @@ import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
 const HEALTH_EVERY_MS = 500;
-/** Speed of reading while customers wait. Enough for 500 purchases per second, with five events each. */
+/** Speed of the worker while customers wait. Enough for 500 purchases per second, with five events each. */
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
 /** Entry point of the worker thread. The main thread appends events and settles wallets. */
@@ -84,7 +84,8 @@ async function stop(): Promise<void> {
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();
-  // Close `telemetry` last and with a time limit, so that a silent collector does not keep stores open.
+  // Close `telemetry` last and with a time limit, so that a collector that does not answer keeps no store
+  // open.
   await telemetry?.close(leftToTell(config.SHUTDOWN_TIMEOUT, since));
   parentPort?.close();
   // A call to the collector without an answer would keep the thread alive.

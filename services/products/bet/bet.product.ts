@@ -116,7 +116,7 @@ export const platformOfLabel = (label: string): string =>
 
 export const BET = {
   service: 'bet',
-  /** Asks for the customer's name first when the platform `verifies`. */
+  /** Looks up the customer's name first when the platform `verifies` names. */
   order: async (
     { platform, clientId, amount }: BetAsked,
     { user, prices, lookups }: OrderContext,

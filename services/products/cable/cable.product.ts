@@ -29,13 +29,13 @@ export interface CableAsked {
   /** Catalogue code. */
   readonly plan: number;
   readonly iuc: string;
-  /** The customer's own number, `+234…`, to which the cable provider sends messages. */
+  /** Phone number of the customer, `+234…`. The cable provider sends messages to it. */
   readonly phone: string;
 }
 
 export interface CableQuoteRequest {
   readonly plan: number;
-  /** A plan of another cable provider gives `PLAN_NOT_FOUND`. */
+  /** Cable provider of the plan; another gives `PLAN_NOT_FOUND`. */
   readonly provider?: CableCode;
   readonly tier: Tier;
 }

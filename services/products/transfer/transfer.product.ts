@@ -12,7 +12,7 @@ import {
 import type { Kobo } from '../../contracts/money.js';
 import type { TransferProduct } from '../../contracts/transfer.contract.js';
 
-/** `accountName` comes from the bank. */
+/** Transfer for a vendor. `accountName` is the name that the bank reported. */
 export type TransferVendorRequest = Ordered<TransferProduct> & {
   readonly accountNumber: string;
   readonly accountName: string;
@@ -32,14 +32,14 @@ export interface TransferQuoteRequest {
 }
 
 const NARRATION = 'Transfer';
-/** Product that stands for every bank, because transfers cost the same to all. */
+/** Transfer without a bank, for the price: a transfer to any bank costs the same. */
 const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName: '' };
 
 export const TRANSFER = {
   service: 'transfer',
   /**
-   * Takes the account's name only from the bank, by a look-up of this customer within 15 minutes or by a new
-   * one.
+   * Takes the account holder's name only from the bank: from a look-up by this customer within the last 15
+   * minutes, or from a new look-up.
    */
   order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<ProductOrder> => {
     const { bankCode, accountNumber, amount } = asked;

@@ -55,7 +55,6 @@ export interface BuyAnswer {
   readonly transaction_status: 'Pending';
 }
 
-/** Signature of a passkey, which replaces the PIN. */
 export interface Approval {
   readonly proof: PasskeyProof;
   readonly orderDigest: string;
@@ -63,7 +62,7 @@ export interface Approval {
 
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** Undefined with `approval`, for the house account, and within `PINLESS_DAILY_LIMIT`. */
+  /** Undefined with `approval`, for the house account, and for orders within `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
@@ -73,7 +72,7 @@ export interface PurchaseRequest {
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;
-  /** Reads `frozen` again, because it may have changed since `user` was loaded. */
+  /** Returns the current `frozen` of the customer, which may have changed since `user` was loaded. */
   readonly isFrozen?: (() => boolean) | undefined;
 }
 
@@ -154,7 +153,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const signed = checking && (await checking);
     const late = user.payoutDelays && (await this.refusedForNow(user, wanted, now));
     const reference = purchaseReference(purchaseId);
-    // Keyed digest, because a plain digest of the few possible recipients could be guessed.
+    // Keyed digest, because a plain digest would reveal the recipient to anyone who tries all phone numbers.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
     if (signed === 'spent') {
@@ -165,13 +164,13 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       isHouse(user) && (await this.refusedToHouse(order, wanted, { purchaseId, duplicateKey }, now));
     let offer: Offer;
     try {
-      // Do not `await` from here to the wallet queue: these checks could become outdated.
+      // Do not `await` from here to the wallet queue: the checks below could become outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       if (late) throw late;
       if (dear instanceof RuleBroken) throw dear;
       requireSelling(this.prices);
       offer = this.prices.probes.askedBy(userId, wanted.offer);
-      // A signed price overrides `quotedPrice`.
+      // A price signed with a passkey overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
       this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
       if (typeof dear === 'bigint' && offer.price !== dear) requireQuoted(offer, dear);
@@ -217,7 +216,10 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     }
   }
 
-  /** Checks the PIN or passkey before any answer, so that an attacker learns nothing about used keys. */
+  /**
+   * Checks the PIN or passkey before any answer, so that an attacker learns nothing about used idempotency
+   * keys.
+   */
   private checkSigned(
     { user, pin, approval }: PurchaseRequest,
     purchaseId: string,
@@ -291,8 +293,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
 
   /**
    * First answer to the purchase.
-   * @throws RuleBroken IDEMPOTENCY_CONFLICT when `requestDigest` differs from that purchase's; `refusal` when
-   * no purchase was accepted
+   * @throws RuleBroken IDEMPOTENCY_CONFLICT when `requestDigest` differs from that of the purchase; `refusal`
+   * when no purchase was accepted
    */
   private async earlierAnswer(
     userId: string,
@@ -318,8 +320,8 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
 }
 
 /**
- * Refuses sales during a hold after a restore, because the balances are too old to be spent. A new ledger
- * sells nothing before its prices are confirmed.
+ * Refuses sales while sales are held after a restore of the log, because restored balances may be outdated. A
+ * new ledger sells nothing before its prices are confirmed.
  */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');

@@ -6,14 +6,13 @@ export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${n
 
 /** Crockford's base 32: no letter looks like a digit. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** All pairs of `CROCKFORD`, indexed by ten bits. */
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
-/** Hexadecimal digits of the id in a reference. Their 80 bits make collisions negligible. */
+/** Hexadecimal digits of the purchase id in a reference. Their 80 bits make collisions negligible. */
 const HEX_DIGITS = 20;
 /** Hexadecimal digits that two `PAIRS` encode. */
 const GROUP = 5;
 
-/** Reference that the customer sees: `NL` and 16 characters derived from the id. */
+/** Reference that the customer sees: `NL` and 16 characters derived from the purchase id. */
 export function purchaseReference(purchaseId: string): string {
   const hex = purchaseId.replaceAll('-', '');
   let text = 'NL';

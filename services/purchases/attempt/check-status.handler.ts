@@ -11,7 +11,7 @@ export interface StatusChecked {
   readonly retryAfterMs: number;
 }
 
-/** Queries the vendor for the customer; never resends or refunds. */
+/** Queries the vendor for a customer; never sends or refunds the order. */
 export class CheckStatus extends Command<StatusChecked> {
   constructor(readonly purchaseId: string) {
     super();
@@ -32,7 +32,9 @@ export class AskVendorAgain extends Command<readonly AskedAgain[]> {
   }
 }
 
-/** Limit of queries per purchase. Vendors repeat an answer for a while, and some limit queries. */
+/**
+ * Limits queries to one a minute per purchase. Vendors repeat an answer for a while, and some limit queries.
+ */
 const ONCE_A_MINUTE = { max: 1, windowMs: 60_000 };
 
 @CommandHandler(CheckStatus)

@@ -5,7 +5,7 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Latest hold of sending after a restore. Attempts of purchases accepted before it may be lost. */
+/** Latest hold of sending after a restore. Attempts of purchases accepted before the hold may be lost. */
 interface Hold {
   readonly held: boolean;
   /** Unix ms. */
@@ -17,8 +17,8 @@ interface Hold {
 const SOUGHT_MAX = 100_000;
 
 /**
- * Finds purchases whose attempts a restored log may lack. Kept in memory: a restart asks the vendors again,
- * which only delays sending.
+ * Finds purchases whose attempts a restored log may lack. Keeps its findings in memory: after a restart, the
+ * vendors are asked again.
  */
 export class LostAttempts {
   /**
@@ -29,7 +29,7 @@ export class LostAttempts {
     max: SOUGHT_MAX,
   });
 
-  /** `sellers`: codes of all vendors of the product, also paused ones. */
+  /** `sellers` returns the codes of all vendors that sell the product, including paused vendors. */
   constructor(
     private readonly hold: () => Hold | undefined,
     readonly sellers: (product: Product) => readonly number[],
@@ -39,12 +39,12 @@ export class LostAttempts {
     return this.hold()?.held ?? false;
   }
 
-  /** Unix ms of the hold; -Infinity without a restore. */
+  /** Unix ms of the hold; -Infinity when no log was restored. */
   get before(): number {
     return this.hold()?.before ?? -Infinity;
   }
 
-  /** Compares positions where known, because the clock that accepted the purchase may have been ahead. */
+  /** Compares log positions where known, because the clock that accepted the purchase may have been ahead. */
   covers({ acceptedAt, acceptedPosition }: Pick<Purchase, 'acceptedAt' | 'acceptedPosition'>): boolean {
     const upTo = this.hold()?.upTo;
     return upTo === undefined || acceptedPosition === undefined
@@ -54,7 +54,7 @@ export class LostAttempts {
 
   /**
    * True when the log may lack an attempt. A known attempt without an answer counts too, because it may have
-   * failed and led to another vendor.
+   * failed and led to an attempt at another vendor.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;
@@ -71,7 +71,10 @@ export class LostAttempts {
     return known ? Math.max(0, known.since + spacingOf(policy) - monotonicMs()) : 0;
   }
 
-  /** Notes that no vendor has the order. Returns true when an earlier note is at least `spacingOf` old. */
+  /**
+   * Remembers that all vendors answered "not found". Returns true when they first did so at least `spacingOf`
+   * ago.
+   */
   notFound(purchaseId: string, policy: OutcomePolicy): boolean {
     const known = this.absent.get(purchaseId);
     if (known) return monotonicMs() - known.since >= spacingOf(policy);
@@ -79,7 +82,7 @@ export class LostAttempts {
     return false;
   }
 
-  /** Forgets earlier "not found" answers after an answer that proves nothing. */
+  /** Forgets earlier "not found" answers after an unclear answer. */
   unclear(purchaseId: string): void {
     this.absent.delete(purchaseId);
   }
@@ -89,6 +92,6 @@ export class LostAttempts {
   }
 }
 
-/** Milliseconds in which a vendor registers an order sent just before the restore. */
+/** Milliseconds after which a vendor certainly knows an order that was sent just before the restore. */
 const spacingOf = ({ notFoundAfterMs, notFoundSpacingMs }: OutcomePolicy): number =>
   Math.max(notFoundAfterMs, notFoundSpacingMs);

@@ -18,8 +18,8 @@ import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } fro
 const OLD_AFTER_MS = 10_000;
 
 /**
- * Opens an accepted purchase. With a free slot, the same append also stores `AttemptStarted`; otherwise a job
- * sends later.
+ * Opens an accepted purchase. With a free sending slot, the same append also stores `AttemptStarted`;
+ * otherwise a job sends the order later.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
@@ -54,8 +54,8 @@ interface FirstAttempt {
 }
 
 /**
- * Undefined when no slot is free in time, the order cannot be decrypted, sending is held, or a restored log
- * may lack an attempt.
+ * Undefined when no sending slot is free in time, the order cannot be decrypted, sending is held, or a
+ * restored log may lack an attempt.
  */
 async function firstAttempt(
   work: PurchaseWork,
@@ -73,13 +73,13 @@ async function firstAttempt(
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
     const request = openVendorRequest(work.vault, opened);
-    // Start the attempt's age here, because waiting for a slot takes time.
+    // Measure the attempt's age from here, because the wait for a slot took time.
     if (request) {
       const attempt = { purchaseId, number: 1, vendor, adapter, request, acceptedAt };
       return { slot, attempt: readyAttempt(work, attempt) };
     }
   } catch {
-    // The `dispatch` job of the opened purchase will report the error.
+    // Ignore the error: the `dispatch` job of the opened purchase will report it.
   }
   slot.leave();
   return undefined;

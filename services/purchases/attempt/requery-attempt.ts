@@ -19,7 +19,8 @@ import {
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;
-  // Reload for a job with `attempt`, because another process may just have stored its `AttemptQuestioned`.
+  // Reload the purchase for a job with `attempt`, because another process may just have stored
+  // `AttemptQuestioned`.
   const { streams } = work;
   const purchase = await (job.attempt === undefined ? streams.load(purchaseId) : streams.reload(purchaseId));
   if (!purchase || work.inFlight.has(purchaseId)) return;
@@ -74,8 +75,8 @@ async function ask(
 }
 
 /**
- * True when a restored log may lack an attempt at another vendor. Storing this failure could refund an order
- * that the other vendor delivers.
+ * True when a restored log may lack an attempt at another vendor. Storing a failure could then refund an
+ * order that the other vendor delivers.
  */
 const provesNothing = (work: PurchaseWork, purchase: Purchase, { outcome }: QueryOutcome): boolean =>
   (outcome === 'failed' || outcome === 'notFound' || outcome === 'unknown') &&

@@ -7,10 +7,12 @@ import { purchaseJob, vendorActor, vendorQueue } from '../purchase-work.js';
 import { awaitsVendor, currentAttempt } from '../purchase.state.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 
-/** Turns webhooks into requeries, without trusting their content. */
+/** Queries a vendor after its webhook, whose content is not trusted. */
 @Injectable()
 export class RequestRequery {
-  /** Append in progress per vendor reference, and the `next` one that waits for it. */
+  /**
+   * Append of `AttemptQuestioned` in progress, by vendor reference. `next` is the append that waits for it.
+   */
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
 
   constructor(
@@ -19,9 +21,9 @@ export class RequestRequery {
   ) {}
 
   /**
-   * Stores `AttemptQuestioned` after a vendor's report; false for an unknown reference. Reports during an
-   * append share the `next` append, because an SMS gateway may send thousands. The running append is too
-   * early: an answer older than the report could settle its event.
+   * Stores `AttemptQuestioned` after a vendor's report; false for an unknown reference. Reports that come
+   * during an append share one `next` append, because an SMS gateway may send thousands. Their event must be
+   * later: an answer older than the report could settle the event being appended.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);
@@ -45,7 +47,8 @@ export class RequestRequery {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase?.attempts.find((each) => each.vendorReference === vendorReference);
     if (!attempt) return false;
-    // Stored before the job, because a job may be lost and vendors do not repeat a report.
+    // Store `AttemptQuestioned` before queueing the job, because a job may be lost and vendors do not repeat
+    // a report.
     await this.streams.handle(
       purchaseId,
       { type: 'QuestionAttempt', attempt: attempt.number },

@@ -55,7 +55,7 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
     lost.ruleOut(purchaseId);
     return 'unclear';
   }
-  // Before a refund, an administrator must compare the statements of vendors that cannot be asked.
+  // Do not refund yet: an administrator must first check the statements of vendors that cannot be queried.
   const wouldRefund = failed !== undefined || purchase.nextVendor === undefined;
   if (silent.length > 0 && wouldRefund && lost.held) return 'unclear';
   if (failed) return adopt(work, purchase, failed, answers);
@@ -64,7 +64,8 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
 }
 
 /**
- * Vendors that may have the order, `nextVendor` first. Includes all sellers, because past pauses are unknown.
+ * Vendors that may have the order, `nextVendor` first. Includes all that sell the product, because past
+ * pauses are unknown.
  */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;
@@ -87,7 +88,7 @@ const othersOf = (lost: LostAttempts, { attempts, nextVendor, product }: Purchas
     .sellers(productOf(product))
     .filter((vendor) => vendor !== nextVendor && !attempts.some((attempt) => attempt.vendor === vendor));
 
-/** Possible references: one for each Lagos day until the restore. */
+/** Possible references of a lost attempt: one for each Lagos day until the restore. */
 function referencesOf(
   { vendors }: Pick<PurchaseWork, 'vendors'>,
   vendor: number,
@@ -144,7 +145,7 @@ function saidBy(outcome: QueryOutcome): Exclude<Answer['said'], 'cannot-be-asked
   }
 }
 
-/** Stores the attempt that a vendor knows, and the earlier ones, which must have failed. */
+/** Stores the attempt that a vendor knows, and the earlier attempts, which must have failed. */
 async function adopt(
   work: PurchaseWork,
   purchase: Purchase,

@@ -12,12 +12,11 @@ import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
 
-/** Milliseconds for which storing an answer is retried. */
+/** Milliseconds for which storing a vendor's answer is retried. */
 const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
 
-/** Attempt that is ready to be sent, before its `AttemptStarted` is stored. */
 export interface ReadyAttempt {
   readonly purchaseId: string;
   readonly number: number;
@@ -27,7 +26,7 @@ export interface ReadyAttempt {
   readonly acceptedAt: Date;
   readonly vendorReference: string;
   readonly now: Date;
-  /** Begins before `AttemptStarted` is stored, because other processes count from that event's time. */
+  /** Begins before `AttemptStarted` is stored, because other processes count from the time of that event. */
   readonly window: SendWindow;
 }
 
@@ -82,7 +81,6 @@ export async function sendClaimed(
   await arrangeNext(work, await reviewUnlessAskable(work, purchase));
 }
 
-/** True when the ledger or the encryption keys are unavailable. */
 const isAway = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   error instanceof AppendOutcomeUnknown ||
@@ -119,7 +117,7 @@ export async function orAskLater(
   }
 }
 
-/** After an exception of the adapter, the order may have been sent. */
+/** When the adapter throws, the order may have been sent. */
 async function send(
   work: PurchaseWork,
   { adapter, vendorReference, request, window, purchaseId, number, vendor }: ReadyAttempt,

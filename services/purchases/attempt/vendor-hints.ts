@@ -7,7 +7,7 @@ import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 import { RequestRequery } from './request-requery.js';
 
-/** Receives webhooks of vendors, which only cause queries, because their content is not trusted. */
+/** Receives webhooks of vendors. A webhook only causes a query, because its content is not trusted. */
 @Injectable()
 export class VendorHints {
   private readonly secretDigest: Buffer;
@@ -33,5 +33,4 @@ export class VendorHints {
   }
 }
 
-/** Digests have equal length, as `timingSafeEqual` requires. */
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -53,7 +53,7 @@ const FUNDED = 20_000_000n;
 const LOW = 5_000_000n;
 /** Unknown vendor, so that its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/** Purchases of the last day that stay in review: 0 is the first, 1 the last. */
+/** Places of purchases that stay in review on the last day: 0 is the first, 1 the last. */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
 const REPORTED = 0.02;
 const WORDS = [
@@ -76,7 +76,7 @@ const POLICY = {
 };
 
 /**
- * Fills an empty ledger through the real commands. Only reviews stay open.
+ * Fills an empty ledger through the real commands. Only purchases in review stay open.
  * @throws Error on a ledger that has events
  */
 export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly purchases: number }> {
@@ -99,7 +99,7 @@ class Demonstration {
     const { eventStore, wallets, vault, prices, ownPrices } = options;
     const limits = { take: () => Promise.resolve({ allowed: true, left: 1 } as const) };
     this.problems = new ReportProblemHandler(eventStore, vault, limits);
-    // Invented customers have no PINs.
+    // Demo customers have no PINs.
     const pins = { check: () => undefined, requireUnlocked: () => undefined };
     const { known, platformCustomer: nameOf, accountHolder: holder } = DEMO_LOOKUPS;
     this.orders = new PlaceOrderHandler(

@@ -2,7 +2,6 @@ import type { Chances } from '../../products/product.js';
 import type { Lookups, OrderContext, ProductDescriptor, ProductOrder } from '../../products/product.js';
 import { PRODUCTS } from '../../products/products.js';
 
-/** Random numbers from a fixed seed. */
 export class Dice implements Chances {
   constructor(private state = 20_260_310) {}
 
@@ -26,7 +25,7 @@ export class Dice implements Chances {
   }
 }
 
-/** Finds every recipient under the same invented name. */
+/** Look-ups that return the same invented name for every recipient. */
 export const DEMO_LOOKUPS: Lookups = {
   known: () => ({ name: 'ADA OKAFOR', address: '12 Allen Avenue, Ikeja' }),
   platformCustomer: () => Promise.resolve('ADA OKAFOR'),

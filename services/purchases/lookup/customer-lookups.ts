@@ -40,7 +40,6 @@ export class CustomerLookups implements OnApplicationShutdown {
     return customer;
   }
 
-  /** Cached answer, without asking a vendor. */
   known(userId: string, lookup: Biller): FoundCustomer | undefined {
     return this.found.get(keyOf(userId, lookup));
   }
@@ -49,7 +48,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     if (this.vendors) await closeVendors(this.vendors);
   }
 
-  /** Asks vendors in turn until one answers, because all ask the same biller. */
+  /** Asks vendors in turn until one answers. All vendors get the answer from the same biller. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {
@@ -63,7 +62,6 @@ export class CustomerLookups implements OnApplicationShutdown {
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: providerOf(lookup) });
   }
 
-  /** Adapters for look-ups; the worker has its own for purchases. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT: queryTimeoutMs } = this.settings;
     this.vendors ??= createVendors(
@@ -92,7 +90,9 @@ const keyOf = (userId: string, lookup: Biller): string =>
 const providerOf = (lookup: Biller): string =>
   lookup.kind === 'meter' ? DISCOS[lookup.disco] : CABLE_PROVIDERS[lookup.provider];
 
-/** Product for choosing a vendor. The plan is a placeholder, because look-ups depend only on the provider. */
+/**
+ * Product that chooses the vendor of a look-up. The plan is a placeholder, because only the provider counts.
+ */
 const productOf = (lookup: Biller): Product =>
   lookup.kind === 'meter'
     ? { service: 'electricity', disco: lookup.disco, meterType: lookup.meterType }

@@ -62,7 +62,6 @@ export class PlatformCustomers implements OnApplicationShutdown {
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: platform });
   }
 
-  /** Adapters for look-ups; the worker has its own for purchases. */
   private adapters(service: Service): ReadonlyMap<number, ClosableVendor> {
     const known = this.vendors.get(service);
     if (known) return known;

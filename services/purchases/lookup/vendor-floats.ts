@@ -23,7 +23,7 @@ export const FLOATS_FRESH_MS = 60_000;
 /** Longest wait for a vendor's balance, retries included. */
 const PATIENCE_MS = 5_000;
 
-/** Asks all vendors for our balance, at most once per `FLOATS_FRESH_MS`. */
+/** Asks all vendors for our balance with them, at most once per `FLOATS_FRESH_MS`. */
 @Injectable()
 export class VendorFloats implements OnApplicationShutdown {
   private vendors: ReadonlyMap<number, ClosableVendor> | undefined;
@@ -56,7 +56,6 @@ export class VendorFloats implements OnApplicationShutdown {
     return { askedAtMs, floats: floats.toSorted((one, other) => one.code - other.code) };
   }
 
-  /** Adapters for balances; the worker has its own for purchases. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT } = this.settings;
     this.vendors ??= createVendors(this.catalog.vendors(), {
@@ -67,7 +66,6 @@ export class VendorFloats implements OnApplicationShutdown {
   }
 }
 
-/** Undefined for a late or unreadable answer. */
 async function inTime(vendor: ClosableVendor): Promise<Kobo | undefined> {
   let timer: Timer | undefined;
   const late = new Promise<undefined>((resolve) => {

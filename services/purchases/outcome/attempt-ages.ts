@@ -27,7 +27,7 @@ export class AttemptAges {
     };
   }
 
-  /** Milliseconds since `atMs` by the wall clock, or by the monotonic clock when that is longer. */
+  /** Milliseconds since `atMs`: by the wall clock or by the monotonic clock, the larger of both. */
   since(purchaseId: string, atMs: number, nowMs: number): number {
     return Math.max(nowMs - atMs, this.seenFor(`${purchaseId}@${atMs}`));
   }

@@ -6,11 +6,13 @@ import type { AttemptReport, PurchaseEventDraft } from '../purchase.events.js';
 import { type Attempt, type Purchase, undecided, VENDOR_DENIES } from '../purchase.state.js';
 import { reviewRequired } from '../review/review.decider.js';
 
-/** Code of an attempt that never reached the vendor. */
+/** Failure code of an attempt that never reached the vendor. */
 export const NEVER_ARRIVED = 'not-found';
 
 export const ATTEMPTS_MAX = 3;
-/** Limits unreadable texts per attempt, because a vendor may vary its text with each answer. */
+/**
+ * Highest number of unreadable texts stored per attempt, because a vendor may vary its text with each answer.
+ */
 const UNREAD_MAX = 10;
 
 type Outcome<Name extends QueryOutcome['outcome']> = Extract<QueryOutcome, { outcome: Name }>;
@@ -24,7 +26,8 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // An answer to an older query is stored again, because it does not settle the open `AttemptQuestioned`.
+  // The answer belongs to an older query and does not settle the open `AttemptQuestioned`, so store
+  // `AttemptQuestioned` again.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -51,7 +54,7 @@ const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
     .filter((other) => other !== attempt && (undecided(other) || other.question))
     .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
-/** Unix ms of the query. `now` may be later when the process stalled. */
+/** Unix ms of the query. `now` may be later if the process stalled after the query. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
@@ -144,7 +147,7 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // The customer may still lack tokens or pins. A partial delivery never replaces those that the reviewer
+  // The customer may still lack tokens or pins. A partial delivery never replaces codes that the reviewer
   // entered.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined || (part && purchase.entered)
@@ -167,7 +170,6 @@ const partOf = (outcome: Outcome<'delivered' | 'partial'>): Part | undefined =>
 const expectedCostOf = ({ expectedCost }: Purchase, part: Part | undefined): bigint =>
   part ? (BigInt(expectedCost) * BigInt(part.delivered)) / BigInt(part.of) : BigInt(expectedCost);
 
-/** True when a reviewer decided about this attempt. */
 const decidedByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
   decision !== undefined && attempt.number === attempts.length;
 

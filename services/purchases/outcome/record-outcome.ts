@@ -39,8 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Ask `otherVendor` only when failover is possible, because it may use up the one test purchase of a paused
-  // vendor.
+  // Call `otherVendor` only when failover is possible, because it may use up the one test purchase of a
+  // paused vendor.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -84,7 +84,7 @@ export async function sealedFor(
   }
 }
 
-/** Encrypts unreadable text of the vendor; undefined when the attempt has the same text. */
+/** Encrypts unreadable text of the vendor; undefined when the attempt already has the same text. */
 async function sealedUnreadOf(
   { vault }: Pick<PurchaseWork, 'vault'>,
   { userId, attempts }: Purchase,

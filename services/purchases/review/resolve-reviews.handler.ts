@@ -18,7 +18,7 @@ export interface Resolution {
   readonly result: 'done' | 'before' | 'refused';
   /** Error with code TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
   readonly refusal?: RuleBroken;
-  /** Earlier end of the purchase, by a decision or a vendor's answer. */
+  /** End of the purchase before this decision, by an earlier decision or a vendor's answer. */
   readonly ending?: ReviewEnding;
 }
 

@@ -42,7 +42,7 @@ export interface ReviewStep {
   readonly at: string;
   /** Vendor code; 0 when no vendor was involved. */
   readonly vendor: number;
-  /** Code or reason from the vendor or reviewer. */
+  /** Error code or reason that the vendor or reviewer gave. */
   readonly said?: string;
   /** Our reference in a `sent` step; in other steps, the vendor's transaction id. */
   readonly vendorReference?: string;

@@ -40,8 +40,8 @@ export const isOpenTooLong = (
   !isYounger(purchase.openedAt, now.getTime(), reviewAfterMs);
 
 /**
- * Stores a reviewer's decision; a repeat changes nothing. Refused while the vendor's first answer may still
- * arrive.
+ * Stores a reviewer's decision; a repeated decision changes nothing. Refused while the vendor's first answer
+ * may still arrive.
  */
 export function resolveReview(
   { decision, reason, entered }: ResolveReview,

@@ -1,7 +1,7 @@
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
-/** Open purchases that wait for `vendor`; 0 when the vendor is unknown. */
+/** Number of open purchases that wait for `vendor`; 0 stands for an unknown vendor. */
 export interface VendorWait {
   readonly vendor: number;
   readonly purchases: number;
@@ -17,16 +17,16 @@ export interface VendorQueue {
 }
 
 /**
- * Purchases that still need a vendor's answer or a settlement, derived from the log. The sweep removes them
- * with `forget`. Applying an event again is harmless.
+ * Purchases that still need a vendor's answer or a settlement, derived from the log. The sweep removes
+ * purchases with `forget`. Applying an event twice is harmless.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
-  /** Vendor per purchase id. Old checkpoints did not store vendors. */
+  /** Vendor per purchase id. Checkpoints of older versions do not contain vendors. */
   private readonly vendors = new Map<string, number>();
   /** Purchases that a reviewer decided. Their money is settled, but the vendor may still answer. */
   private readonly decided = new Set<string>();
-  /** End times of purchases whose hold the wallet has not settled yet. */
+  /** Unix ms at which purchases ended whose hold the wallet has not settled. */
   private readonly unsettledSince = new Map<string, number>();
   /** Ids without any answer of their vendor. A restart takes all as answered. */
   private readonly unsent = new Set<string>();
@@ -122,9 +122,9 @@ export class PendingPurchases {
     return size;
   }
 
-  /** Unix ms of the oldest purchase that lacks a decision or its settlement. */
+  /** Time in Unix ms since which the oldest purchase waits for its end or its settlement. */
   oldest(): number | undefined {
-    // `Map` keeps insertion order, so its first entry is taken as the oldest.
+    // A `Map` keeps insertion order, so its first entry is taken as the oldest.
     const opened = this.oldestUndecided();
     const [ended] = this.unsettledSince.values();
     return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);

@@ -10,7 +10,6 @@ export type Settle = (userId: string, command: SettleCommand, context: EventCont
 
 const SETTLER: Actor = { kind: 'system', id: 'settle-wallet' };
 
-/** Wallet command for an event that ends a purchase; undefined for other events. */
 export function settlementOf(
   event: RecordedEvent,
 ): { readonly userId: string; readonly command: SettleCommand } | undefined {

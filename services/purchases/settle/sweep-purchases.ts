@@ -9,13 +9,13 @@ const SWEEP_EVERY_MAX_MS = 30_000;
 const SWEEP_EVERY_MIN_MS = 100;
 const AT_ONCE = 64;
 
-/** Milliseconds between sweeps. A review is then at most a quarter of `reviewAfterMs` late. */
+/** Milliseconds between sweeps. A review is required at most a quarter of `reviewAfterMs` late. */
 export const sweepEvery = (reviewAfterMs: number): number =>
   Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
 
 /**
- * The `first` sweep after a start queries every purchase, because the last process may have lost answers.
- * Each sweep queries purchases whose attempts a restored log may lack.
+ * The `first` sweep after a start queries every purchase, because the previous process may have lost answers.
+ * Every sweep queries purchases whose attempts a restored log may lack.
  */
 export async function sweepPurchases(
   work: PurchaseWork,
@@ -43,7 +43,7 @@ async function sweepOne(
     const purchase = await work.streams.load(purchaseId);
     if (!purchase) return;
     if (isThrough(work, purchase)) {
-      // Settle before `forget`: no later sweep would find money that is still held.
+      // Settle before `forget`: later sweeps skip a forgotten purchase and would leave its money held.
       await settleAsStored(work, settle, purchaseId);
       return pending.forget(purchaseId);
     }

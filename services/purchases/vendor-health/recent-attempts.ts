@@ -6,7 +6,7 @@ export interface VendorAttempts {
   readonly delivered: number;
   /** Failed attempts, except those with blame `input`. */
   readonly failed: number;
-  /** Codes of refusals of the order's format, which cause no pause and stop no product. */
+  /** Codes of failures because of the order's format. They neither pause the vendor nor stop a product. */
   readonly refusals?: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Ending {
 
 const REMEMBERED = 50;
 
-/** Last attempts of each vendor, only in memory, so empty after a restart. */
+/** Last attempts of each vendor. They are only in memory, so a restart forgets them. */
 export class RecentAttempts {
   private readonly endings = new Map<number, Ending[]>();
 

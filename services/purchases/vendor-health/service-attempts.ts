@@ -24,16 +24,13 @@ interface Sent {
   readonly sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
-  /**
-   * True for an attempt with a reason of `OUR_FAULTS`. A failure then says nothing about the
-   * vendor.
-   */
+  /** True for an attempt with a reason of `OUR_FAULTS`. Its failure says nothing about the vendor. */
   readonly isOurFault?: true;
 }
 
-/** Ended attempts kept per service and vendor, far more than judging a vendor needs. */
+/** Ended attempts kept per service and vendor, far more than needed to judge a vendor. */
 const REMEMBERED = 500;
-/** Limits the weight of one customer who retries a wrong number. */
+/** Refusals counted per customer, so that one who retries a wrong number weighs little. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
 const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);
 /** Codes of attempts that never reached the vendor; customers cannot cause them. */
@@ -41,14 +38,15 @@ const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /**
  * Endings of the last attempts, per service and vendor, only in memory. An `unanswered` attempt gets another
- * ending once the vendor decides. Pending attempts, wrong `input` and our own faults do not count.
+ * ending once the vendor's final answer arrives. Pending attempts, wrong `input` and our own faults do not
+ * count.
  */
 export class ServiceAttempts
   implements Pick<Evidence, 'tally' | 'probes'>, Pick<RefusalEvidence, 'refusals'>
 {
   /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
-  /** Endings by service and vendor, then by attempt, oldest first. */
+  /** Endings of attempts, by service and vendor, then by attempt, oldest first. */
   private readonly ended = new Map<string, Map<string, Ended>>();
 
   private readonly refused: Refusal[] = [];
@@ -89,7 +87,7 @@ export class ServiceAttempts
     }
   }
 
-  /** Counts attempts sent after `sentAfter` and ended from `endedFrom` on, both Unix ms. */
+  /** Counts attempts that were sent after `sentAfter` and ended at `endedFrom` or later, both Unix ms. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally {
     let [delivered, unanswered] = [0, 0];
     const refusals = new Map<string, number>();
@@ -110,7 +108,7 @@ export class ServiceAttempts
     for (const { ending, sentAt } of this.endedOf(service, vendor)) {
       if (sentAt <= sentAfter) continue;
       if (ending === 'delivered') delivered += 1;
-      // Unanswered attempts are still in `sent`, which is counted next.
+      // Skip unanswered attempts here: they are also in `sent`, which is counted below.
       else if (ending !== 'unanswered') failed += 1;
     }
     let undecidedSince: number | undefined;

@@ -18,7 +18,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
 export const READY = '1 when nothing is in the way; /readyz says what is.';
 
-/** Serves `/healthz`, `/readyz` and `/metrics` for a process without an API. */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
   health: Health,
@@ -35,7 +34,7 @@ export async function serveHealth(
       if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, meaningOf(name), registry);
       gauges.set(name, gauge);
-      // An unknown value becomes NaN, because the gauge would otherwise keep its last number.
+      // Turns an unknown value into NaN, because the gauge would otherwise keep its last number.
       gauge.set(value === null ? Number.NaN : Number(value));
     }
     return registry;
@@ -75,7 +74,6 @@ export async function serveHealth(
         );
     else json(404, { status: false });
   });
-  // Both time limits are equal, because no request here has a body.
   server.requestTimeout = server.headersTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen({ host, port });

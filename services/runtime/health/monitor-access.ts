@@ -1,7 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Request to a monitoring page. `remoteAddress` is that of the connection, not of a header. */
+/**
+ * Request to a monitoring page. `remoteAddress` is the address of the connection and comes from no header.
+ */
 export interface Asking {
   readonly remoteAddress: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -13,8 +15,8 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;
 
 /**
- * Decides who sees figures and faults, which would help attackers. In production, only requests from this
- * machine or with `METRICS_TOKEN` do.
+ * Decides who may see figures and faults, because they would help attackers. In production, allows only
+ * requests from this machine or with `METRICS_TOKEN`.
  */
 export class MonitorAccess {
   private readonly tokenDigest: Buffer | undefined;
@@ -34,5 +36,4 @@ export class MonitorAccess {
   }
 }
 
-/** Digests have equal length, as a comparison in constant time needs. */
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -10,8 +10,8 @@ export interface ProjectionWatchOptions {
   readonly views: readonly View[];
   readonly everyMs?: number;
   /**
-   * Milliseconds without progress until a view counts as halted, longer than a waiting projector takes to
-   * start.
+   * Milliseconds without progress until a view counts as halted. Must be longer than a standby projector
+   * takes to become active.
    */
   readonly staleMs?: number;
   readonly now?: () => number;
@@ -25,7 +25,7 @@ interface Seen {
 const EVERY_MS = 1_000;
 const STALE_MS = 12_000;
 
-/** Measures how far the read models are behind, from outside of the projector. */
+/** Measures how far the read models are behind the log, from outside of the projector. */
 export class ProjectionWatch {
   lastPosition = 0;
   parked: readonly ViewParked[] = [];
@@ -77,7 +77,7 @@ export class ProjectionWatch {
   private async watch(everyMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // Ignores an error, because `StoreWatch` reports a silent store.
+      // Ignore the error, because `StoreWatch` reports a store that does not answer.
       await this.look().catch(() => undefined);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -9,7 +9,7 @@ export interface StoreCheck {
 const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
-/** Asks each store regularly, so that no caller waits for a silent store. */
+/** Checks each store regularly, so that no request waits for a silent store. */
 export class StoreWatch {
   private readonly away = new Map<string, string>();
   private readonly stopping = new AbortController();
@@ -27,7 +27,6 @@ export class StoreWatch {
     return Array.from(this.away, ([name, reason]) => `${name} does not answer: ${reason}`);
   }
 
-  /** True when the store answered at the last check. */
   answers({ name }: Pick<StoreCheck, 'name'>): boolean {
     return !this.away.has(name);
   }
@@ -51,8 +50,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Lets an arrived answer count first. After a suspension of this process, timers fire before arrived
-        // data is read.
+        // Prefers an answer that has arrived to the time limit. After this process was suspended, timers fire
+        // before arrived data is read.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');

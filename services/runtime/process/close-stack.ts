@@ -7,7 +7,10 @@ export class CloseStack {
     return opened;
   }
 
-  /** Closes all parts, even when one fails. @throws the first error, at the end */
+  /**
+   * Closes all parts, even when one fails.
+   * @throws the first error, once all parts are closed
+   */
   async close(): Promise<void> {
     const faults: unknown[] = [];
     for (let step = this.steps.pop(); step; step = this.steps.pop())

@@ -39,7 +39,7 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
-    // Check the vendors file first, because retries do not repair it. A projector needs no vendors.
+    // Check the vendors file first, because retrying cannot repair it. A projector needs no vendors.
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
     for (const line of ignoredSettings(environment)) logger.warn({ part: 'settings' }, line);
@@ -73,7 +73,7 @@ export async function runProcess(
       end: faulted,
       withinMs: config.STOP_WITHIN,
     });
-    // `on` instead of `once`, because npm may repeat a signal that the terminal has sent.
+    // Use `on` instead of `once`, because npm may repeat a signal of the terminal.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
     let role: RunningRole | undefined;
@@ -100,7 +100,8 @@ export async function runProcess(
       ?.stop()
       .catch((error: unknown) => logger.warn({ err: error }, 'not everything could be closed'));
     await announced?.close();
-    // Close `telemetry` last and with a time limit, so that a silent collector does not keep stores open.
+    // Close `telemetry` last and with a time limit, so that a collector that does not answer keeps no store
+    // open.
     await telemetry?.close(leftToTell(config.STOP_WITHIN, stopsSince));
     process.exit(code);
   } catch (error) {
@@ -116,7 +117,7 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // Created once, because each call of `aborted` adds a listener.
+  // Create the promise once, because each call of `aborted` adds a listener.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
@@ -133,7 +134,7 @@ async function untilOpen(
   return undefined;
 }
 
-/** Fault that no retry mends. The message is one line of advice. */
+/** Fault that retrying cannot mend. The message is one line of advice. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -20,7 +20,8 @@ export interface AuditedStores {
 }
 
 /**
- * Opens the stores read-only until `work` ends. Call it in a separate thread, which reading rows blocks.
+ * Opens the stores read-only until `work` ends. Call it in a separate thread, because reading rows blocks the
+ * thread.
  * @throws when a store is missing
  */
 export async function withAuditedStores<T>(
@@ -32,7 +33,7 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Import late, because these imports would slow down opening a standalone ledger.
+      // Import these modules late, because they would slow down opening a standalone ledger.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

@@ -39,7 +39,7 @@ export interface ClusterStores {
   readonly redis: RedisConnection;
   readonly turns: Turns;
   readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
-  /** Listener that drops a person's key from the cache on `PersonForgotten`. */
+  /** Listener that removes the encryption key of a person from the cache on `PersonForgotten`. */
   readonly keys: FollowsLog;
   close(): Promise<void>;
 }
@@ -51,8 +51,8 @@ export interface OpenClusterStores extends Pick<ProcessContext, 'config' | 'logg
 }
 
 /**
- * Opens all stores or none. @throws an error of one line that names the missing store; `CannotStart` when the
- * log was lost
+ * Opens all stores or none.
+ * @throws an error of one line that names the missing store; `CannotStart` when the log was lost
  */
 export async function openClusterStores({
   config,
@@ -88,7 +88,7 @@ export async function openClusterStores({
     const snapshots = await open(mongoName, openMongoSnapshots(mongo));
     const inbox = await open(mongoName, openMongoInbox(mongo));
     const readStore = await open(mongoName, openMongoReadStore({ ...mongo, views }));
-    // Without stored marks, each start would count the whole log.
+    // Without stored position marks, each start would count all events of the log.
     const marks = await open(mongoName, openMongoPositionMarks(mongo));
     const eventStore = await open(
       eventStoreName,
@@ -137,8 +137,8 @@ export const openSharedSessions = ({
   });
 
 /**
- * Throws from a timer, so that `endOnFault` ends the process. The next start compares all stores with the
- * log.
+ * Throws from a timer, so that `endOnFault` ends the process. The next start compares all stores with the log
+ * again.
  */
 function endWith(fault: Error): void {
   startTimer(() => {
@@ -146,7 +146,10 @@ function endWith(fault: Error): void {
   }, 0);
 }
 
-/** Loads the secrets that all processes share. No process creates them. @throws CannotStart */
+/**
+ * Loads the secrets that all processes share. No process creates any.
+ * @throws CannotStart
+ */
 function secretsOf({ secretsDir, cluster }: ClusteredConfig): { secrets: Secrets; masterKey: Buffer } {
   try {
     return {

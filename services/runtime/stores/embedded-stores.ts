@@ -18,7 +18,7 @@ export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;
   /** Shared memory that wakes other threads at every commit. */
   readonly commitSignal: SharedArrayBuffer;
-  /** Folders of damaged stores, for an alert. Damage may be found later, when a store is used. */
+  /** Folders of damaged stores, for an alert. Grows when damage is found later, at the use of a store. */
   readonly damaged: ReadonlySet<string>;
   /** Options for another store, with the same reserve of disk space and reports of damage. */
   readonly on: ReturnType<typeof storesOn>;
@@ -39,13 +39,13 @@ export interface OpenEmbeddedStores {
  */
 export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<EmbeddedStores> {
   const { config, lock, whenEmpty, onUnwritten, report } = options;
-  // Load the vendors file here, because Nest would print a stack trace for an error in it.
+  // Load the vendors file here, because Nest would print a stack trace for an error in the file.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
   keepPrivate(config.secretsDir, 'SECRETS_DIR');
   const own = { log: folders.events, places: ledgerIdPlaces(config), whenEmpty };
-  // Check before opening, because opening would make a missing file.
+  // Check for a log before opening, because opening creates a missing log file.
   if (!hasLogFile(folders.events)) await requireOwnLog({ ...own, ledgerId: undefined });
   const commitSignal = createCommitSignal();
   const damaged = new Set<string>();

@@ -21,11 +21,11 @@ import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { oldestVersion } from './oldest-version.js';
 import { type Config, foldersOf } from '../config.js';
 
-/** Production refuses an empty log, which may be a volume that is not mounted. */
+/** Production refuses an empty log, because its volume may not be mounted. */
 export const whenEmptyOf = ({ production }: Pick<Config, 'production'>): EmptyLog =>
   production ? 'refuse' : 'accept';
 
-/** Commands that may begin a new ledger when no store belongs to one. */
+/** Commands that may begin a new ledger when no store belongs to a ledger. */
 const BEGINNING: ReadonlySet<string> = new Set(['init', 'create-admin']);
 
 export const whenEmptyFor = (command: string, config: Pick<Config, 'production'>): EmptyLog =>
@@ -50,13 +50,13 @@ export interface OpenOwnLog {
   readonly places: readonly LedgerIdPlace[];
   readonly whenEmpty: EmptyLog;
   readonly version?: string;
-  /** A new ledger in production has an empty catalogue. */
+  /** True in production, where a new ledger begins with an empty catalogue. */
   readonly production: boolean;
 }
 
 /**
- * Begins a ledger if `whenEmpty` says so. Call it before any other store is opened for writing, and the
- * returned function once all stores are open.
+ * Begins a ledger if `whenEmpty` allows it. Call `openOwnLog` before any other store is opened for writing,
+ * and the returned function once all stores are open.
  * @throws LedgerRefused
  */
 export async function openOwnLog({
@@ -87,8 +87,8 @@ export const refuseUnwritten = (line: string): never => {
   throw new LedgerRefused(`${line}: mend that, and repeat the command`);
 };
 /**
- * Empties the catalogue of a ledger whose only event is `LedgerBegun`. Every start looks, because a crash may
- * have followed that event. Other ledgers keep `SEED`.
+ * Empties the catalogue of a ledger whose only event is `LedgerBegun`. Every start checks this, because a
+ * crash may have followed that event. Other ledgers keep `SEED`.
  */
 async function startCatalog(
   eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll'>,
@@ -99,7 +99,7 @@ async function startCatalog(
   try {
     await eventStore.append(CATALOG_STREAM, NO_STREAM, [fact('CatalogStarted', {}, systemContext())]);
   } catch (error) {
-    // `RevisionConflict`: another process of the cluster was first.
+    // After `RevisionConflict`, another process of the cluster has emptied the catalogue.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

@@ -53,7 +53,7 @@ export interface Stores {
   readonly jobs?: JobQueue;
   readonly liveHub?: LiveHub;
   readonly loadSignal?: LoadSignal;
-  /** Writes of other processes; absent when one process serves all requests. */
+  /** Notices of writes by other processes; absent when one process serves all requests. */
   readonly sharedWrites?: SharedWrites;
   /** Absent when one process writes. */
   readonly turns?: Turns;

@@ -18,7 +18,7 @@ const PREFIX = '/bet/wp-json/api/v2';
 const FLOAT_NAIRA = 1_000_000_000;
 const DISCOUNT_PERCENT = 0.5;
 
-/** States in the aggregator's words. */
+/** Payment states in the aggregator's words. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {
   delivered: 'completed-api',
   pending: 'processing-api',

@@ -12,7 +12,7 @@ export interface BvnDeps {
 const DATE = /^\d{2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{4}$/;
 
 /**
- * Details that do not match, by the last four digits of the BVN. 0404 stands for an invalid BVN; all others
+ * Details that do not match the BVN, by its last four digits. 0404 stands for an invalid BVN; all other BVNs
  * match.
  */
 export const BVN_ENDINGS: Readonly<

@@ -48,7 +48,7 @@ export const summaryBody = (payment: Payment) => ({
   createdOn: new Date(payment.at).toISOString(),
 });
 
-/** Webhook about a returned transfer, compact because the signature covers the raw text. */
+/** Webhook about a returned transfer, without spaces because the signature covers the raw text. */
 export const reversedDisbursement = (payment: Payment): string =>
   JSON.stringify({
     eventType: 'REVERSED_DISBURSEMENT',
@@ -63,7 +63,7 @@ export const transferStatement: StatementWords = (payment) => {
   return { transactionId: transferIdOf(payment), charged: kept ? 0 : amount + transferFee(amount) };
 };
 
-/** NIP session id, which names the transfer at the other bank. */
+/** NIP session id, which identifies the transfer at the other bank. */
 const sessionOf = ({ number }: Payment): string => `09040524${String(number).padStart(22, '0')}`;
 
 const statusOf = ({ state }: Payment): string =>

@@ -22,7 +22,7 @@ const FLOAT_NAIRA = 1_000_000_000;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * Imitates list of banks, name enquiry and single transfers:
+ * Imitates Monnify's list of banks, name enquiry and single transfers:
  * https://developers.monnify.com/docs/disbursements/single-transfers.
  */
 export function disbursementRoutes(app: FastifyInstance, deps: DisbursementDeps): void {

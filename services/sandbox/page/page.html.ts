@@ -104,7 +104,6 @@ const outbox = (mails: readonly Mail[]): string =>
         mails.map(({ to, subject, text, at }) => [escape(to), escape(subject), escape(text), escape(at)]),
       );
 
-/** Words for answers such as `dateOfBirth: NO_MATCH`. */
 const wordsOf = (said: Readonly<Record<string, string>>): string =>
   Object.entries(said)
     .map(([field, match]) => `${field} ${match.toLowerCase().replaceAll('_', ' ')}`)

@@ -18,7 +18,7 @@ const PREFIX = '/sme-data/api';
 const SME_SERVICE = 'sme-data';
 const FLOAT_NAIRA = 1_000_000_000;
 
-/** States in the host's words. Its documentation does not list `checking`. */
+/** Payment states in the words of the data host. Its documentation does not list `checking`. */
 const WORDS: Readonly<Record<VendorState, string>> = {
   delivered: 'successful',
   pending: 'processing',
@@ -35,7 +35,9 @@ const PLANS: ReadonlyMap<string, StoredDataPlan> = new Map(
   ),
 );
 
-/** Imitates a host of the SME-data family. It stores no reference, so every POST is a new order. */
+/**
+ * Imitates a data host of the SME-data family. The host stores no reference, so every POST is a new order.
+ */
 export function smeDataRoutes(
   app: FastifyInstance,
   { books, latencyMs, vendorOfKey, now }: SmeDataDeps,

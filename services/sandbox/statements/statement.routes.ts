@@ -13,7 +13,6 @@ interface StatementDeps {
 }
 
 const ROWS_PER_CHUNK = 500;
-/** States of payments that the vendor does not know. */
 const UNTOLD: ReadonlySet<Payment['state']> = new Set(['notFound']);
 
 /**
@@ -50,7 +49,6 @@ function* vendorLines(
   for (const payment of payments) {
     if (payment.vendor !== vendor || UNTOLD.has(payment.state)) continue;
     const row = vendorRow(payment, words);
-    // Joins consecutive messages of one order into one line.
     const same = waiting !== undefined && row.reference !== '' && row.reference === waiting.reference;
     if (waiting && !same) yield vendorLine(waiting);
     waiting = same ? together(waiting!, row) : row;
@@ -58,7 +56,7 @@ function* vendorLines(
   if (waiting) yield vendorLine(waiting);
 }
 
-/** Joins two messages, of which one may cost nothing. */
+/** Joins two messages of one order, of which one may cost nothing. */
 const together = (one: StatementRow, other: StatementRow): StatementRow => ({
   ...(other.charged > 0 && one.charged === 0 ? other : one),
   charged: Math.round((one.charged + other.charged) * 100) / 100,

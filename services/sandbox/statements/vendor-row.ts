@@ -11,12 +11,12 @@ export interface StatementRow {
   readonly at: number;
 }
 
-/** Fields that depend on the vendor; `undefined` for another vendor's payment. */
+/** Statement fields that depend on the vendor; `undefined` for another vendor's payment. */
 export type StatementWords = (
   payment: Payment,
 ) => (Pick<StatementRow, 'transactionId' | 'charged'> & Partial<StatementRow>) | undefined;
 
-/** Words for states. `review` and `unknown` are not final. */
+/** Payment states in words. `review` and `unknown` are not final. */
 const STATUS: Readonly<Record<Payment['state'], string>> = {
   delivered: 'delivered',
   pending: 'pending',

@@ -15,7 +15,7 @@ export interface TermiiDeps {
 }
 
 const RECIPIENTS_MAX = 100;
-/** Price in naira per page and recipient. */
+/** Price of an SMS in naira per page and recipient. */
 const PAGE_COST = 2.5;
 const FLOAT_NAIRA = 1_000_000_000;
 const PREFIX = '/termii/api';
@@ -37,7 +37,7 @@ export function smsReversal({ requestId, recipient }: Payment): string {
 
 /**
  * Imitates https://developers.termii.com/messaging-api for an account that stores a customer reference per
- * message. The books have a payment per recipient.
+ * message. The sandbox stores one payment per recipient.
  */
 export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
   const { books, reversals, latencyMs, apiKey, now } = deps;
@@ -105,7 +105,7 @@ export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
 
 export const lineOf = (reference: string, recipient: string): string => `${reference}/${recipient}`;
 
-/** Ending of the first recipient with an unusual `pay`: one answer has to serve all recipients. */
+/** Ending of the first recipient with an unusual `pay`, because one answer has to serve all recipients. */
 const oddest = (endings: readonly Ending[]): Ending =>
   endings.find(({ pay }) => pay !== 'state') ?? endings[0]!;
 

@@ -69,7 +69,7 @@ const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 
 const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
 
-/** Gives fields for every payment, so VTpass must be the last vendor asked. */
+/** Returns fields for every payment, so VTpass must be the last vendor asked. */
 export const vtpassStatement: StatementWords = (payment) => ({
   transactionId: transactionIdOf(payment),
   charged: chargeOf(payment),

@@ -36,7 +36,7 @@ function cardsOf(payment: Payment): string {
   return `,"purchased_code":${JSON.stringify(words)},"cards":${JSON.stringify(cards)}`;
 }
 
-/** Number of pieces delivered. With `PARTIAL_ENDING`, half of several. */
+/** Number of pieces delivered. With `PARTIAL_ENDING`, half of several pieces. */
 export const piecesDelivered = ({ recipient, quantity = 1 }: Payment): number =>
   recipient.endsWith(PARTIAL_ENDING) ? Math.ceil(quantity / 2) : quantity;
 

@@ -20,11 +20,11 @@ export interface Product {
   readonly name: string;
   readonly type: string;
   readonly commissionPercent: number;
-  /** Our commission in naira per piece. */
+  /** Our commission in naira per delivered piece. */
   readonly commissionFlat?: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Kinds of the product, each with its own `variation_code` and price. */
+  /** Variants of the product, each with its own `variation_code` and price. */
   readonly variations?: readonly Variation[];
   /** Kind of number that `billersCode` must hold; absent when none is required. */
   readonly biller?: 'smartcard' | 'meter';

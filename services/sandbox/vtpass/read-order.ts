@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000;
 const LAGOS_OFFSET_MS = 3_600_000;
 const QUANTITY_MAX = 100;
 
-/** Checks a purchase as strictly as VTpass does. */
 export function readOrder(body: unknown, vendor: number, now: number): VendorRequest | Refused {
   const {
     request_id: id,

@@ -84,7 +84,6 @@ export function vtpassRoutes(
     const product = PRODUCTS.get(request.query.serviceID ?? '');
     if (!product) return answer(reply, refusal('012', 'PRODUCT DOES NOT EXIST'));
     const variations = product.variations ?? [];
-    // VTpass sends both spellings of the field.
     const content = {
       ServiceName: product.name,
       serviceID: request.query.serviceID,

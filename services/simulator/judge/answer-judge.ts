@@ -15,7 +15,7 @@ export interface Answered {
   readonly likeness: string;
 }
 
-/** Refusals that promise that nothing was charged. */
+/** Codes of refusals that promise that nothing was charged. */
 const UNCHARGED: ReadonlySet<string> = new Set([
   'INSUFFICIENT_FUNDS',
   'POSSIBLE_DUPLICATE',

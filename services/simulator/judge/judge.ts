@@ -17,13 +17,13 @@ export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
   readonly isMailed: boolean;
-  /** True when clocks of processes jump, so that locks and links end earlier or later. */
+  /** True when clocks of processes jump, so that PIN locks and mailed links end earlier or later. */
   readonly clocksStep: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** Events younger than these milliseconds at the end of a run need not be processed yet. */
+/** At the end of a run, events younger than these milliseconds need not be processed yet. */
 const DEALT_WITH_MS = 45_000;
 
 /** Checks a run against the promises of the product, without the product's rules or `verifyLedger`. */
@@ -76,7 +76,7 @@ export class Judge {
   }
 
   /**
-   * After a restore, judges the remaining events again, each at the time when it was stored. Facts
+   * After a restore, judges the remaining events again, each at the time when it was stored. Facts that were
    * acknowledged after `copiedAtMs` may be lost.
    */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {

@@ -12,7 +12,7 @@ interface News {
   times: number;
 }
 
-/** Events that must be mailed. No simulated customer has turned mails off. */
+/** Types of events that must be mailed. No simulated customer has turned mails off. */
 const TOLD: ReadonlySet<string> = new Set([
   'PurchaseCaptured',
   'PurchaseReleased',
@@ -22,12 +22,12 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinChanged',
   'PinLocked',
 ]);
-/** Events younger than these milliseconds at the end of a run need not be mailed yet. */
+/** At the end of a run, events younger than these milliseconds need not be mailed yet. */
 const TOLD_WITHIN_MS = 45_000;
 /** Milliseconds after `PersonForgotten` in which an earlier mail may still arrive. */
 const ON_ITS_WAY_MS = 12_000;
 
-/** Checks that each event in `TOLD` is mailed at least once, and no other event. */
+/** Checks that each event in `TOLD` is mailed at least once, and that no other event is. */
 export class MailJudge {
   readonly #news = new Map<string, News>();
   readonly #forgottenAtMs = new Map<string, number>();
@@ -36,7 +36,7 @@ export class MailJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly addressOf: (userId: string) => string,
-    /** False when clocks jump, so that mails lose their use earlier or later than planned. */
+    /** False when clocks jump, so that mails become useless earlier or later than planned. */
     private readonly expiresInTime: boolean,
   ) {}
 

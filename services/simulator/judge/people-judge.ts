@@ -9,7 +9,7 @@ export interface PeopleRequest {
 }
 
 interface Known {
-  /** PINs that may be valid, and the time until which each may be. */
+  /** PINs that may be valid, each with the time until which it may be. */
   readonly pins: Map<string, number>;
   lockedAtMs: number;
   newPinAtMs: number;
@@ -19,7 +19,9 @@ interface Known {
   rights: number;
 }
 
-/** Longest time in ms for which a process may use a cached account, with clock differences and latency. */
+/**
+ * Longest time in ms for which a process may use a cached account, including clock differences and latency.
+ */
 const BELIEVED_MS = 9_000;
 
 /** A `ForgettingBegun` younger than these milliseconds may be unfinished at the end of a run. */
@@ -37,7 +39,7 @@ export class PeopleJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly pinAttemptsMax: number,
-    /** False when clocks jump, so that locks end earlier or later. */
+    /** False when clocks jump, so that locks of PINs end earlier or later. */
     private readonly locksLast: boolean,
   ) {}
 
@@ -62,7 +64,7 @@ export class PeopleJudge {
   answered(userId: string, code: string, sentAtMs: number): void {
     const known = this.#known.get(userId);
     if (!known) return;
-    // A lock counts only for requests sent after the newest change of the PIN.
+    // Count a lock only for requests sent after the newest change of the PIN.
     if (code === 'PIN_LOCKED' && sentAtMs > known.newPinAtMs)
       known.lockedAtMs = Math.min(known.lockedAtMs, this.now());
     if (code !== 'PIN_INCORRECT') return;
@@ -75,7 +77,7 @@ export class PeopleJudge {
     );
   }
 
-  /** Until `pinChanged`, the old and the new PIN are valid. */
+  /** From now until `pinChanged`, the old and the new PIN are valid. */
   pinMayChange(userId: string, pin: string): void {
     this.#known.get(userId)?.pins.set(pin, Infinity);
   }
@@ -93,7 +95,7 @@ export class PeopleJudge {
     this.#set(userId, { frozenAtMs: this.now() });
   }
 
-  /** Call before the account is unfrozen, because purchases may succeed from then on. */
+  /** Call before the account is unfrozen, because purchases may already succeed during the call. */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });
   }

@@ -3,7 +3,7 @@ import { EPOCH } from '../../../infra/simulation/simulated-host.js';
 import { PLAN } from '../shop/shop-plan.js';
 import type { Violations } from './violations.js';
 
-/** Kobo of airtime, or the data plan. */
+/** Ordered article: kobo of airtime, or the data plan. */
 export type Article = { readonly airtime: bigint } | 'plan';
 
 interface Prices {
@@ -28,7 +28,7 @@ interface Scheduled {
 const WHOLE_BP = 10_000n;
 const COMMISSION_BP = 300n;
 const DISCOUNTS_BP = { airtime: 100n, data: 100n };
-/** Milliseconds by which a `PriceChangeScheduled` may be late at the end of a run. */
+/** At the end of a run, a `PriceChangeScheduled` may be late by these milliseconds. */
 const SOON_MS = 45_000;
 
 /** Checks quotes and charges against the prices in the log. */
@@ -56,7 +56,10 @@ export class PriceJudge {
     else if (event.type === 'PurchaseAccepted') this.#charged(event);
   }
 
-  /** Starts again from the first prices. Prices that a restore removed remain valid for the past. */
+  /**
+   * Starts again from the first prices. Prices that a restore removed from the log still count as past
+   * prices.
+   */
   reset(): void {
     this.#history.push({ ...this.#history[0]!, atMs: this.now() });
     this.#scheduled.clear();
@@ -74,7 +77,6 @@ export class PriceJudge {
     this.#asked.set(purchaseId, [...(this.#asked.get(purchaseId) ?? []), { article, agreed }]);
   }
 
-  /** Call when a request was refused with `PRICE_CHANGED`. */
   changed(order: string, article: Article, agreed: bigint | undefined, told: bigint): void {
     this.violations.expect(
       agreed !== undefined && agreed !== told && this.#wasEver(article, told),
@@ -177,7 +179,6 @@ export class PriceJudge {
     }
   }
 
-  /** Checks that a scheduled change took effect, was cancelled or was refused. */
   #takesEffect(type: string, id: string, atMs: number): void {
     const known = this.#scheduled.get(id);
     this.violations.expect(

@@ -16,7 +16,7 @@ interface Conversation {
     nextVendor: number | undefined;
   }[];
   ended: Ended;
-  /** Attempt that delivered; 0 when a reviewer decided. */
+  /** Number of the attempt that delivered; 0 when a reviewer decided. */
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;
@@ -33,17 +33,17 @@ export interface Rules {
   readonly notFoundSpacingMs: number;
   readonly slackMs: number;
   /**
-   * Milliseconds allowed for ages. Smaller than `slackMs`, because the product measures an age before the
-   * event is stored.
+   * Milliseconds by which measured ages may differ. Smaller than `slackMs`, because the product measures an
+   * age before it stores the event.
    */
   readonly ageSlackMs: number;
 }
 
-/** Milliseconds within which an answer can be stored, longer than any `outage` of the event store. */
+/** Milliseconds within which an answer is certainly stored, longer than any `outage` of the event store. */
 const STORED_WITHIN_MS = 45_000;
-/** Longest milliseconds from the start of an attempt until `AttemptStarted` is stored. */
+/** Highest number of milliseconds from the start of an attempt until `AttemptStarted` is stored. */
 const CLAIMED_WITHIN_MS = 10_000;
-/** Code of a failed attempt that a restored log lacked. */
+/** Failure code of an attempt that a restored log lacked. */
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
 const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
@@ -112,13 +112,13 @@ export class PurchaseJudge {
     }
   }
 
-  /** Call right before an order leaves. */
+  /** Call right before an order is sent. */
   posting(reference: string, facts: VendorFacts): void {
     const known = this.conversations.get(facts.purchaseId);
     const attempt = known?.attempts[facts.attempt - 1];
     const where = (): string => `${reference} of ${facts.purchaseId}`;
-    // A restored log may lack `AttemptStarted`. The order may then be posted again, unless its vendor knows
-    // it.
+    // A restored log may lack `AttemptStarted`. The product may then send the order again, unless its vendor
+    // knows the order.
     const isDenied = facts.arrivedAt === undefined || facts.said.at(-1)?.standing === 'unheard';
     this.violations.expect(
       facts.posts === 0 || (facts.claimLost && isDenied),
@@ -191,7 +191,7 @@ export class PurchaseJudge {
     }
   }
 
-  /** If the product took a webhook about a reversal, the customer must get the money back. */
+  /** If the product received a webhook about a reversal, the customer must get the money back. */
   #reversalIsBooked(facts: VendorFacts, knownByMs: number): void {
     const { purchaseId, attempt, planned, vendor, arrivedAt = Infinity, heardAt = Infinity } = facts;
     const known = this.conversations.get(purchaseId);
@@ -205,7 +205,10 @@ export class PurchaseJudge {
     );
   }
 
-  /** Each delivery must be captured or booked as our loss, if the product could know it by `knownByMs`. */
+  /**
+   * If the product could know a delivery by `knownByMs`, its price must be captured or its cost booked as our
+   * loss.
+   */
   #deliveredIsBooked(facts: VendorFacts, knownByMs: number): void {
     const known = this.conversations.get(facts.purchaseId);
     const last = facts.said.findLast(({ standing }) => standing === 'delivered' || standing === 'partial');
@@ -273,7 +276,7 @@ export class PurchaseJudge {
       () => `${id} went to vendor ${vendor} first, and was bought from ${chosen ?? 'nobody'}`,
     );
     const reference = String(data['vendorReference']);
-    // Ages count from the time of `AttemptStarted`, unless a clock has jumped since.
+    // Ages count from the time in `AttemptStarted`, unless a clock has jumped since then.
     const claimedAtMs = Date.parse(at) - EPOCH;
     const isSteady = Math.abs(this.now() - claimedAtMs) <= CLAIMED_WITHIN_MS + this.rules.slackMs;
     const atMs = isSteady ? claimedAtMs : this.now() - CLAIMED_WITHIN_MS;
@@ -335,7 +338,8 @@ export class PurchaseJudge {
 }
 
 /**
- * `UNASKABLE` cannot be queried, so the process with its answer must have lived until the answer was stored.
+ * `UNASKABLE` cannot be queried, so the process that got its answer must have lived until the answer was
+ * stored.
  */
 const couldHear = ({ vendor, heard }: VendorFacts, knownByMs: number): boolean =>
   vendor !== UNASKABLE ||

@@ -14,7 +14,7 @@ export interface ShownView {
 
 type Open = (personId: string, sealed: string) => ProjectedEvent['opened'];
 
-/** Applies the whole log again without the product's code for operations, and compares the rows. */
+/** Applies the whole log again without the product's code for row operations, and compares the rows. */
 export class ReadModelJudge {
   constructor(
     private readonly violations: Violations,

@@ -47,7 +47,6 @@ export class SealJudge {
   }
 }
 
-/** Root of the leaves in [`from`, `to`). */
 function rootOf(leaves: readonly Buffer[], from: number, to: number): Buffer {
   const size = to - from;
   if (size === 1) return sha256(0, leaves[from]!);

@@ -4,7 +4,7 @@ import type { Violations } from './violations.js';
 
 /**
  * Checks an installation with two versions. A process must not decide on a wallet that it cannot read, and
- * must serve all others.
+ * must serve all other wallets.
  */
 export class VersionJudge {
   /** User ids of wallets with a `WALLET_OF_TOMORROW` event. */
@@ -23,7 +23,7 @@ export class VersionJudge {
     );
   }
 
-  /** Checks that no purchase is still held. Purchases of the user `left` may wait for the newer version. */
+  /** Checks that no purchase is still held. Purchases of user `left` may wait for the newer version. */
   othersAreServed(
     purchases: Iterable<{ readonly state: string; readonly userId: string }>,
     left: string,
@@ -36,7 +36,7 @@ export class VersionJudge {
       );
   }
 
-  /** Notes that a customer got `WALLET_UNAVAILABLE`. */
+  /** Checks that a customer with `WALLET_UNAVAILABLE` has an unreadable wallet. */
   unavailable(userId: string, order: string): void {
     this.violations.expect(
       this.#marked.has(userId),

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Violations } from './violations.js';
 
-/** Balance in kobo from `atMs` on. */
+/** Balance of a wallet in kobo from `atMs` on. */
 interface Moment {
   readonly atMs: number;
   readonly available: bigint;
@@ -28,7 +28,7 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
 /** Checks each wallet against balances added up from postings alone. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
-  /** Credited kobo per payment reference. */
+  /** Kobo of each credit, by payment reference. */
   readonly credited = new Map<string, bigint[]>();
   readonly #books = new Map<string, bigint>();
   readonly #moments = new Map<string, Moment[]>();

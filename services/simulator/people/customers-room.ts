@@ -33,7 +33,7 @@ const SETTINGS = {
   RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200,
 };
 
-/** Fast replacements of the slow password hash. */
+/** Fast replacement of the slow password hash. */
 const PASSWORDS = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
@@ -107,7 +107,7 @@ export function openCustomersRoom({
 
 export type CustomersRoom = ReturnType<typeof openCustomersRoom>;
 
-/** Runs all checks of a purchase call, then `orders`. */
+/** Runs all checks of an API call that purchases, then `orders`. */
 export const purchasingOf = ({ users }: CustomersRoom, orders: PlaceOrderHandler): Purchasing =>
   new Purchasing(
     users,

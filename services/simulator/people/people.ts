@@ -19,7 +19,10 @@ import type { PlannedAct } from './people-plan.js';
 
 interface Person {
   readonly userId: string;
-  /** Passwords that may be valid, likeliest first. A lost answer leaves open whether a change took place. */
+  /**
+   * Passwords that may be valid, likeliest first. After a lost answer, the customer cannot know if a change
+   * took place.
+   */
   passwords: string[];
   pins: string[];
   token: string | undefined;
@@ -63,7 +66,7 @@ export class People {
   shows(userId: string): { readonly token: string | undefined; readonly pin: string } {
     const { token, tokens, pins } = this.#of(userId);
     const { random } = this.world.scheduler;
-    // Uses an older session at times, like another browser of the customer.
+    // Sometimes use an older session, like another browser of the customer.
     const isOther = tokens.length > 1 && random.chance(OTHER_BROWSER_SHARE);
     return { token: isOther ? random.pick(tokens) : token, pin: pins[0]! };
   }
@@ -78,7 +81,7 @@ export class People {
       person.token = undefined;
       this.#signIn(person);
     }
-    // Try the next PIN: a lost answer left open which one is valid.
+    // Use the next PIN from now on: a lost answer left open which PIN is valid.
     if (code === 'PIN_INCORRECT' && person.pins.length > 1 && person.pins[0] === shown.pin)
       person.pins = [...person.pins.slice(1), shown.pin];
   }
@@ -241,7 +244,7 @@ export class People {
     });
   }
 
-  /** Calls a random process, which may crash or whose answer may be lost. */
+  /** Calls a random process. The process may crash, and its answer may be lost. */
   #at<Answer>(
     work: (door: Door) => Promise<Answer>,
     told: { readonly done?: (answer: Answer) => void; readonly failed?: (code: string) => void },

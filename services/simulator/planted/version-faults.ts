@@ -2,7 +2,6 @@ import { ADDED, readByTomorrow, WALLET_OF_TOMORROW } from '../next-version.js';
 import type { PlantedFault } from '../wiring.js';
 import { over } from './appends.js';
 
-/** Faults of a process that runs beside a newer version. */
 export const VERSION_FAULTS: readonly PlantedFault[] = [
   {
     name: 'pass-over-unknown',

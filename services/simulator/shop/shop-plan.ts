@@ -1,7 +1,7 @@
 import { SeededRandom } from '../../../infra/simulation/seeded-random.js';
 import type { PlannedOrder } from '../planned-order.js';
 
-/** Data plan of the first price list; prices in kobo. */
+/** Data plan in the simulator's first price list; prices in kobo. */
 export const PLAN = { code: 3301, network: 3, price: 100_00n, cost: 96_60n } as const;
 
 const CHANGES = {
@@ -17,7 +17,7 @@ const CHANGES = {
 export interface PlannedShopChange {
   readonly kind: keyof typeof CHANGES;
   readonly atMs: number;
-  /** People who make this change at the same time, each with another value. */
+  /** Number of administrators who make this change at the same time, each with another value. */
   readonly people: 1 | 2;
   readonly choice: number;
 }
@@ -26,8 +26,7 @@ const SHOP_SHARE = 0.6;
 const CHANGES_MAX = 6;
 
 /**
- * Planned changes of prices and vendors. A random stream of its own leaves the rest of the scenario
- * unchanged.
+ * Planned changes of prices and vendors. Separate random numbers leave the rest of the scenario unchanged.
  */
 export function shopChangesOf(seed: number, activeMs: number): readonly PlannedShopChange[] {
   const random = new SeededRandom(seed, 11);
@@ -40,7 +39,7 @@ export function shopChangesOf(seed: number, activeMs: number): readonly PlannedS
   }));
 }
 
-/** Adds orders of the data plan and quotes. */
+/** Adds quotes, and orders of the data plan. */
 export function orderedInShop(seed: number, orders: readonly PlannedOrder[]): readonly PlannedOrder[] {
   const random = new SeededRandom(seed, 12);
   return orders.map((order) => ({

@@ -15,7 +15,6 @@ const DISCOUNTS_BP = [0, 50, 150, 300, 1_000];
 const PRICES = [97_00n, 100_00n, 105_00n, 120_00n, 250_00n];
 const SOON_MS = 25_000;
 
-/** Administrators who change prices and vendors with `ChangeCatalog`, each on a random process. */
 export class Shopkeepers {
   constructor(private readonly world: World) {}
 

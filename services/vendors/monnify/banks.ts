@@ -17,7 +17,8 @@ export function createMonnifyBanks(options: MonnifyOptions): BankLookups {
     async accountName(bankCode, accountNumber) {
       const query = new URLSearchParams({ accountNumber, bankCode }).toString();
       const answer = await client.ask('GET', `/api/v1/disbursements/account/validate?${query}`);
-      // Only the message tells an unknown account from a bank that is down; the status may be the same.
+      // Look at the message, because the status may be the same for an unknown account and for a bank that is
+      // down.
       if (answer.status !== 200 && /not f(?:i|ou)nd|invalid account|does not exist/i.test(answer.message))
         return undefined;
       const holder = HolderBody.safeParse(answer.body);

@@ -6,7 +6,7 @@ import { MonnifyClient, type MonnifyOptions } from './monnify.client.js';
 
 const NAMES = { FULL_MATCH: 'full', PARTIAL_MATCH: 'partial', NO_MATCH: 'none' } as const;
 
-/** Calls `bvn-details-match`. Passes on no text from Monnify, which may repeat personal details. */
+/** Calls Monnify's `bvn-details-match`. Passes on no text from Monnify, which may repeat personal details. */
 export function createMonnifyBvn(options: MonnifyOptions): BvnMatcher {
   const client = MonnifyClient.forQuestions(options);
   return {

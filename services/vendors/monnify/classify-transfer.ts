@@ -12,14 +12,14 @@ export interface AskedTransfer {
 
 type Answered = Extract<CallResult, { answered: true }>;
 
-/** Certain refusals. A duplicate (`D07`) is not listed: it proves an earlier transfer. */
+/** Certain refusals. `D07` (duplicate) is none: it proves an earlier transfer. */
 const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
   400: 'input',
   401: 'access',
   403: 'access',
 };
 
-/** Matches a refusal because our account at Monnify is empty. */
+/** Matches a refusal because our own balance at Monnify is too low. */
 const OUR_BALANCE = /insufficient (?:balance|fund)/i;
 
 /** An unlisted answer is `unknown`, never `failed`. */
@@ -35,7 +35,8 @@ export function classifySingle(result: Answered, asked: AskedTransfer): VendorOu
 export function classifySummary(result: Answered, asked: AskedTransfer): QueryOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
-  // A 404 means `notFound` only with Monnify's envelope. A wrong address gives a 404 without it.
+  // Accept a 404 as `notFound` only with Monnify's envelope. A wrong address gives a 404 without the
+  // envelope.
   if (result.status === 404 && envelope['requestSuccessful'] === false)
     return { outcome: 'notFound', code: '404' };
   return classifyTransfer(result.status, envelope, asked);
@@ -60,7 +61,7 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // A person must type a code at Monnify, so the purchase waits for a review, and its money stays held.
+    // Require a review, because one of us must type a code at Monnify. The customer's money stays held.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };
@@ -99,7 +100,7 @@ function delivered(
 }
 
 function sessionOf(said: unknown): { readonly artefacts?: Artefacts } {
-  // Only a text is safe, because `JSON.parse` rounds a number with that many digits.
+  // Accept only a text, because `JSON.parse` rounds a number with that many digits.
   const sessionId = typeof said === 'string' ? idOf(said.trim()) : undefined;
   if (sessionId !== undefined) return { artefacts: { sessionId } };
   if (said === undefined || said === null || said === '') return {};

@@ -44,9 +44,9 @@ export interface MonnifyCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** Timeout of the call; by default `timeoutMs` of the connection. */
+  /** Timeout of the call in milliseconds; by default `timeoutMs` of the connection. */
   readonly timeoutMs?: number;
-  /** Window in which the call may be sent. A transfer must not be sent late. */
+  /** Time in which the call may be sent. A transfer must not be sent late. */
   readonly window?: SendWindow;
 }
 
@@ -54,17 +54,20 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly message: string;
-  /** Answer as received, which may have personal data. */
+  /** Answer as received. May contain personal data. */
   readonly raw: string;
 }
 
-/** Reason of a call that was not sent, because Monnify refused our keys. */
+/** Reason of a call that was not sent, because Monnify refused our API keys. */
 export const LOGIN_REFUSED = 'log-in refused';
 
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 16;
 const RENEW_BEFORE_MS = 60_000;
-/** Most bytes of an answer to a question. Enough for 100 transactions, or for all banks of the country. */
+/**
+ * Highest number of bytes in an answer to a query. Enough for 100 transactions, or for all banks of the
+ * country.
+ */
 const QUESTION_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Keeps the access token while it is valid, and renews it once after a 401. */
@@ -82,7 +85,7 @@ export class MonnifyClient {
 
   static forQuestions(options: MonnifyOptions): MonnifyClient {
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    // Paths of the API begin at the root of the host, even when `baseUrl` has a path.
+    // Drop the path of `baseUrl`, because paths of Monnify's API begin at the root of the host.
     const account = { ...options, baseUrl: new URL(options.baseUrl).origin };
     return new MonnifyClient(account, {
       timeoutMs,
@@ -93,8 +96,8 @@ export class MonnifyClient {
   }
 
   /**
-   * Never throws. Repeats a call once after a 401, because the call did nothing. A call whose log-in failed
-   * was never sent.
+   * Never throws. Repeats a call once after a 401, because the refused call did nothing. A call whose log-in
+   * failed was never sent.
    */
   async call(call: MonnifyCall): Promise<CallResult> {
     const { result, refusal } = await this.attempt(call);
@@ -132,7 +135,7 @@ export class MonnifyClient {
     }
   }
 
-  /** Logs in. Returns the refusal, or undefined once `token` is set. */
+  /** Logs in. Returns the answer of a refused log-in, or undefined once `token` is set. */
   private logIn(): Promise<CallResult | undefined> {
     if (this.token && monotonicMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));
@@ -176,7 +179,7 @@ function understood(result: CallResult): Answer {
   const { status } = result;
   if (status >= 500 || status === 429) throw new ProviderUnavailable(`Monnify answered ${status}`);
   const envelope = jsonOf(result) as { responseBody?: unknown; responseMessage?: unknown } | null | undefined;
-  // A gateway in front of the API may answer 401 without JSON.
+  // Accept a 401 without JSON, which a gateway in front of the API may answer.
   if (envelope === undefined && status !== 401)
     throw new ProviderUnreadable(
       `Monnify answered ${status} with something else than JSON`,

@@ -13,7 +13,10 @@ import { digestOf, unreadAnswer, withoutPersonalData } from '../provider-answer.
 import { readMonnifyRow, readPayment } from './read-payment.js';
 
 const PAGE_SIZE = 100;
-/** Most pages per list of payments. When there are more, the list throws `ProviderUnavailable`. */
+/**
+ * Highest number of pages in a list of payments. When Monnify has more, the list throws
+ * `ProviderUnavailable`.
+ */
 const PAGES_MAX = 1_000;
 
 /** Gives customers bank accounts at Monnify: https://developers.monnify.com. */

@@ -13,7 +13,7 @@ import { fieldsOf } from '../vendor-json.js';
 import type { Answer } from './monnify.client.js';
 import { paidAtOf } from '../paid-at.js';
 
-/** Reads an answer to the status call, without payer details. */
+/** Reads Monnify's answer to the status call. Leaves out the payer's details. */
 export function readPayment(
   reference: string,
   { status, body, raw }: Answer,

@@ -10,7 +10,7 @@ export interface AskedShare {
   readonly plan: string;
 }
 
-/** Words of the host that show a refusal. */
+/** Texts of the host that show a refusal. */
 const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedFor])[] = [
   [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'balance'],
   [/invalid token|authentication credentials/i, 'CREDENTIALS', 'access'],
@@ -56,7 +56,7 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
   }
 }
 
-/** The host stores no reference of ours, so `plan` must match, and so must `phone` while it is known. */
+/** The host stores no reference of ours, so the plan must match, and so must a known phone. */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
   const answeredPlan = answer['plan'];

@@ -50,7 +50,8 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
         network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
         plan: Number(asked.plan),
-        // Turns off the host's check of prefixes, which would refuse numbers that changed networks.
+        // Turn off the host's check of number prefixes, which would refuse numbers that moved to another
+        // network.
         Ported_number: true,
       };
       const result = await client.post('/data/', headers, body, postTimeoutMs, window);
@@ -85,5 +86,5 @@ function askedOf(request: AskedAttempt['request']): AskedShare | undefined {
     : { ...('phone' in request && { phone: localPhone(request.phone) }), plan };
 }
 
-/** Network numbers of these hosts: 3 is 9mobile and 4 is Airtel, the reverse of `NetworkCode`. */
+/** Network numbers at these hosts: 3 is 9mobile and 4 is Airtel, the reverse of `NetworkCode`. */
 export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

@@ -11,7 +11,7 @@ export interface RecipientState {
   readonly messageId?: string;
 }
 
-/** States by the gateway's status. An unlisted status is `unknown`. */
+/** Delivery states by the gateway's status text. An unlisted status is `unknown`. */
 const STATES: Readonly<Record<string, RecipientState['state']>> = {
   'delivered': 'delivered',
   'received': 'delivered',
@@ -26,8 +26,8 @@ const STATES: Readonly<Record<string, RecipientState['state']>> = {
 }; // prettier-ignore
 
 /**
- * Rows about our `reference`, by `vendorNumber`. Undefined when a row has no reference, because it might be
- * about ours.
+ * Rows about our `reference`, by `vendorNumber`. Undefined when a row has no reference, because the row might
+ * be ours.
  */
 export function readMessages(rows: unknown, reference: string): Map<string, RecipientState> | undefined {
   if (!Array.isArray(rows)) return undefined;
@@ -50,8 +50,8 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
 }
 
 /**
- * Phone numbers of an order. For an erased customer, only their count is known. The result then has the
- * numbers that the gateway names, and an empty text for each missing row.
+ * Phone numbers of an order. For an erased customer, only their count is known. The result is then the
+ * numbers that the gateway lists, and an empty text for each missing number.
  */
 export const orderedNumbers = (
   recipients: readonly string[] | number,
@@ -63,8 +63,8 @@ export const orderedNumbers = (
 };
 
 /**
- * Outcome of an order from its rows. `missing` tells why recipients have no row. `refused`: the message was
- * never sent. `unexplained`: it may still be on its way.
+ * Outcome of an order from its messages. `missing` says why recipients have no message: with `refused`, it
+ * was never sent; with `unexplained`, it may still be on its way.
  */
 export function summarise(
   recipients: readonly string[],
@@ -72,7 +72,7 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
-  // An unexpected number may be a recipient's in a notation that `vendorNumber` does not know.
+  // An unexpected number may belong to a recipient, in a notation that `vendorNumber` does not know.
   if (missing === 'unexplained' && namesOthers(recipients, states))
     return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));
@@ -110,7 +110,7 @@ function namesOthers(recipients: readonly string[], states: ReadonlyMap<string, 
   return [...states.keys()].some((number) => !ordered.has(number));
 }
 
-/** Cost of all messages; undefined when a row has no amount, because the sum would be too low. */
+/** Cost of all messages; undefined when one has no amount, because the sum would be too low. */
 function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   let sum = 0n;
   for (const { cost } of delivered) {
@@ -120,7 +120,10 @@ function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   return sum;
 }
 
-/** Outcome when some recipients have no row. `found` is the outcome if they were never sent a message. */
+/**
+ * Outcome when the gateway lists no message for some recipients. `found` is the outcome if these were never
+ * sent a message.
+ */
 function someMissing(
   recipients: readonly string[],
   states: ReadonlyMap<string, RecipientState>,

@@ -52,8 +52,8 @@ const REFUSED: Readonly<Record<number, RefusedFor>> = {
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * SMS gateway with Termii's API (https://developers.termii.com/messaging-api) that returns our reference.
- * Without references the outcome is `unknown`, so such a gateway never causes a refund.
+ * SMS gateway with Termii's API (https://developers.termii.com/messaging-api) that returns our reference. For
+ * a gateway that does not, the outcome is `unknown`, which never causes a refund.
  */
 export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
   const { apiKey, postTimeoutMs, queryTimeoutMs } = options;
@@ -73,8 +73,8 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
 
     /**
      * Sends to each recipient at most once, and stops at the first refused call. Recipients left when
-     * `window` closes count as refused, and their share is refunded. The outcome is `unknown` when an
-     * accepted call does not mention a recipient.
+     * `window` closes count as refused, and their share of the price is refunded. The outcome is `unknown`
+     * when an accepted call does not mention a recipient.
      */
     async dispatch(attempt): Promise<VendorOutcome> {
       const { vendorReference, request, window } = attempt;

@@ -9,18 +9,18 @@ export interface Asked {
   readonly reference: string;
   /** Expected amount; absent for plans, whose price VTpass may have changed. */
   readonly amount?: Kobo;
-  /** True for a prepaid meter, whose delivery includes its token. Only for electricity. */
+  /** True for a prepaid meter, whose delivery includes a token. Only for electricity. */
   readonly needsToken?: boolean;
-  /** Number of pins in the order. `listed` is the most that all pins may cost. */
+  /** Number of pins in the order. `listed` is the highest price of all pins together. */
   readonly pins?: number;
   readonly listed?: Kobo;
 }
 
-/** Codes of failed and uncharged orders, in the answer to a purchase or a requery. */
+/** Codes of orders that failed without a charge, in the answer to a purchase or a requery. */
 const FAILED: Readonly<Record<string, RefusedFor>> = { '016': 'biller', '091': 'biller' };
 
 /**
- * Codes of purchases refused before anything was bought. On a requery, the same code refuses the *question*
+ * Codes that refuse a purchase before anything was bought. On a requery, the same code refuses only the query
  * (a changed key, a blocked address) and says nothing about the purchase.
  */
 const REFUSED: Readonly<Record<string, RefusedFor>> = {
@@ -31,8 +31,8 @@ const REFUSED: Readonly<Record<string, RefusedFor>> = {
 }; // prettier-ignore
 
 /**
- * Statuses of orders that may have been bought. Beside one of these, a code of `REFUSED` or `FAILED` proves
- * no failure.
+ * Statuses of orders that may have been bought. In an answer with such a status, a code of `REFUSED` or
+ * `FAILED` proves no failure.
  */
 const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'success']);
 
@@ -64,7 +64,9 @@ function wantedOf({ needsToken, pins }: Asked): HandedOver | undefined {
   return needsToken === undefined ? undefined : 'tokens';
 }
 
-/** Adds the tokens and pins of an answer that is no delivery yet, for the person who reviews the purchase. */
+/**
+ * Adds the tokens and pins of an answer that is not a delivery yet, for the person who reviews the purchase.
+ */
 function withUnread(outcome: VendorOutcome, answer: unknown): VendorOutcome {
   const incomplete = outcome.outcome === 'pending' && INCOMPLETE.has(outcome.code);
   const unread = incomplete || outcome.outcome === 'review' ? unreadArtefacts(answer) : undefined;
@@ -84,7 +86,10 @@ const pinsMissing = ({ vendorTransactionId }: SomePins): VendorOutcome => ({
   ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
 });
 
-/** True when VTpass charged for all pins but delivered some. A person must then claim the missing ones. */
+/**
+ * True when VTpass charged for all pins but delivered only some. An administrator must then claim the missing
+ * pins from VTpass.
+ */
 const chargedForAll = ({ cost, delivered, of }: SomePins, { listed }: Asked): boolean =>
   cost !== undefined && listed !== undefined && cost * BigInt(of) > listed * BigInt(delivered);
 
@@ -120,7 +125,7 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
   }
 }
 
-/** Delivered outcome. Without its token or pins, the purchase stays `pending`. */
+/** Outcome of a delivery. Without its token or pins, the purchase stays `pending`. */
 function delivered(
   { cost, artefacts }: VtpassAnswer,
   { needsToken, pins: ordered }: Asked,
@@ -149,6 +154,6 @@ function whyUnusable(httpStatus: number, said: VtpassAnswer, asked: Asked): stri
   return undefined;
 }
 
-/** True for a plain word. Reasons are stored, so nothing else may enter them. */
+/** True for a plain word. Reasons are stored, so they must not name a person. */
 const isWord = (status: string | undefined): boolean =>
   status !== undefined && /^[a-z_-]{1,20}$/.test(status);

@@ -11,7 +11,7 @@ export interface VtpassAnswer {
   readonly requestId?: string;
   readonly vendorTransactionId?: string;
   readonly amount?: Kobo;
-  /** Kobo taken from our wallet (`total_amount`). */
+  /** Kobo that VTpass took from our balance (`total_amount`). */
   readonly cost?: Kobo;
   readonly artefacts?: Artefacts;
 }
@@ -23,10 +23,10 @@ const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
 const LONG = /\d{16}/;
-/** Matches texts, which stay unchanged, and long whole numbers, which `JSON.parse` would round. */
+/** Matches quoted texts, which stay unchanged, and long whole numbers, which `JSON.parse` would round. */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 
-/** Parsed JSON; undefined for other text. A number of sixteen digits or more becomes a text. */
+/** Parses JSON; undefined for other text. Turns a number of sixteen digits or more into a text. */
 export function parseJson(text: string): unknown {
   try {
     if (!LONG.test(text)) return JSON.parse(text);
@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses an answer, and never throws. Leaves out members of unknown shape. */
+/** Parses an answer, and never throws. Leaves out fields in an unknown format. */
 export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
@@ -60,7 +60,7 @@ export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   return read;
 }
 
-/** Code of an answer. The documentation says text, but numbers occur. */
+/** Code of an answer. VTpass documents a text, but sometimes sends a number. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;

@@ -9,7 +9,7 @@ const MEMBERS_MAX = 200;
 const NAME_MAX = 60;
 const UNITS_MAX = 60;
 const PIN_MAX = 100;
-/** Most characters per member in `unread`, to leave room for the others. */
+/** Highest number of characters per member in `unread`, to leave room for the other members. */
 const MEMBER_MAX = 600;
 
 const CREDIT = ['token', 'maintoken', 'purchasedcode', 'tokens'];
@@ -27,7 +27,7 @@ const PURCHASED_CODE = ['purchasedcode'];
 const ARTEFACTS: ReadonlySet<string> = new Set(
   [CREDIT, ...KEY_CHANGES, BONUS, UNITS, PIN_LISTS, PIN, SERIAL].flat(),
 );
-/** Members that every answer has, and that hold no artefacts. */
+/** Members that every answer has, and that contain no tokens or pins. */
 const COMMON: ReadonlySet<string> = new Set([
   'code',
   'content',
@@ -39,7 +39,7 @@ const COMMON: ReadonlySet<string> = new Set([
 
 /**
  * Finds the tokens or pins of an answer, which VTpass puts in several places.
- * @param kind what the product delivers; guessed when absent
+ * @param kind kind of codes that the product delivers; guessed when absent
  */
 export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
   const members = membersOf(top).filter(({ name, value }) => ARTEFACTS.has(name) && isSaid(value));
@@ -57,7 +57,7 @@ export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
   };
 }
 
-/** All of an answer that may be tokens or pins, for a person to read; undefined when there is nothing. */
+/** All parts of an answer that may be tokens or pins, for a person to read; undefined when there are none. */
 export function unreadArtefacts(answer: unknown): string | undefined {
   const members = membersOf(fieldsOf(answer) ?? {}).filter(({ name }) => !COMMON.has(name));
   const named = members.filter(({ name }) => ARTEFACTS.has(name));
@@ -65,7 +65,7 @@ export function unreadArtefacts(answer: unknown): string | undefined {
 }
 
 interface Member {
-  /** Name with small letters and digits only: `purchased_code` becomes `purchasedcode`. */
+  /** Name of the member in small letters and digits only: `purchased_code` becomes `purchasedcode`. */
   readonly name: string;
   readonly written: string;
   readonly value: unknown;
@@ -104,7 +104,7 @@ function guessed(members: readonly Member[]): HandedOver {
 const METER_TOKEN_DIGITS = 20;
 const isMeterToken = ({ value }: LabelledToken): boolean => value.length === METER_TOKEN_DIGITS;
 
-/** Tokens in the order of typing. A meter takes the credit only after both key changes. */
+/** Tokens in the order of typing. A meter takes the credit token only after both key change tokens. */
 function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'labels' | 'bonusToken'> {
   const lists = CREDIT.flatMap((name) =>
     members.filter((member) => member.name === name).map(({ value }) => tokensOfValue(value)),
@@ -118,7 +118,7 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
   const all = unlike([...longest, ...inFields, ...lists.flat()], ({ value }) => value).slice(0, TOKENS_MAX);
   const bonus = firstOf(members, BONUS, (value) => tokensOfValue(value)[0]);
   return {
-    // Key changes alone, without the credit, deliver nothing.
+    // Key change tokens alone, without the credit token, deliver nothing.
     ...(all.some(({ label = '' }) => !KEY_CHANGE.test(label)) && named(all)),
     ...(bonus && { bonusToken: bonus.value }),
   };
@@ -145,7 +145,7 @@ function pinsOf(members: readonly Member[]): Pick<Artefacts, 'pins'> {
     .flatMap((name) => members.filter((member) => member.name === name))
     .map(({ value }) => pinsOfValue(value));
   const alone = cardOf(members);
-  // Prefer the longest list, and among equals the one with more serial numbers.
+  // Prefer the longest list of pins, and of equal lists the one with more serial numbers.
   const weight = (pins: readonly ExamPin[]): number =>
     pins.length * (PINS_MAX + 1) + pins.filter(({ serial }) => serial !== undefined).length;
   const pins = [alone, ...lists].reduce((one, other) => (weight(other) > weight(one) ? other : one));
@@ -188,7 +188,7 @@ function unlike<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
   return items.filter((item) => seen.size < seen.add(keyOf(item)).size);
 }
 
-/** True for a member that should hold an artefact but was not understood. */
+/** True for a member that should contain a token or pin but was not understood. */
 function isUnread({ name, value }: Member, wanted: HandedOver, read: Artefacts): boolean {
   if (PURCHASED_CODE.includes(name)) return false;
   if (UNITS.includes(name)) return textOf(value, UNITS_MAX) === undefined;
@@ -212,7 +212,7 @@ function wholeOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // `JSON.stringify` exceeds the stack on deep lists that `JSON.parse` accepts.
+    // `JSON.stringify` fails on deeply nested lists that `JSON.parse` accepts.
     return '(too deep)';
   }
 }
@@ -227,7 +227,7 @@ const isSaid = (value: unknown): boolean =>
   !(Array.isArray(value) && value.length === 0);
 
 function textOf(value: unknown, max = Infinity): string | undefined {
-  // `JSON.parse` rounds an integer that is not `isSafeInteger`, so the token is wrong.
+  // Refuse an integer that is not `isSafeInteger`: `JSON.parse` has rounded it, so the token is wrong.
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
   return typeof value === 'string' && isSaid(value) && value.length <= max ? plainText(value) : undefined;

@@ -5,7 +5,7 @@ import { CABLE_SERVICE, ELECTRICITY_SERVICE } from './service-ids.js';
 type Fields = Readonly<Record<string, unknown>>;
 const NAME_MAX = 200;
 
-/** Request body of a look-up; undefined when VTpass has no such look-up. */
+/** Request body of a look-up; undefined when VTpass does not offer it. */
 export function verifyBody(lookup: Lookup): string | undefined {
   if (lookup.kind === 'smartcard')
     return JSON.stringify({ billersCode: lookup.number, serviceID: CABLE_SERVICE[lookup.provider] });

@@ -52,8 +52,8 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Look up `settled` just before each decision, because earlier commands of the batch may have pushed
-      // the purchase out of the wallet.
+      // Look up `settled` right before each decision, because earlier commands of the batch may have made the
+      // wallet drop the purchase.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(
@@ -78,8 +78,8 @@ export async function decideBatch(
 }
 
 /**
- * Most milliseconds by which the last event may be ahead. A later time comes from a wrong clock and is
- * ignored.
+ * Most milliseconds by which the last event may be ahead of the clock. A later time comes from a wrong clock
+ * and is ignored.
  */
 const AHEAD_MAX_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/** Pages of the stream to read at most, so that refusing a duplicate stays cheap. */
+/** Highest number of pages of the stream that are read, so that refusing a duplicate stays cheap. */
 const PAGES_MAX = 4;
 
 /**

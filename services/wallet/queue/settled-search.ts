@@ -10,11 +10,11 @@ const PAGE = 500;
 
 /**
  * Reads the stream backwards to find settlements that the wallet has dropped. All purchases of a batch share
- * the pages.
+ * the pages read.
  */
 export class SettledSearch {
   private readonly found = new Map<string, Settled | 'held'>();
-  /** Stored end of the stream at the start of the search. */
+  /** End of the stored stream at the start of the search. */
   private newest: StreamHead = NO_STREAM;
   private from: number | undefined;
 
@@ -26,8 +26,8 @@ export class SettledSearch {
 
   /**
    * @returns undefined when the stream has no settlement
-   * @throws StoreUnavailable. RevisionConflict when the stream still holds the money, because the wallet in
-   * memory is out of date
+   * @throws StoreUnavailable. RevisionConflict when the purchase is still held in the stream, because the
+   * wallet in memory is then outdated
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {
@@ -60,7 +60,7 @@ export class SettledSearch {
   }
 }
 
-/** Settlement of `purchaseId` in this event; undefined for other events. */
+/** Settlement of `purchaseId` by this event; undefined for other events. */
 export function settledBy({ type, data }: WalletEvent, purchaseId: string): Settled | undefined {
   if (!('purchaseId' in data) || data.purchaseId !== purchaseId) return undefined;
   if (type === 'PurchaseReleased') return { outcome: 'released' };

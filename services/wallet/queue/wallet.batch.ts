@@ -4,11 +4,11 @@ import type { EventContext } from '../../../infra/event-store/event-context.js';
 import type { Wallet } from '../wallet.state.js';
 
 const EVENTS_MAX = 100;
-/** Limits of an append. The size of an event is a generous estimate. */
+/** Limits of the bytes of an append. `EVENT_BYTES` is a generous estimate for one event. */
 const BYTES_MAX = 512 * 1024;
 const EVENT_BYTES = 2_500;
 
-/** Commands that may store two events: `WalletOpened` or a capture may come first. */
+/** Types of commands that may store two events: `WalletOpened` or a capture may come first. */
 const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'FundWallet',
   'ReversePurchase',
@@ -45,7 +45,7 @@ export function takeBatch(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, taken);
 }
 
-/** Answers a batch only after its append, because a refusal may depend on decisions of the same batch. */
+/** Answers a batch. Call only after its append, because a refusal may depend on events of the same batch. */
 export function answerAll(
   batch: readonly Waiting[],
   outcomes: readonly Outcome[],
@@ -62,11 +62,11 @@ export function answerAll(
 }
 
 export interface Executed {
-  /** Empty when the command was applied before. */
+  /** Stored events; empty when the command was applied before. */
   readonly events: readonly WalletEvent[];
-  /** Wallet after the command. Read it at once: the next command changes the same object. */
+  /** Wallet after the command. Read it before awaiting anything: the next command changes the same object. */
   readonly wallet: Wallet;
-  /** First answer to the purchase, when the command repeats it. */
+  /** First answer to the purchase, when the command repeats an order. */
   readonly replayed?: PurchaseAccepted['firstAnswer'];
   /** Log position of the events, or a later one; undefined without events, or if unknown. */
   readonly position?: number | undefined;

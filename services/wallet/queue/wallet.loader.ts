@@ -12,7 +12,7 @@ import type { Wallet } from '../wallet.state.js';
 import { SNAPSHOT_AFTER_MIN } from '../wallet.limits.js';
 
 const PAGE = 1_000;
-/** Milliseconds to wait for a snapshot. After that, the stream is read without it. */
+/** Milliseconds to wait for a snapshot. After that, the wallet is loaded from the stream alone. */
 const SNAPSHOT_WITHIN_MS = 5_000;
 
 /** Wallet in memory, and the stream's head (revision and hash) at its last event. */
@@ -69,7 +69,7 @@ export class WalletLoader {
     }
   }
 
-  /** Saves a snapshot in the background, less often for large wallets. Ignores failures. */
+  /** Saves a snapshot in the background. Large wallets are saved after more events. Ignores failures. */
   saveWhenDue(loaded: LoadedWallet): void {
     if (loaded.unsaved <= Math.max(SNAPSHOT_AFTER_MIN, 2 * sizeOf(loaded.wallet))) return;
     loaded.unsaved = 0;
@@ -86,13 +86,14 @@ export class WalletLoader {
 }
 
 /**
- * Applies the next event. False when its `previousHash` is not the hash of the head. @throws UnreadableWallet
+ * Applies the next event. False when the event's `previousHash` is not the hash of the head.
+ * @throws UnreadableWallet
  */
 export function fold(loaded: LoadedWallet, event: RecordedEvent): boolean {
   if (event.previousHash !== loaded.head.hash) return false;
   try {
     const known = walletEvent(event);
-    // Skipping an event would make every later balance wrong.
+    // Do not skip the event, because every later balance would be wrong.
     if (!known) throw new Error(`wallet ${loaded.wallet.userId}: unknown event type ${event.type}`);
     evolve(loaded.wallet, known);
   } catch (error) {

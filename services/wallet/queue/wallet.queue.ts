@@ -19,7 +19,9 @@ import type { LoadedWallet, WalletLoader } from './wallet.loader.js';
 import type { Wallet } from '../wallet.state.js';
 
 const CONFLICTS_MAX = 5;
-/** Milliseconds by which this process may lag before its wallets in memory count as outdated. */
+/**
+ * Milliseconds by which this process may lag behind the log before its wallets in memory count as outdated.
+ */
 const LATE_MS = 250;
 
 export interface WalletQueueListener {
@@ -27,7 +29,7 @@ export interface WalletQueueListener {
   onUnreadable(why: UnreadableWallet): void;
 }
 
-/** Runs the commands of one wallet in order. Commands that arrive during an append share the next one. */
+/** Runs the commands of one wallet in order. Commands that arrive during an append share the next append. */
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
@@ -39,7 +41,7 @@ export class WalletQueue {
   private run: Promise<void> = Promise.resolve();
   /** Highest revision known to be stored. */
   private storedRevision = -1;
-  /** Set for good once an event cannot be read, because stored events do not change. */
+  /** Error of an event that cannot be read. Never removed, because stored events do not change. */
   private unreadable: UnreadableWallet | undefined;
 
   constructor(
@@ -67,22 +69,24 @@ export class WalletQueue {
   }
 
   /**
-   * Follows events of all processes. While a command runs, only notes the revision, because the event may
-   * come from that command.
+   * Receives events of all processes. While a command runs, only remembers the revision, because the event
+   * may come from that command.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
     this.invalidateBefore(event.revision);
     if (!loaded || this.running || event.revision !== loaded.head.revision + 1) return;
     try {
-      // Skip an event out of order, which `newest` reads later.
+      // Skip an event out of order; `newest` reads it later.
       fold(loaded, event);
     } catch (error) {
       this.forget(error);
     }
   }
 
-  /** Notes that `revision` is stored. A wallet behind it reads the stream before its next command. */
+  /**
+   * Notes that `revision` is stored. A wallet in memory behind it reads the stream before its next command.
+   */
   invalidateBefore(revision: number): void {
     this.storedRevision = Math.max(this.storedRevision, revision);
   }
@@ -120,7 +124,7 @@ export class WalletQueue {
       await this.takeTurn();
       if (!this.turn) await sleep(conflicts * 5);
     }
-    // Give up: other processes keep changing the wallet.
+    // Give up, because other processes keep changing the wallet.
     throw new RuleBroken('LEDGER_UNAVAILABLE');
   }
 
@@ -137,7 +141,8 @@ export class WalletQueue {
   }
 
   /**
-   * Decides, appends and answers. False when the wallet in memory was outdated, so that nothing was stored.
+   * Decides a batch, appends and answers. False when the wallet in memory was outdated, so that nothing was
+   * stored.
    */
   private async isAnswered(batch: readonly Waiting[]): Promise<boolean> {
     const loaded = await this.newest();
@@ -148,34 +153,37 @@ export class WalletQueue {
       answerAll(batch, outcomes, loaded.wallet, appended?.position);
       return true;
     } catch (error) {
-      // Drop the wallet, because it includes events that were not stored.
+      // Drop the wallet in memory, because it includes events that were not stored.
       this.loaded = undefined;
       if (error instanceof RevisionConflict) return false;
       throw error;
     }
   }
 
-  /** Wallet in memory, caught up to `storedRevision`, or to the store when this process is late. */
+  /**
+   * Wallet in memory with all events up to `storedRevision`, or with all stored events when this process
+   * lags.
+   */
   private async newest(): Promise<LoadedWallet> {
     if (this.unreadable) throw this.unreadable;
     const mayBeOld = this.loaded !== undefined && this.isLate();
     let loaded = this.loaded ?? (await this.loader.load(this.userId));
     if (mayBeOld || loaded.head.revision < this.storedRevision) {
-      // Forget the wallet first, because a failed `catchUp` may apply only some events.
+      // Drop the wallet in memory first, because a failed `catchUp` may have applied only some events.
       this.loaded = undefined;
       if (!(await this.loader.catchUp(loaded))) loaded = await this.loader.load(this.userId);
     }
     return (this.loaded = loaded);
   }
 
-  /** True when this process lags, so that reading first costs less than a conflict. */
+  /** True when this process lags behind the log, so that reading first costs less than a conflict. */
   private isLate(): boolean {
     return (this.eventStore.lateMs?.() ?? 0) > LATE_MS;
   }
 
   /**
-   * True when the wallet in memory equals the stored one. A refusal appends nothing, so no revision is
-   * checked for it.
+   * True when the wallet in memory equals the stored wallet. Needed for a refusal, because without an append
+   * nothing else compares the two.
    */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;
@@ -192,7 +200,7 @@ export class WalletQueue {
     return appended;
   }
 
-  /** Drops the wallet in memory, which may differ from the stored one after an error. */
+  /** Drops the wallet in memory, which may differ from the stored wallet after an error. */
   private forget(error: unknown): void {
     this.loaded = undefined;
     if (!(error instanceof UnreadableWallet) || this.unreadable) return;

@@ -11,7 +11,7 @@ interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Copy of the state, which saves reading the whole stream. */
+/** Copy of a wallet's state, which saves reading the whole stream. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;
@@ -57,10 +57,10 @@ export async function fromSnapshot(
   const snapshot = stored as WalletSnapshot | undefined;
   if (snapshot?.version !== VERSION) return undefined;
   const { head } = snapshot;
-  // Snapshots of earlier versions have no checksum, so their revision may be damaged.
+  // Check the revision, because snapshots of earlier versions have no checksum and may be damaged.
   if (!Number.isSafeInteger(head?.revision) || head.revision < 0) return undefined;
   const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
-  // A restored data folder may lack events, so a snapshot may be newer than its stream.
+  // Compare the hashes, because a restored data folder may lack events that the snapshot includes.
   if (last?.hash !== head.hash) return undefined;
   const wallet = walletIn(snapshot, { userId, lastAt: last.at, settledMax });
   return wallet && { wallet, head };

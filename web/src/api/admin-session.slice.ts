@@ -6,7 +6,7 @@ export interface SignedInAdministrator {
   readonly firstName: string;
   readonly role: 'admin' | 'auditor';
   readonly permissions: readonly Permission[];
-  /** While true, the server refuses all calls but those that set up a second factor. */
+  /** While true, the server refuses all calls except those for setting up a second factor. */
   readonly mustEnrol?: boolean | undefined;
 }
 
@@ -19,14 +19,14 @@ export type AdminSessionState =
 
 const adminSession = createSlice({
   name: 'adminSession',
-  // Starts `unknown` even with a token in this tab, because the server must send the permissions again.
+  // Starts as `unknown` even with a token in this tab, because only the server knows the present permissions.
   initialState: { status: 'unknown' } as AdminSessionState,
   reducers: {
     adminSignedIn: (_, { payload }: PayloadAction<SignedInAdministrator>): AdminSessionState => ({
       status: 'in',
       administrator: payload,
     }),
-    /** Keeps the first reason: a later `expired` of the same session must not replace it. */
+    /** Keeps the first reason of a logout: a later `expired` of the same session must not replace it. */
     adminSignedOut: (
       state,
       { payload }: PayloadAction<AdminSignedOutReason | undefined>,
@@ -40,7 +40,6 @@ const adminSession = createSlice({
 export const { adminSignedIn, adminSignedOut } = adminSession.actions;
 export const adminSessionReducer = adminSession.reducer;
 
-/** Administrator in an answer of `login` or `session`; undefined for a customer. */
 export const administratorIn = ({
   first_name: firstName,
   role,

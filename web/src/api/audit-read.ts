@@ -9,7 +9,7 @@ import { type CallResult, read, unreachable } from './call.js';
 import { isSignedOut } from './failure.js';
 
 /**
- * Parameters of a read. Those named in `AUDIT_PATHS` go into the path, the others into the query string.
+ * Parameters of a read. Parameters named in `AUDIT_PATHS` go into the path, others into the query string.
  * Empty texts are left out.
  */
 export type AuditQuestion = Readonly<Record<string, string | number | undefined>>;

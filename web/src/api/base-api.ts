@@ -11,7 +11,8 @@ import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
 /**
- * Read of the contract. Never pass the token as an argument, because RTK Query keeps arguments in the store.
+ * Read call of the API contract. Never pass the token as an argument, because RTK Query keeps arguments in
+ * the store.
  */
 export interface Read<Name extends CallName = CallName> {
   readonly name: Name;
@@ -39,7 +40,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   return copy ? { data: copy.data } : { error: failure };
 };
 
-/** Module of the offline copies. Undefined without a service worker, because no page would open offline. */
+/** Module of the offline copies. Undefined without a service worker, which offline pages need. */
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
     ? import('./offline-copies.js').then(
@@ -50,7 +51,7 @@ export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
 
 type CopyListener = (savedAt: number | undefined) => void;
 const copyListeners = new Set<CopyListener>();
-/** `savedAt` of the oldest copy on screen; undefined when no copy is shown. */
+/** Tells listeners the `savedAt` of the oldest copy on screen; undefined when no copy is shown. */
 export const tellCopyShown: CopyListener = (savedAt) =>
   copyListeners.forEach((listener) => listener(savedAt));
 
@@ -135,7 +136,7 @@ type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
 /**
- * Reads this tab's token through the session cookie. Concurrent callers share one request in `running`.
+ * Gets this tab's token through the session cookie. Concurrent callers share one request in `running`.
  * @param shows true when the tab shows data of a person; `ELSEWHERE` then reports another person's session
  */
 export function restoreSession(shows = false): Promise<Restored> {
@@ -159,7 +160,7 @@ export function restoreSession(shows = false): Promise<Restored> {
 const NOBODY: Restored = { failure: { http: 401, code: 'AUTH_REQUIRED', message: 'Please log in.' } };
 const ELSEWHERE: Restored = { ...NOBODY };
 
-/** Restores the token while the session is alive. Dispatches `signedOut` when it is over. */
+/** Restores the tab's token while the session is alive. Dispatches `signedOut` when the session is over. */
 export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   await sessionRenewed();
   const restored = await restoreSession(true);

@@ -27,6 +27,6 @@ const beneficiariesApi = api.injectEndpoints({
 
 export const { useAllBeneficiariesQuery, useNoticeSettingsQuery } = beneficiariesApi;
 
-/** Skipped for administrators, because the house saves no recipients. */
+/** Skipped for administrators, because the house account saves no recipients. */
 export const useBeneficiariesOf = (service: Service) =>
   beneficiariesApi.useBeneficiariesQuery(side() === 'admin' ? skipToken : service);

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
 
 const known: Partial<Record<CallName, Call>> = { ...CUSTOMER_SIDE_CALLS };
 
-/** Adds calls to `known`, so that each page loads only the calls that it needs. */
+/** Adds descriptions of calls to `known`, so that each page loads only the descriptions that it needs. */
 export function knowCalls(calls: Partial<Record<CallName, Call>>): void {
   Object.assign(known, calls);
 }
@@ -22,7 +22,7 @@ function callOf(name: CallName): Call {
   return found;
 }
 
-/** Calls without a session token. A 401 from one of them says nothing about a session. */
+/** Calls that send no session token. A 401 as their answer says nothing about a session. */
 export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
@@ -42,8 +42,8 @@ const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'chan
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * Resolves once no call of `RENEWS_SESSION` is running. Meanwhile, a 401 may only mean that the old session
- * has ended.
+ * Resolves once no call of `RENEWS_SESSION` is running. During such a call, a 401 may only mean that the old
+ * session has ended.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
@@ -75,7 +75,7 @@ export function onReach(listener: ReachListener): () => void {
 }
 
 /**
- * Token of this side's session (customer or administrator). The server learns the side of a call from
+ * CSRF token of this side's session (customer or administrator). The server learns the side of a call from
  * `csrfCookie`.
  */
 export function csrfToken(): string {
@@ -122,8 +122,8 @@ async function send<Name extends CallName>(
       const { position } = result.data as { readonly position?: unknown };
       if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
     }
-    // Instead of a dead server, a proxy answers with a page of its own, so `UNREADABLE` counts as not
-    // reached.
+    // Count `UNREADABLE` as not reached, because a proxy in front of a dead server answers with a page of its
+    // own.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));
     return result;

@@ -3,22 +3,21 @@ import { call } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
 /**
- * `ended`: this call ended the session. `over`: the session had already ended. `failure`: the session is
- * still alive.
+ * End of a session. `ended`: this call ended it. `over`: it had ended before. `failure`: it is still alive.
  */
 export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure: Failure };
 
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
- * Ends this tab's session on the server. Never show a logout before the answer: with a live cookie, the next
- * person at the browser is signed in.
+ * Ends this tab's session on the server. Show the logout only after the answer: while the cookie is valid,
+ * the next person at the browser would be signed in.
  * @returns a `failure` when the session is still alive
  */
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});
   if ('failure' in result && isRefused(result.failure)) {
-    // Another tab may have logged in again, so that `tokenStore` has an outdated token.
+    // Try again with the restored token, because another tab may have logged in again.
     const restored = await restoreSession(true);
     if ('failure' in restored) return isSignedOut(restored.failure) ? { end: 'over' } : restored;
     result = await call('logout', {});

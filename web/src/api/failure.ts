@@ -6,11 +6,11 @@ export interface Failure {
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly message: string;
   readonly field?: string;
-  /** Reference of the purchase that a POSSIBLE_DUPLICATE may repeat. */
+  /** Reference of the earlier purchase, when POSSIBLE_DUPLICATE refuses the order. */
   readonly earlier_reference?: string;
 }
 
-/** After these codes, the server may have acted: ask for the outcome, never assume it. */
+/** Codes after which the server may have acted. Ask for the outcome, never assume it. */
 const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
   'UNREACHABLE',
   'UNREADABLE',
@@ -21,10 +21,10 @@ const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
 
 export const isUndecided = (failure: Failure): boolean => UNDECIDED.has(failure.code);
 
-/** True without an answer, or after a server failure (5xx). */
+/** True when no answer came, or the server failed (5xx). */
 export const isUnanswered = ({ http }: Failure): boolean => http === 0 || http >= 500;
 
-/** Only a 401 means that the session is over; `UNREACHABLE` does not. */
+/** True when the session is over. Only a 401 means that; `UNREACHABLE` does not. */
 export const isSignedOut = (failure: Failure): boolean => failure.http === 401;
 
 export function failureOf(error: unknown): Failure | undefined {

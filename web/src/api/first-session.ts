@@ -12,6 +12,6 @@ let asked: Promise<Answer> | undefined =
 export function takeFirstSession(): Promise<Answer> | undefined {
   const first = asked;
   asked = undefined;
-  // After 10 s the answer is outdated.
+  // The answer is outdated after 10 s.
   return performance.now() < 10_000 ? first : undefined;
 }

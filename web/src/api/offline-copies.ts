@@ -2,8 +2,8 @@ import type { CallName } from '../../../services/contracts/calls.js';
 import { COPIES, knownHere } from './token-store.js';
 
 /**
- * Calls whose answers are kept for reading offline. `knownHere` deletes the copies at logout and at another
- * person's login.
+ * Calls whose answers are kept for reading offline. `knownHere` deletes the copies at a logout, and when
+ * another person logs in.
  */
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'userData',
@@ -26,7 +26,7 @@ export interface Copy {
 }
 
 /**
- * Stores a copy, and drops the oldest beyond `COPIES_MAX`. Does nothing when the device is full.
+ * Stores an answer, and drops the oldest beyond `COPIES_MAX`. Does nothing when the device is full.
  * @param whose owner of the session at the request; if the owner has changed since, nothing is stored
  */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
@@ -60,6 +60,6 @@ export interface OfflineCopies {
   readonly hasCopies: typeof hasCopies;
 }
 
-/** True when there is a copy of `userData`, so that pages open offline. */
+/** True when a copy of `userData` is stored, so that the app can open offline. */
 export const hasCopies = async (): Promise<boolean> =>
   (await copyOf('userData', {}).catch(() => undefined)) !== undefined;

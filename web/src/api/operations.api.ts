@@ -12,7 +12,7 @@ const operationsApi = api.injectEndpoints({
       query: () => reading('operations', {}),
       providesTags: ['Operations'],
     }),
-    /** Naira held at each vendor, by code. Vendors that sent no balance are missing. */
+    /** Our balance in naira at each vendor, by vendor code. Vendors that sent no balance are missing. */
     heldByVendors: build.query<Readonly<Record<number, number>>, void>({
       query: () => reading('sitePurse', {}),
       transformResponse: ({ vendors }: CallAnswer<'sitePurse'>) =>

@@ -21,8 +21,8 @@ const subscriptionOf = async (): Promise<PushSubscription | null | undefined> =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
 
 /**
- * Registers the browser's push subscription with the current session. The server drops the subscription with
- * that session.
+ * Registers the browser's push subscription with the current session. The server drops the subscription when
+ * that session ends.
  */
 async function bind(
   subscription: PushSubscription,
@@ -32,7 +32,7 @@ async function bind(
   const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth, language });
   if ('data' in result) {
     localStorage.setItem(KEPT, result.data.id);
-    // When `keepLanguage` fails, the worker speaks English, and the subscription still works.
+    // Ignore a failure of `keepLanguage`: the subscription still works, but notifications are in English.
     await keepLanguage(language).catch(() => undefined);
   } else await unbind();
   return result;
@@ -62,8 +62,8 @@ export async function unbind(): Promise<void> {
 }
 
 /**
- * Moves the subscription to the current session after a login or a change of language. Removes a subscription
- * that is missing from `pushDevices`.
+ * Registers the subscription with the current session after a login or a change of language. Removes a
+ * subscription that is missing from `pushDevices`.
  */
 export async function rebind(language: Language): Promise<void> {
   const kept = keptSubscription();

@@ -19,7 +19,7 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    /** Keeps the first reason: a later `expired` of the same session must not replace it. */
+    /** Keeps the first reason of a logout: a later `expired` of the same session must not replace it. */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'
         ? state

@@ -25,7 +25,7 @@ export const ofSide = (name: string): string => (current === 'admin' ? `${name}-
 export const livePath = (): string => (current === 'admin' ? ADMIN_LIVE_PATH : LIVE_PATH);
 
 /**
- * Cookie of the CSRF token. Reads send the token too: without it, the server answers for the customer's
- * session.
+ * Name of the cookie with the CSRF token. Reads send the token too: without it, the server answers for the
+ * customer's session.
  */
 export const csrfCookie = (): string => (current === 'admin' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE);

@@ -17,7 +17,7 @@ function tell(): void {
   tellCopyShown(copies.length === 0 ? undefined : Math.min(...copies));
 }
 
-/** Repeats the request. Returns false when no component uses the answer any more. */
+/** Repeats a request. Returns false when no component uses its answer any more. */
 const askAgain = (cached: string, dispatch: Dispatch): boolean =>
   (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
     const asked = queryOf(getState(), cached);
@@ -53,9 +53,9 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
 
 /**
- * Repeats reads without an answer every `AGAIN_AFTER_MS` while older data is on screen: an old balance must
- * not pass for the present one. Must stay the last statement, because `hearAnswers` reports earlier failures
- * at once.
+ * Repeats reads without an answer every `AGAIN_AFTER_MS` while older data is on screen, so that an old
+ * balance does not pass for the present balance. Must stay the last statement, because `hearAnswers` reports
+ * earlier failures at once.
  */
 hearAnswers({
   answered: (question) => {

@@ -6,8 +6,8 @@ const ADMINISTRATORS = 'adminToken';
 const stored = (key: string): string | null => sessionStorage.getItem(key);
 
 /**
- * Token of this tab, one storage key per side (customer or administrator). Only the session cookie proves a
- * session.
+ * Session token of this tab, with one storage key per side (customer or administrator). The server trusts
+ * only the session cookie.
  */
 export const tokenStore = {
   read: (of: Side = side()): string | null => {
@@ -31,13 +31,13 @@ export const tokenStore = {
 const KNOWN = 'naira-ledger-known';
 const OWNER = 'naira-ledger-owner';
 
-/** Hash of an email, so that `localStorage` does not reveal who uses the browser. */
+/** Hash of an email, so that `localStorage` does not reveal the person who uses the browser. */
 const nameOf = (email: string): string =>
   [...email.trim().toLowerCase()]
     .reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), 0)
     .toString(36);
 
-/** Owner of the browser's session (`KNOWN`) and of this tab's data (`OWNER`), per side. */
+/** Owner of the browser's session (`KNOWN`) and owner of this tab's data (`OWNER`), per side. */
 export const knownHere = {
   /** Hashed owner of the browser's session; empty when unknown. */
   who: (): string => localStorage.getItem(ofSide(KNOWN)) ?? '',

@@ -94,7 +94,7 @@ const transactionsApi = api.injectEndpoints({
       transformResponse: (answer: CallAnswer<'acceptedPurchase'>) => answer.reference,
       providesTags: ['History'],
     }),
-    /** Month of the recipients, yyyy-MM; empty for the current month. */
+    /** Spending in a month (yyyy-MM); empty for the current month. */
     spending: build.query<Spending, string>({
       query: (month) => reading('spending', month ? { month } : {}),
       providesTags: ['Spending'],

@@ -6,7 +6,7 @@ import { findOutSession } from './base-api.js';
 import { call, WITHOUT_TOKEN, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
-/** Texts that replace a missing message of the server. */
+/** Texts to show when the server sends no message. */
 export interface SendTexts {
   readonly refused: Text;
   readonly broken: Text;

@@ -28,7 +28,7 @@ const userDataApi = api.injectEndpoints({
 export const { userData, notice } = userDataApi.endpoints;
 export const { useUserDataQuery, useNoticeQuery, usePasskeysQuery } = userDataApi;
 
-/** The customer's own phone; empty while loading and for administrators. */
+/** Phone of the signed-in customer; empty while loading and for administrators. */
 export function useOwnPhone(): string {
   const { data } = useUserDataQuery(side() === 'admin' ? skipToken : undefined);
   return data?.phone_number ?? '';

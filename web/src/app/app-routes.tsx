@@ -108,7 +108,7 @@ interface Begun {
   readonly ask?: (dispatch: typeof store.dispatch) => void;
 }
 
-/** Loads the parts of a page while `findOut` checks the session. Resolves when all have loaded or failed. */
+/** Loads the parts of a page while the session is being checked. Resolves when all have loaded or failed. */
 export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;
   const begun = matchRoutes(routes(), pathname)?.map(async ({ route }) =>

@@ -4,7 +4,6 @@ import { Brand } from '../ui/layout/brand.js';
 import classes from './plain-page.module.css';
 
 interface ErrorBoundaryProps {
-  /** Path of the page. Another path clears `error`. */
   readonly page?: string;
   readonly children: ReactNode;
 }

@@ -18,7 +18,7 @@ export default function LogoutPage() {
   const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  // `default` is the key of a tab's first page, which has no page to go back to.
+  // React Router gives a tab's first page the key `default`. That page has no page to go back to.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Must be the first import: requests the session while the other modules load.
+// Keep this import first: it requests the session while the other modules load.
 import '../api/first-session.js';
 // Import before the components, whose styles override those of `theme`.
 import { theme } from '../ui/theme.js';

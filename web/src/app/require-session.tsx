@@ -14,7 +14,7 @@ async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
   else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
-  // Offline with `hasCopies`, show the copies, although the session may be over.
+  // Offline, show stored copies, although the session may be over.
   else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies())) {
     knownHere.takeTab();
     store.dispatch(signedIn());
@@ -35,7 +35,7 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // Forget the old page after a password change, which ended the work on it.
+    // Do not return to the old page after a password change, which ended the work on it.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

@@ -51,7 +51,7 @@ onCopyShown((savedAt) => {
   if (store.getState().connection.copyOf !== savedAt) store.dispatch(copyShown(savedAt));
 });
 const seen: Partial<Record<Side, unknown>> = {};
-// `resetApiState` at the end of a session, so that the next person sees none of its data.
+// Call `resetApiState` at the end of a session, so that the next person sees none of its data.
 store.subscribe(() => {
   const { session, adminSession } = store.getState();
   const now = side() === 'admin' ? adminSession : session;

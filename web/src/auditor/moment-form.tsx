@@ -55,7 +55,7 @@ export function MomentForm({ fields }: MomentFormProps) {
   };
   const turnTo = (way: By): void => {
     setBy(way);
-    // Clear the fields, because a value of one kind is invalid in another.
+    // Clear the fields, because a value for one kind of moment is invalid for another.
     setTyped(fields.map(() => ''));
   };
   return (

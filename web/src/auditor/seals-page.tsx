@@ -189,7 +189,6 @@ function Keys({ keys }: { readonly keys: Seals['keys'] }) {
   );
 }
 
-/** Saves a file like that of `ledger -- seals`, oldest seal first. */
 function saveSeals(seals: readonly Seal[]): void {
   const lines = seals.map(({ revision: _, ...seal }) => JSON.stringify(seal)).reverse();
   saveFile('kept-seals.jsonl', new Blob([`${lines.join('\n')}\n`], { type: 'application/jsonl' }));

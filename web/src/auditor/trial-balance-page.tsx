@@ -85,7 +85,9 @@ function AccountName({ account }: { readonly account: string }) {
   );
 }
 
-/** Trial balance by account group. Customers' accounts are one line per kind, with a link to `Accounts`. */
+/**
+ * Trial balance by account group. Shows customers' accounts as one line per kind, with a link to `Accounts`.
+ */
 export default function TrialBalancePage() {
   const [params] = useSearchParams();
   const kind = params.get('kind') ?? '';

@@ -5,7 +5,7 @@ import type { Failure } from '../api/failure.js';
 
 type Place = number | string;
 
-/** Part of the result, up to `reached`. */
+/** Rows of the search found so far, up to `reached`. */
 interface WalkPart<Row> {
   readonly rows: readonly Row[];
   readonly reached: Place | null;
@@ -53,7 +53,7 @@ export interface Walk<Row> extends State<Row> {
   readonly again: () => void;
 }
 
-/** Most requests before the auditor must ask to continue. */
+/** Highest number of requests before the search stops and offers to continue. */
 const ANSWERS_MAX = 20;
 
 /**

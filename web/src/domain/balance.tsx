@@ -11,10 +11,7 @@ export const useHiddenBalance = () =>
     getInitialValueInEffect: false,
   });
 
-/**
- * Balance of a wallet. Always visible to administrators, because their pages have no control to show it
- * again.
- */
+/** Balance of a wallet. Always visible to administrators, whose pages have no control to show it again. */
 export function Balance({ amount }: { readonly amount: number }) {
   const [hidden] = useHiddenBalance();
   return hidden && !buyer().house ? (

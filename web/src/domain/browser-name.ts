@@ -21,7 +21,7 @@ const SYSTEMS = [
 
 /** Readable name of a user agent, such as `Firefox on Linux`. Unknown agents stay unchanged. */
 export function browserName(device: string): string {
-  // The order matters: Edge also claims to be Chrome, and Chrome to be Safari.
+  // Keep the order: Edge also claims to be Chrome, and Chrome to be Safari.
   const [, browser] = BROWSERS.find(([sign]) => device.includes(sign)) ?? [];
   const [, system] = SYSTEMS.find(([sign]) => device.includes(sign)) ?? [];
   if (browser === undefined && system === undefined) return device;

@@ -32,5 +32,4 @@ const HOUSE: Buyer = {
   form: (product) => (againOf(product) ? product?.house.path : undefined),
 };
 
-/** Buyer of the current `side`, which never changes while a page is open. */
 export const buyer = (): Buyer => (side() === 'admin' ? HOUSE : CUSTOMER);

@@ -5,8 +5,8 @@ const MOST = 20;
 export const hasPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window;
 
 /**
- * True when this device has passkeys. Reads local storage only, because every purchase form checks when it
- * renders.
+ * True when this device has passkeys. Reads only local storage, because every purchase form needs the answer
+ * when it renders.
  */
 export const hasKeptPasskeys = (): boolean => localStorage.getItem(PASSKEYS_KEPT) !== null;
 

@@ -14,7 +14,7 @@ interface ServerFile {
 
 const NAME = /filename="([^"]+)"/;
 
-/** Fetches a file, because a plain link would save a refusal as the file. Never throws, like `call`. */
+/** Fetches a file, because a plain link would save an error message as the file. Never throws. */
 async function download(address: string): Promise<CallResult<ServerFile>> {
   try {
     const response = await fetch(address, {
@@ -26,7 +26,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
     if (response.ok && name) return { data: { name, content: await response.blob() } };
     const refusal = read<{ readonly message?: string }>(response, await response.text());
     if ('failure' in refusal) return refusal;
-    // When a 2xx answer has no file, `message` says why the file is not ready.
+    // Show `message` when a 2xx answer has no file, because it says why the file is not ready.
     return { failure: { http: response.status, code: 'UNREADABLE', message: refusal.data.message ?? '' } };
   } catch {
     return { failure: unreachable() };

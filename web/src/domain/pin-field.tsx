@@ -58,7 +58,7 @@ export function PinField({
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => {
             const pin = plainDigits(event.currentTarget.value);
-            // Refuse a longer number: its first digits must not become the PIN.
+            // Refuse a longer number, so that its first digits do not become the PIN.
             if (/^\d{0,4}$/.test(pin)) onChange(pin);
           }}
         />

@@ -12,11 +12,11 @@ export interface Bought {
   readonly amount: string;
   readonly network: NetworkCode | undefined;
   /**
-   * Code of the company or bank for a saved or recent recipient. Otherwise empty, because `product` names the
+   * Code of the company or bank of a saved or recent recipient. Otherwise empty, because `product` names the
    * company.
    */
   readonly provider: string;
-  /** Meter type of a saved or recent recipient; otherwise empty. */
+  /** Meter type of a saved or recent recipient's meter; otherwise empty. */
   readonly kind: string;
   /** Label such as "Mtn 1GB - 30 days"; undefined when only the `recipient` is known. */
   readonly product?: string | undefined;
@@ -28,9 +28,9 @@ interface ProductHistory {
   readonly list: ServiceList;
   readonly title: Message;
   readonly lead: Message;
-  /** Label of the contract's field `phone_number`; defaults to a phone number. */
+  /** Label of the API field `phone_number`; defaults to a phone number. */
   readonly recipient?: Message;
-  /** Label of the contract's field `token_pin`, if the product has one. */
+  /** Label of the API field `token_pin`, if the product has a token or pin. */
   readonly artefact?: Message;
   readonly buy: Message;
   readonly position: number;
@@ -41,9 +41,8 @@ export interface Product {
   readonly service: Service;
   readonly name: Message;
   readonly Icon: Icon;
-  /** Group of company marks for `brandOf`. */
   readonly companies?: Companies;
-  /** Paths of the form, of which the menu links to the first. */
+  /** Paths of the purchase form. The menu links to the first path. */
   readonly paths: readonly [string, ...string[]];
   readonly Page: ComponentType;
   readonly menu?: {
@@ -61,16 +60,19 @@ export interface Product {
   readonly acceptedText?: Message;
   readonly receipt: {
     readonly thing: Message;
-    /** Words after "Your" in a sentence; by default `thing` in lower case. */
+    /** Words after "Your" in a sentence about the purchase; by default `thing` in lower case. */
     readonly yourThing?: Message;
     readonly recipient: Message;
     readonly deliversText?: boolean;
-    /** True when CBN and NCC set the deadline for refunds. Other products follow it voluntarily. */
+    /**
+     * True when the regulators CBN and NCC set the deadline for refunds. Other products follow it
+     * voluntarily.
+     */
     readonly regulated?: boolean;
-    /** True for a product without a single recipient. */
+    /** True for a product that can have several recipients. */
     readonly withoutRecipient?: boolean;
   };
-  /** Fills the form again; undefined for products that cannot be bought again. */
+  /** Fills the purchase form again; undefined for products that cannot be bought again. */
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
   readonly house: {
     readonly path: string;
@@ -83,7 +85,6 @@ export type Products = { readonly [Name in Service]: Product & { readonly servic
 
 const ProductsContext = createContext<Products | undefined>(undefined);
 
-/** Provides the products, because pages must not import each other. */
 export const ProductsProvider = ProductsContext.Provider;
 
 export function useProducts(): Products {

@@ -11,7 +11,8 @@ const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
   /**
-   * Place of the notice. Good news is shown only `below` the form, because late news would move the fields.
+   * Place of the notice. Good news is shown only `below` the form, because late news above it would move the
+   * fields.
    */
   readonly stands: 'above' | 'below';
   readonly service: Service;
@@ -53,7 +54,7 @@ export function ProviderHealth({ stands, service, network }: ProviderHealthProps
   );
 }
 
-/** Seconds as text: 3.8 becomes `4 s`, 95 becomes `2 min`. */
+/** Text of a duration: 3.8 seconds become `4 s`, 95 become `2 min`. */
 function timeText(seconds: number): string {
   if (seconds < 1) return t('under {time}', { time: '1 s' });
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

@@ -14,8 +14,8 @@ export function saveCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], r
 }
 
 /**
- * Cell with quotes. A leading apostrophe keeps spreadsheets from running a formula; negative amounts stay
- * numbers.
+ * Cell, quoted if needed. A leading apostrophe keeps spreadsheets from running a formula; negative amounts
+ * stay numbers.
  */
 function quoted(cell: string): string {
   const text = /^[=+@\t\r]/.test(cell) || (/^-/.test(cell) && !/^-[\d.]+$/.test(cell)) ? `'${cell}` : cell;

@@ -6,7 +6,7 @@ export type Language = keyof typeof LANGUAGES;
 
 const CATALOGUES = { pcm: () => import('./pcm.js') };
 
-/** BCP 47 tags for `<html lang>`. */
+/** Language tags (BCP 47) for `<html lang>`. */
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-NG', pcm: 'pcm' };
 
 /** Storage key of the chosen language. `color-scheme.js` reads it, too, before the app loads. */
@@ -32,7 +32,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(KEPT, language);
   } catch {
-    // Storage is blocked, so the choice lasts until the page is closed.
+    // Ignore blocked storage: the choice then lasts until the page is closed.
   }
   listeners.forEach((listener) => listener());
 }
@@ -43,12 +43,12 @@ export function recallLanguage(): Promise<void> | undefined {
   try {
     kept = localStorage.getItem(KEPT);
   } catch {
-    // Storage is blocked, so use English.
+    // Use English when storage is blocked.
   }
   if (kept !== 'pcm') return undefined;
   return learn(kept).then(
     () => void (chosen = kept),
-    // The translations did not load, so use English.
+    // Use English when the translations do not load.
     () => undefined,
   );
 }

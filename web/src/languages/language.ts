@@ -1,15 +1,13 @@
 import { ownEntry } from '../../../services/contracts/own-entry.js';
 
 /**
- * English sentences are the keys of the translations, so English loads none. Other languages load theirs as a
- * separate part.
+ * Translations by their English sentence. English loads no translations; each other language loads its own.
  */
 
 declare const unsaid: unique symbol;
 
 /**
- * Text that is not translated yet, in a table or descriptor. Translate with `t` when rendering, because the
- * language can change.
+ * Text to translate later, as in a table. Translate with `t` when rendering, because the language can change.
  */
 export interface Message {
   readonly [unsaid]: true;
@@ -18,10 +16,10 @@ export interface Message {
 /** Values of the `{name}` placeholders, already formatted, such as ₦1,000.00. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** @returns undefined for missing keys */
+/** @returns undefined for a text without translation */
 export interface Speaker {
   readonly say: (key: string, values: Values) => string | undefined;
-  /** Translates a sentence of the server by the patterns in `FILLED`. */
+  /** Translates a sentence from the server by the patterns in `FILLED`. */
   readonly repeat: (sentence: string) => string;
 }
 
@@ -31,7 +29,7 @@ export function speakThrough(other: Speaker | undefined): void {
   speaker = other;
 }
 
-/** Marks a text that `texts.mjs` must collect. */
+/** Marks a text that `texts.mjs` must collect for translation. */
 export const msg = (english: string): Message => english as unknown as Message;
 
 /** Text of shared components: `Message` for customers, plain English for administrators. */
@@ -39,14 +37,16 @@ export type Text = string | Message;
 
 export const textOf = (text: Text): string => say(text as string, text as string, {});
 
-/** Accepts only literals and `Message`, because the translations have no other strings. */
+/** Accepts only literals and `Message`, because other strings have no translation. */
 export type Written<Text extends string> = string extends Text ? Message : Text | Message;
 
 /** Translates a text: `t('Send {amount} to {name}', { amount, name })`. */
 export const t = <Text extends string>(english: Written<Text>, values: Values = {}): string =>
   say(english as string, english as string, values);
 
-/** Chooses a text by a number, which is the value of `{n}`: `plural(3, '{n} row', '{n} rows')`. */
+/**
+ * Translates one of two texts, chosen by a number: `plural(3, '{n} row', '{n} rows')`. `{n}` is the number.
+ */
 export const plural = (number: number, one: string, other: string, values: Values = {}): string =>
   say(`{number, plural, one {${one}} other {${other}}}`, number === 1 ? one : other, {
     number,

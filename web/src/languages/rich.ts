@@ -3,7 +3,7 @@ import { ownEntry } from '../../../services/contracts/own-entry.js';
 import { t, type Written } from './language.js';
 
 /**
- * Translates a text with elements in it: `rich('{link} first.', { link: <Link to="/login">{t('Log
+ * Translates a text that contains elements: `rich('{link} first.', { link: <Link to="/login">{t('Log
  * in')}</Link> })`.
  */
 export function rich<Text extends string>(
@@ -11,7 +11,7 @@ export function rich<Text extends string>(
   parts: Readonly<Record<string, ReactNode>>,
 ): ReactElement {
   const names = Object.keys(parts);
-  // Placeholders become private-use characters, which no text contains.
+  // Replace placeholders by private-use characters, because no text contains such characters.
   const marks = Object.fromEntries(names.map((name, place) => [name, String.fromCharCode(0xe000 + place)]));
   const pieces = t(english, marks).split(/([\ue000-\ue0ff])/);
   return createElement(

@@ -18,7 +18,7 @@ const FILLED = (SERVER_TEXTS as readonly unknown[] as readonly string[])
   .filter((text) => text.includes('{'))
   .map((text) => ({ text, pattern: new RegExp(`^${escaped(text).replace(PLACE, '(?<$1>.{0,100}?)')}$`) }));
 
-/** Matches the field before a sentence of the server, as in `amount: Minimum is ₦100.00.` */
+/** Matches the name of a field before a sentence of the server, as in `amount: Minimum is ₦100.00.` */
 const FIELD = /^\w{1,40}: /;
 
 function repeated(sentence: string, say: Speaker['say']): string {

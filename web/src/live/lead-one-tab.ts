@@ -3,20 +3,21 @@ import { ofSide } from '../api/side.js';
 const LOCK = 'naira-ledger-live';
 
 interface Leading {
-  /** Starts the work of the leading tab, and returns the function that stops it. */
+  /** Starts the work of the tab that leads, and returns the function that stops it. */
   readonly lead: () => () => void;
-  /** Called when a frozen tab wakes up, because updates may have been lost. */
+  /** Called when a tab frozen by the browser wakes up, because it may have missed updates. */
   readonly onReturn: () => void;
 }
 
 /**
- * Runs `lead` in one tab, because browsers limit connections per host. Without the Web Locks API, every tab
- * leads.
+ * Runs `lead` in one tab of the browser, because browsers limit connections per host. Without the Web Locks
+ * API, every tab leads.
  */
 export function leadOneTab({ lead, onReturn }: Leading): () => void {
   if (!('locks' in navigator)) return lead();
   let leave = standForLead(lead);
-  // Android freezes background tabs after five minutes. Release `LOCK` before, or no other tab gets updates.
+  // Release `LOCK` before the tab is frozen, or no other tab gets updates. Android freezes background tabs
+  // after five minutes.
   const freeze = (): void => {
     leave();
     leave = () => undefined;

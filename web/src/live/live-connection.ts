@@ -6,11 +6,14 @@ import type { LiveStatus } from './live.slice.js';
 const POLL_MS = 15_000;
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 15_000];
 const FAILURES_BEFORE_POLLING = 3;
-/** Without a message for this long, the connection is dead: the server sends a heartbeat every 15 s. */
+/**
+ * Milliseconds without a message after which the connection counts as dead. The server sends a heartbeat
+ * every 15 s.
+ */
 const SILENCE_MS = 40_000;
 
 export interface LiveListener {
-  /** `all` when it is unknown which lists changed. */
+  /** Names of changed lists; `all` when they are unknown. */
   readonly onChange: (lists: readonly string[] | 'all') => void;
   readonly onStatus: (status: LiveStatus) => void;
 }
@@ -47,7 +50,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // `after` asks for the events since this tab's first answer, because early answers may be outdated.
+    // Ask for events `after` this tab's first answer, because early answers may already be outdated.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });
@@ -56,7 +59,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
       clearInterval(polling);
       polling = undefined;
       onStatus('live');
-      // Events during a disconnection are lost, so reload everything.
+      // Reload everything, because events during the disconnection are lost.
       if (since === undefined) onChange('all');
       opened = true;
     };

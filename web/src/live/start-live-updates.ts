@@ -7,26 +7,26 @@ import { openLiveConnection, share } from './live-connection.js';
 import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.js';
 
 /**
- * Wait before lists are read again. Doubles from `FIRST_PAUSE_MS` to `LAST_PAUSE_MS` while changes keep
- * coming.
+ * Milliseconds before changed lists are read again. Doubles from `FIRST_PAUSE_MS` to `LAST_PAUSE_MS` while
+ * changes keep coming.
  */
 const FIRST_PAUSE_MS = 8;
 const LAST_PAUSE_MS = 150;
-/** Wait for lists over all customers, which change constantly and are costly to read. */
+/** Milliseconds to wait for lists of all customers, which change constantly and are costly to read. */
 const BUSY_MS = 2_000;
 const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
-/** Time over which browsers spread their reads of `TOLD_TO_EVERYBODY` lists. */
+/** Milliseconds over which browsers spread their reads of `TOLD_TO_EVERYBODY` lists. */
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
-/** Cache tags by list. A list that is missing here has a tag of the same name. */
+/** Cache tags of each list. A list that is missing here has a tag with its own name. */
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   problems: ['External', 'AdminHistory'],
   catalogue: ['Catalogue', 'Vendors'],
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
-  // An activity can change another administrator, so `Administrators` reloads as well.
+  // Reload `Administrators` too, because an activity can change another administrator.
   activity: ['Activity', 'Administrators'],
 };
 
@@ -48,7 +48,7 @@ function namesakes(list: string): readonly Tag[] {
   return found.length > 0 ? found : ALL_TAGS;
 }
 
-/** Invalidates cache tags in batches. Tabs share one connection by `leadOneTab`. */
+/** Invalidates cache tags of changed lists, in batches. Tabs share one connection by `leadOneTab`. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
   const later = new Set<ReturnType<typeof setTimeout>>();

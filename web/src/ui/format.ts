@@ -18,7 +18,7 @@ const LAGOS_AHEAD_MS = 3_600_000;
 /** Lagos time, yyyy-MM-ddTHH:mm:ss. */
 const inLagos = (ms: number): string => new Date(ms + LAGOS_AHEAD_MS).toISOString().slice(0, 19);
 
-/** Hour of the 12-hour clock: midnight and noon are 12, not 00. */
+/** Hour and half of the 12-hour clock: midnight and noon are 12, not 00. */
 function ofTwelve(clock: string): readonly [hour: string, half: 'AM' | 'PM'] {
   const hour = Number(clock.slice(0, 2));
   return [String(hour % 12 || 12).padStart(2, '0'), hour < 12 ? 'AM' : 'PM'];
@@ -48,7 +48,7 @@ export const lagosDay = (iso: string): string => inLagos(Date.parse(iso)).slice(
 /** Current Lagos day, yyyy-MM-dd. */
 export const lagosToday = (): string => inLagos(Date.now()).slice(0, 10);
 
-/** Day of a provider's date, with or without a time. Other texts stay unchanged. */
+/** Formats the day of a provider's date, with or without a time. Other texts stay unchanged. */
 export const dayOfText = (text: string): string =>
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/.test(text) ? dayText(text.slice(0, 10)) : text;
 
@@ -84,7 +84,7 @@ const WEEKDAYS: readonly Message[] = [
   msg('Saturday'),
 ];
 
-/** Today, Yesterday, or a day such as Monday 2 Mar 2026. */
+/** Title of a day: Today, Yesterday, or Monday 2 Mar 2026. */
 export function dayTitle(day: string): string {
   const ago = Math.round((Date.parse(lagosToday()) - Date.parse(day)) / 86_400_000);
   if (ago === 0) return t('Today');

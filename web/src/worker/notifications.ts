@@ -41,7 +41,9 @@ function ownPath(path: unknown): string {
   return origin === self.location.origin ? pathname : '/thistory';
 }
 
-/** Focuses a tab that shows `path`, or opens one. Other tabs may have half-filled forms. */
+/**
+ * Focuses a tab that shows `path`, or opens one. Uses no other tab, because its form may be half filled in.
+ */
 async function show(path: string): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = tabs.find(({ url }) => new URL(url).pathname === path);

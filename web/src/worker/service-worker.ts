@@ -7,13 +7,15 @@ import { showNotifications } from './notifications.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Precached files, inserted by `build-service-worker.mjs`. */
+/** Files for offline use, inserted by `build-service-worker.mjs`. */
 declare const OFFLINE_FILES: readonly PrecacheEntry[];
 
-/** Entry script, whose content hash identifies a version. */
+/** Entry script, whose content hash identifies a version of the app. */
 declare const START_FILE: string;
 
-/** Name of the page cache. Each version has its own, because a page is useless offline without its files. */
+/**
+ * Prefix of page caches. Each app version has its own, because a page is useless offline without its files.
+ */
 const PAGES = 'page-';
 const OWN_PAGE = `${PAGES}${START_FILE}`;
 
@@ -28,7 +30,7 @@ showNotifications();
 precacheAndRoute([...OFFLINE_FILES]);
 cleanupOutdatedCaches();
 
-/** True once a file of this version was missing on the server. */
+/** True once a file of this app version was missing on the server. */
 let isOutdated = false;
 
 async function ownPage(response: Response): Promise<Response | undefined> {
@@ -85,7 +87,7 @@ registerRoute(
 self.addEventListener('activate', (event) => {
   const remove = async (): Promise<void> => {
     const names = await caches.keys();
-    // The first versions used a single cache named 'page'.
+    // Delete 'page' too, the only cache of the first versions.
     const old = names.filter(
       (name) => ['parts', 'page'].includes(name) || (name.startsWith(PAGES) && name !== OWN_PAGE),
     );

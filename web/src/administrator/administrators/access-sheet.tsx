@@ -28,7 +28,7 @@ export function AccessSheet({ row, onClose }: { readonly row: Administrator; rea
       loaded_role: loaded.role,
       loaded_permissions: loaded.permissions,
     });
-    // Invalidate after a refusal too: another administrator may have been faster.
+    // Reload after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Administrators', 'Activity']));
     if (!answer) return;
     toast(answer.message);

@@ -49,7 +49,7 @@ function SessionLine({
   readonly row: Administrator;
   readonly session: Session;
   readonly mayEnd: boolean;
-  /** True while `useGuard` ignores a double tap. */
+  /** True while `useGuard` ignores taps on the buttons. */
   readonly guarded: boolean;
 }) {
   const { id, started_at: started, last_seen_at: seen, device, address } = session;
@@ -111,7 +111,7 @@ export function AdministratorDetails({
   readonly onReset: (() => void) | undefined;
 }) {
   const { sessions, second_factor: hasFactor } = row;
-  // Guard each change of the list, because a row may move under the pointer.
+  // Ignore taps after each change of the list, because a row may move under the pointer.
   const guarded = useGuard(sessions.map(({ id }) => id).join());
   return (
     <section className={classes.details}>

@@ -21,7 +21,7 @@ import classes from './broadcasts.module.css';
 export default function CreateBroadcastPage() {
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
-  // `formId` is an idempotency key, so that a repeated form creates no second broadcast.
+  // `formId` is an idempotency key, so that sending the form twice creates no second broadcast.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('createBroadcast', {
     refused: 'The broadcast could not be created.',

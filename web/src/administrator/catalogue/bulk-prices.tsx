@@ -51,7 +51,7 @@ export function BulkPrices() {
     if (preview) setPreviewed({ name, csv, preview });
   };
   const choose = async (file: File | null): Promise<void> => {
-    // Reset the input, because `FileButton` would not report the same file again.
+    // Reset the file input, because `FileButton` would not report the same file again.
     chosen.current?.();
     if (!file) return;
     setPreviewed(undefined);

@@ -191,7 +191,7 @@ interface SwitchesProps {
   readonly onRetired: () => void;
 }
 
-/** Buttons that act at once. Only retiring asks for confirmation. */
+/** Buttons that change a plan at once. Only retiring asks for confirmation. */
 function Switches({ plan, onRetired }: SwitchesProps) {
   const dispatch = useDispatch();
   const switching = useSend('switchPlan', TEXTS);

@@ -30,7 +30,7 @@ interface PriceFormProps {
   readonly sending: Pick<Sending<'setOtherPrice'>, 'busy' | 'error' | 'failure' | 'clear'> & {
     readonly send: (prices: NewPrices) => Promise<{ readonly message: string } | undefined>;
   };
-  /** When the present price changes while the form is open, the form says so and keeps what was typed. */
+  /** Present price. When it changes while the form is open, the form says so and keeps the typed texts. */
   readonly price: ShownPrice;
   readonly maySet: boolean;
   readonly onChanged: () => unknown;
@@ -42,7 +42,7 @@ const isWanted = (typed: string): boolean => typed.trim() !== '';
 const sameAs = (one: ShownPrice, other: ShownPrice): boolean =>
   one.price === other.price && one.affiliate_price === other.affiliate_price && one.cost === other.cost;
 
-/** Texts in the form. An empty amount leaves its price unchanged. */
+/** Typed texts of the form. An empty amount leaves its price unchanged. */
 interface PriceDraft {
   readonly price: string;
   readonly affiliate: string;
@@ -56,7 +56,7 @@ const EMPTY: PriceDraft = { price: '', affiliate: '', cost: '', when: undefined,
 function isComplete({ price, affiliate, cost, when }: PriceDraft): boolean {
   const typed = [price, affiliate, cost].filter(isWanted);
   if (typed.length === 0 || !typed.every(isPrice) || !isWhen(when)) return false;
-  // A scheduled change needs a typed price, because the present price may change before.
+  // A scheduled change needs a typed price, because the present price may change before it.
   return when === undefined || isWanted(price);
 }
 

@@ -90,7 +90,7 @@ export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** The first prices of a new plan replace none. */
+/** The first prices of a new plan replace no earlier price. */
 const changeOf = ({ is_new: isNew }: Row, { was, now }: Change): Change => ({ was: isNew ? now : was, now });
 
 function Notes({ row: { is_new: isNew, details, jumps } }: { readonly row: Row }) {
@@ -110,7 +110,6 @@ interface GonePlansProps {
   readonly gone: PricePreview['gone'];
 }
 
-/** Plans on sale that a file leaves out. */
 export function GonePlans({ gone }: GonePlansProps) {
   return (
     <details>

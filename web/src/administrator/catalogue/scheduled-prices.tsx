@@ -23,7 +23,7 @@ const TEXTS = {
   broken: 'No answer came back. Cancel it again: it is cancelled once.',
 };
 
-/** Scheduled price changes, and refused ones, which had no effect. */
+/** Scheduled price changes, including refused changes, which had no effect. */
 export function ScheduledPrices() {
   const { data: changes, error, refetch } = useScheduledPricesQuery();
   const mayCancel = useMay('finance');
@@ -43,7 +43,7 @@ export function ScheduledPrices() {
   const ask = (change: ScheduledPrice): void => {
     if (tooSoon) return;
     cancelling.clear();
-    // Dismiss a refused change without asking: nothing is lost.
+    // Dismiss a refused change without asking, because nothing is lost.
     if (change.refused) void cancel(change);
     else setAsked(change);
   };

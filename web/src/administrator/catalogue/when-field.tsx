@@ -11,7 +11,7 @@ const PICKED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/;
 /** Length of yyyy-MM-ddTHH:mm. */
 const MINUTE_LENGTH = 16;
 
-/** ISO time with the Lagos offset; undefined for an immediate change or without a date. */
+/** ISO time with the Lagos offset; undefined for an immediate change or before a date is picked. */
 export function momentOf(when: When): string | undefined {
   if (when === undefined || !PICKED.test(when)) return undefined;
   return `${when.length === MINUTE_LENGTH ? `${when}:00` : when}+01:00`;
@@ -25,7 +25,6 @@ interface WhenFieldProps {
   readonly error: string | undefined;
 }
 
-/** Lagos time, in any time zone of the browser. */
 export function WhenField({ when, onChange, error }: WhenFieldProps) {
   return (
     <FieldPair>

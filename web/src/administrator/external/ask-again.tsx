@@ -23,7 +23,6 @@ function wordsFor(results: readonly Results[number][]): string {
     .join(' ');
 }
 
-/** Asks the vendor about purchases again, without deciding them. */
 export function AskAgain({ ids }: { readonly ids: readonly string[] }) {
   const dispatch = useDispatch();
   const { send, busy } = useSend('askVendorAgain', {

@@ -36,7 +36,6 @@ interface Told {
 const TONES = { done: 'good', before: 'info', refused: 'bad' } as const;
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
 
-/** Confirms a `Decision` and its reason, then shows the result for each row. */
 export function DecideSheet({
   deciding,
   onClose,
@@ -69,7 +68,7 @@ export function DecideSheet({
     if ('data' in result) setTold(result.data);
     else setFailure(result.failure);
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Invalidate after a refusal too: another administrator may have been faster.
+    // Reload after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['External']));
   };
 

@@ -3,7 +3,10 @@ import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
-/** Start of the wait by the clock of this browser. The server sends the age, because clocks differ. */
+/**
+ * Start of the wait by the clock of this browser. Computed from the age that the server sends, because clocks
+ * differ.
+ */
 interface Waiting {
   readonly since: number;
 }

@@ -28,7 +28,6 @@ import classes from './external.module.css';
 
 const TICK_MS = 30_000;
 
-/** Current time, renewed every `TICK_MS`. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -58,7 +57,10 @@ function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: De
   );
 }
 
-/** The decisive columns and `Buttons` come first, because a narrow window cuts off the rest. */
+/**
+ * The columns needed for a decision and `Buttons` come first, because a narrow window cuts off the last
+ * columns.
+ */
 const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColumn<FailedRow>[] => [
   REFERENCE,
   AMOUNT,
@@ -106,7 +108,7 @@ const phoneOf = (now: number) => ({
   },
 });
 
-/** Finds the decision in `completedExternal` once the row has left the list. */
+/** Looks for the decision in `completedExternal` once a row has left the list. */
 function Follow({ row, gone, children }: FollowProps<FailedRow>) {
   const { data } = useCompletedExternalQuery(searchedFor(row.transaction_reference), { skip: !gone });
   const ended = gone ? data?.rows.find(({ id }) => id === row.id) : undefined;
@@ -121,7 +123,7 @@ export default function FailedExternalPage() {
   const [deciding, setDeciding] = useState<Deciding>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const rows = query.data?.rows ?? [];
-  // Leave out ticked rows that were decided meanwhile.
+  // Leave out ticked rows that are already decided.
   const chosen = rows.filter(({ id }) => ticked.has(id));
   const decide: Decide = (decision, about) => setDeciding({ decision, rows: about });
   const details = (row: FailedRow, close: () => void) => (

@@ -41,7 +41,7 @@ export function DecideApproval({
     const answer = await (decision === 'approve'
       ? granting.send({ id: row.id })
       : refusing.send({ id: row.id, reason }));
-    // Invalidate after a refusal too: another administrator may have been faster.
+    // Reload after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Sales']));
     if (!answer) return;
     toast(answer.message);

@@ -79,7 +79,7 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);
-      // Close the confirmation, so that the administrator can reach the field with the error.
+      // Close the confirmation, so that the administrator can reach the field that has the error.
       if (result.failure.field || isOfField(result.failure)) setAsking(false);
       return;
     }

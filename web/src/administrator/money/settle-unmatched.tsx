@@ -113,7 +113,7 @@ export function SettleUnmatched({
       dismiss: () => dismissing.send(payment),
     };
     const answer = await send[how]();
-    // Invalidate after a refusal too: another administrator may have been faster.
+    // Reload after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Unmatched', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

@@ -37,7 +37,7 @@ export function WinChargeback({ row, onClose }: { readonly row: Chargeback; read
       evidence,
       reason,
     });
-    // Invalidate after a refusal too: another administrator may have been faster.
+    // Reload after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Chargebacks', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

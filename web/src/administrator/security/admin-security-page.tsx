@@ -84,7 +84,8 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
-                  // Clear `mustEnrol` at once, because the person may never confirm having kept the codes.
+                  // Clear `mustEnrol` now, because the person may close the page before confirming that the
+                  // codes are kept.
                   dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}

@@ -54,7 +54,7 @@ interface AddDeviceProps {
   readonly onClose: () => void;
 }
 
-/** Password and code prove the owner; the device checks finger or face. */
+/** Password and code prove the owner of the account; the device checks finger or face. */
 function AddDevice({ onDone, onClose }: AddDeviceProps) {
   const [name, setName] = useState(browserName(navigator.userAgent) || 'My device');
   const [declined, setDeclined] = useState<string>();

@@ -16,7 +16,7 @@ interface EnrolFormProps {
 
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Shows the TOTP secret. `confirmSecondFactor` proves that the authenticator app has it. */
+/** Shows the secret for an authenticator app. `confirmSecondFactor` proves that the app has it. */
 export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel }: EnrolFormProps) {
   const [code, setCode] = useState('');
   const { send, busy, error, failure, clear } = useSend('confirmSecondFactor', {
@@ -60,7 +60,7 @@ export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel 
   );
 }
 
-/** Width of the white border that QR readers need, in modules. */
+/** Width of the white border that QR readers need, in squares of the code. */
 const QUIET = 4;
 
 /** Draws dark on white in every theme, because many cameras read nothing else. */

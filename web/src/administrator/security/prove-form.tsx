@@ -22,7 +22,7 @@ interface ProveFormProps<Name extends Proven> {
   readonly onCancel: () => void;
 }
 
-/** Asks for the password again, because someone else may use the open browser. */
+/** Asks for the password again, because another person may be using the open browser. */
 export function ProveForm<Name extends Proven>(props: ProveFormProps<Name>) {
   const { withCode, lead, button, busyText, children, onDone, onCancel } = props;
   const [password, setPassword] = useState('');

@@ -43,7 +43,7 @@ export function EditUserSheet({
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // `key` is an idempotency key, so that a repeated form makes no second change.
+  // `key` is an idempotency key, so that sending the form twice makes no second change.
   const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
   const dispatch = useDispatch();
@@ -62,7 +62,7 @@ export function EditUserSheet({
     setOutcome(undefined);
     const body = {
       ...(seesPeople ? personOf(typed) : {}),
-      // Send `wallet_balance` only if it was edited, because purchases may change it meanwhile.
+      // Send `wallet_balance` only if it was edited, because purchases may have changed the balance since.
       ...(moves ? { wallet_balance: typed.wallet_balance, reason } : {}),
       loaded: { ...(seesPeople ? personOf(loaded) : {}), wallet_balance: loaded.wallet_balance },
     };
@@ -70,7 +70,7 @@ export function EditUserSheet({
     setBusy(false);
     setOutcome('data' in result ? { done: result.data.message } : { failure: result.failure });
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Invalidate after a refusal too: another administrator may have been faster.
+    // Reload after a refusal too: another administrator may have been faster.
     dispatch(api.util.invalidateTags(['Users']));
   };
 

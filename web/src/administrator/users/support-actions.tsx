@@ -60,7 +60,7 @@ export function SpendingSheet({
   readonly freezes: CallAnswer<'user'>['freezes'];
   readonly onClose: () => void;
 }) {
-  // Keep the state at the moment when the sheet opened, because the change itself updates `user`.
+  // Keep the state from the moment when the sheet opened, because the change itself updates `user`.
   const [frozen] = useState(user.frozen);
   const [freeze] = useState(freezes.at(-1)?.id);
   const [reason, setReason] = useState('');

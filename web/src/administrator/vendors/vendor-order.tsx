@@ -65,7 +65,7 @@ export function VendorOrder(props: VendorOrderProps) {
   const save = async (): Promise<void> => {
     if (!draft) return;
     const answer = await send({ service, vendors: [...draft.codes], shown: [...draft.shown] });
-    // Invalidate after a refusal or no answer too, to show the present order.
+    // Reload after a refusal or no answer too, to show the present order.
     dispatch(api.util.invalidateTags(['Vendors']));
     setDraft(undefined);
     setDone(answer?.message);
@@ -125,7 +125,9 @@ export function VendorOrder(props: VendorOrderProps) {
   );
 }
 
-/** Gives the focus back to a moved button, because moving an element down removes it for a moment. */
+/**
+ * Gives the focus back to the button of a moved row, because moving an element down removes it for a moment.
+ */
 function useKeptFocus(codes: readonly number[]): (button: string) => void {
   const pressed = useRef<string>(undefined);
   useEffect(() => {

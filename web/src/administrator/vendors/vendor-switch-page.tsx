@@ -12,7 +12,7 @@ import { CATEGORIES, useActiveVendorsQuery } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
 const HEALTH_EVERY_MS = 10_000;
-/** The server asks vendors for balances at most once a minute. */
+/** Milliseconds between reloads. The server asks vendors for balances at most once a minute. */
 const HELD_EVERY_MS = 60_000;
 
 function useKnownOfVendors(): KnownOfVendors {

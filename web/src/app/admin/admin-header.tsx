@@ -40,7 +40,7 @@ interface HouseWalletProps {
   readonly isAdmin: boolean;
 }
 
-/** Shows a failure in place of the balance, with a retry. */
+/** Shows the house balance, or its failure with a retry. */
 function HouseWallet({ firstName, isAdmin }: HouseWalletProps) {
   const { data, error, refetch } = useAdminSummaryQuery();
   const role = isAdmin ? 'Administrator' : 'Auditor';

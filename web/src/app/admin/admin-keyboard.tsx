@@ -33,7 +33,6 @@ const AUDITOR_PLACES: typeof PLACES = [
   ...PLACES.filter(({ key }) => key !== 'h'),
 ];
 const SHOWN = 8;
-/** Shortest text for which `searchOf` offers a search. */
 const SEARCH_MIN = 3;
 
 interface AdminPaletteProps {

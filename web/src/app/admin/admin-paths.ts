@@ -2,8 +2,8 @@ import { matchPath } from 'react-router-dom';
 import { PRODUCTS, type ProductAdminPath } from '../products.js';
 
 /**
- * Administrators' paths that do not start with one of `BEGINNINGS`. Customers load only this list. A path
- * without a page in `PAGES` fails to compile.
+ * Administrators' paths that do not start with one of `BEGINNINGS`. Customers' pages load only this list. A
+ * path without a page in `PAGES` fails to compile.
  */
 const ADMIN_PATHS = [
   '/completeexternal',

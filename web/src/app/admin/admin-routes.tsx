@@ -37,7 +37,6 @@ const ADMINISTRATORS_DOOR: Door = {
   signOut: adminSignedOut,
 };
 
-/** Customer form of a product, for administrators with the `finance` permission. */
 function housePage({
   name,
   Page: Form,

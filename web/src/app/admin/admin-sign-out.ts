@@ -6,7 +6,7 @@ import { endSession } from '../../api/end-session.js';
 import type { Failure } from '../../api/failure.js';
 import { tokenStore } from '../../api/token-store.js';
 
-/** Channel for administrators' tabs only, so that a customer in the same browser stays signed in. */
+/** Messages to administrators' tabs only, so that a customer in the same browser stays signed in. */
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session-admin') : undefined;
 
 interface Leaving {
@@ -31,7 +31,7 @@ function listenTo(listener: () => void): () => void {
 /** State shared by the header and `AdminKeyboard`, which can both start a logout. */
 export const useLeaving = (): Leaving => useSyncExternalStore(listenTo, () => leaving);
 
-/** Removes the administrator's data from this tab, but no customer's. */
+/** Removes the administrator's data from this tab, but no data of customers. */
 function forgetAdministrator(dispatch: Dispatch, reason?: AdminSignedOutReason): void {
   tokenStore.clear();
   dispatch(adminSignedOut(reason));
@@ -59,7 +59,7 @@ export function followAdminTabs(dispatch: Dispatch): () => void {
   return () => {
     tabs?.removeEventListener('message', listen);
     unfollow();
-    // Forget an old failure before the next login.
+    // Forget the failure of an earlier logout before the next login.
     tell(STAYING);
   };
 }

@@ -6,14 +6,14 @@ import { Notice } from '../../ui/feedback/notice.js';
 const WORKER = '/service-worker.js';
 const TAKE_OVER_WITHIN_MS = 5_000;
 
-/** Registers the service worker. Returns a newer worker that waits for a reload. */
+/** Registers the service worker. Returns a newer version of the worker that waits for a reload. */
 function useWaitingWorker(): ServiceWorker | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker>();
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // Without a `controller`, no older version is running.
+      // Without a `controller`, no older version of the app is running.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };
@@ -35,7 +35,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
   return waiting;
 }
 
-/** Offers a newer version. Never reloads by itself, because a form may be half filled in. */
+/** Offers a newer version of the app. Never reloads by itself, because a form may be half filled in. */
 export default function AppUpdate() {
   const waiting = useWaitingWorker();
   if (!waiting) return null;
@@ -44,7 +44,7 @@ export default function AppUpdate() {
     // Another tab has already activated the worker, so `controllerchange` may not fire again.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-    // Reload anyway: a request of this page that hangs would keep the old worker busy for minutes.
+    // Reload in any case: a request of this page that hangs would keep the old worker busy for minutes.
     setTimeout(reload, TAKE_OVER_WITHIN_MS);
     waiting.postMessage('TAKE_OVER');
   };

@@ -29,7 +29,7 @@ export function MenuGroups({
   onNavigate,
 }: Navigates & { readonly groups: readonly NavigationGroup[] }) {
   const { pathname, search } = useLocation();
-  // Active menu item when several have the current path: the one whose filters match the address.
+  // Mark the item whose filters match the address, when several items have the current path.
   const narrowed = groups
     .flatMap(({ items }) => items)
     .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));

@@ -29,15 +29,13 @@ import classes from './shell.module.css';
 declare const __VERSION__: string;
 
 interface BesideProps {
-  /** Keep the same function, because an effect depends on it. */
+  /** Must always be the same function, because an effect depends on it. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
-/** Part of a page that is optional, so a failed load is ignored. */
 export function Beside({ load }: BesideProps) {
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
-    // Load later, so that the page comes first.
     const begin = setTimeout(() =>
       load().then(
         (part) => setPart(() => part.default),
@@ -65,7 +63,7 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
-  // Render the menu only on wide screens. Hidden by CSS, its many links would still cost phones time on every
+  // Render the menu only on wide screens: even hidden by CSS, its many links would cost phones time on every
   // page.
   const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
@@ -73,10 +71,10 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
     [dispatch, store],
   );
-  // Load early, because `stale-answers.js` must work when the network is gone.
+  // Load `stale-answers.js` now, because it must work when the network is gone.
   useEffect(() => void import('../../api/stale-answers.js').catch(() => undefined), []);
   const pressedAt = useInputBefore(pathname);
-  // `useLayoutEffect` moves the focus before the next key press.
+  // Use `useLayoutEffect`, so that the focus moves before the next key press.
   useLayoutEffect(() => {
     if (firstPage.current) firstPage.current = false;
     else {
@@ -129,8 +127,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
 }
 
 /**
- * Path of the page that was loading at the last key or pointer press, because a focus that a person then set
- * must stay.
+ * Path of the page that was loading at the last key or pointer press. A focus that the person set after that
+ * press must stay.
  */
 function useInputBefore(drawn: string): RefObject<string> {
   const pressedAt = useRef('');

@@ -17,7 +17,7 @@ import { ReplaySteps } from './replay-steps.js';
 import audit from '../audit.module.css';
 
 const PAGE = 1_000;
-/** More than any number of steps, so that only the end of the log ends the read. */
+/** Larger than any number of steps, so that only the end of the log ends the read. */
 const ALL = 1_000_000;
 
 interface Step {

@@ -1,11 +1,11 @@
 import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
 
-/** Answer that `walletSteps` and `accountSteps` have in common. */
+/** Fields that the answers of `walletSteps` and `accountSteps` have in common. */
 export type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'userId' | 'customer' | 'total' | 'from'>;
 
 const ROOM = 4_096;
 
-/** Typed arrays hold 100,000 steps in a few MB. Amounts are kobo, times Unix ms; accounts have no `held`. */
+/** Typed arrays keep 100,000 steps in a few MB. Amounts are kobo, times Unix ms; accounts have no `held`. */
 export class BalanceHistory {
   count = 0;
   position = new Float64Array(ROOM);
@@ -13,13 +13,13 @@ export class BalanceHistory {
   available = new Float64Array(ROOM);
   held = new Float64Array(ROOM);
   private kind = new Uint16Array(ROOM);
-  /** For each step that held money: index of the step that ended the hold, or 0. */
+  /** Index of the step that ended the hold, for each step that began one; otherwise 0. */
   private endedBy = new Uint32Array(ROOM);
   private readonly types: string[] = [];
   private readonly purchases: string[] = [];
-  /** Step of each open hold, by purchase id. */
+  /** Index of the step of each open hold, by purchase id. */
   private readonly placed = new Map<string, number>();
-  /** First step whose event states another balance than the sum of its postings. */
+  /** First step whose event states a balance other than the sum of its postings. */
   disagrees: number | undefined;
 
   add(steps: Steps): void {
@@ -49,7 +49,6 @@ export class BalanceHistory {
     return this.purchases[step] ?? '';
   }
 
-  /** Steps whose holds are still open after `step`, newest first. */
   holdsAfter(step: number): number[] {
     const open: number[] = [];
     for (let each = step; each >= 0; each -= 1) {

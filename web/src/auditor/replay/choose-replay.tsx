@@ -80,7 +80,6 @@ function ChooseWallet() {
   );
 }
 
-/** Chooses an account that is not a customer's. Customers' accounts are replayed as wallets. */
 function ChooseAccount() {
   const { data, error, refetch } = useAuditTrialBalanceQuery('', { refetchOnMountOrArgChange: true });
   if (!data)

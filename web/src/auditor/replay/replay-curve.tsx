@@ -19,7 +19,7 @@ interface ReplayCurveProps {
   readonly onStep: (step: number) => void;
 }
 
-/** Horizontal place of a step, 0 to 1. */
+/** Horizontal place of a step, from 0 (left) to 1 (right). */
 export function placeAcross(history: BalanceHistory, count: number, step: number, byTime: boolean): number {
   if (count < 2) return 0;
   const [first, last] = [history.at[0]!, history.at[count - 1]!];
@@ -160,7 +160,7 @@ function trace(
   pen.globalAlpha = 0.28;
   for (let column = 0; column < end.length; column += 1) {
     const top = y(most[column]!);
-    // Comparisons with NaN are false, so empty columns draw nothing.
+    // Empty columns draw nothing, because comparisons with NaN are false.
     if (most[column]! > least[column]!) pen.fillRect(column, top, 1, y(least[column]!) - top);
   }
   pen.globalAlpha = 1;

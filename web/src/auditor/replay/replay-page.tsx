@@ -15,7 +15,7 @@ import audit from '../audit.module.css';
 export default function ReplayPage() {
   const [params] = useSearchParams();
   const [wallet, account] = [params.get('wallet') ?? '', params.get('account') ?? ''];
-  // A customer's account is part of a wallet, which `walletSteps` reads without reading the whole log.
+  // Show a customer's account as a wallet, because `walletSteps` need not read the whole log.
   const owner = walletOf(account);
   if (owner) return <Navigate replace to={`/audit/replay?wallet=${encodeURIComponent(owner)}`} />;
   if (wallet) return <WalletReplay key={wallet} userId={wallet} />;

@@ -19,7 +19,7 @@ import classes from './replay.module.css';
 interface ReplayStepsProps {
   readonly history: BalanceHistory;
   readonly steps: number;
-  /** Stream of the events, to find those of unknown `position`; undefined for accounts. */
+  /** Stream of the events, used when their `position` is unknown; undefined for accounts. */
   readonly stream?: string;
   readonly verdict: string;
 }
@@ -30,7 +30,7 @@ const WAYS = [
 ] as const;
 
 export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProps) {
-  // Chosen step; undefined shows the `last`.
+  // Step chosen by the auditor; undefined shows the `last`.
   const [chosen, setChosen] = useState<number>();
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('time');
   const last = steps - 1;
@@ -192,7 +192,7 @@ const Told = (props: { readonly name: string; readonly value: string; readonly a
 
 const SETTLED_MS = 200;
 
-/** Postings of the step's event, loaded when the choice has rested for `SETTLED_MS`. */
+/** Postings of the chosen step's event, loaded when the choice has not changed for `SETTLED_MS`. */
 function StepEvent({ type, place }: { readonly type: string; readonly place: EventPlace }) {
   const key = JSON.stringify(place);
   const [settled] = useDebouncedValue(key, SETTLED_MS);

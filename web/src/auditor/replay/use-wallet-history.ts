@@ -12,7 +12,7 @@ export interface LoadedHistory {
   readonly loaded: number;
   readonly total: number | undefined;
   readonly customer: string;
-  /** Owner's user id, also when the request named `house`. */
+  /** User id of the wallet's owner, even when the request named `house`. */
   readonly userId: string;
   readonly busy: boolean;
   readonly failure?: Failure | undefined;
@@ -53,7 +53,7 @@ export function useWalletHistory(userId: string, attempt: number): LoadedHistory
         const result = await auditRead('walletSteps', { userId, from, limit: PAGE }, { signal, dispatch });
         if (signal.aborted) return;
         if ('failure' in result) return tell({ is: 'over', failure: result.failure });
-        // Two loads may overlap, so count a page only once.
+        // Count a page only once, because two loads of the history may overlap.
         if (history.count === from) history.add(result.data);
         const { total, customer, positions, userId: owner } = result.data;
         tell({ is: 'part', total, customer, userId: owner });

@@ -4,7 +4,7 @@ import {
   type ProofTools,
 } from '../../../../services/contracts/proofs/receipt-proof.js';
 
-/** Verifies in the browser alone, so that a saved copy works offline. */
+/** Verifies in the browser alone, so that a saved copy of the page works offline. */
 
 const TOOLS: ProofTools = {
   sha256: async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(data))),
@@ -43,7 +43,10 @@ const element = (name: string, text: string, className = ''): HTMLElement => {
   return made;
 };
 
-/** A forger can sign with a key of their own. Only the key that the operator publishes proves the origin. */
+/**
+ * Text of the result. A forger can sign with another key, so only the key that the operator publishes proves
+ * the origin.
+ */
 const verdictOf = (valid: boolean, keyGiven: boolean): string => {
   if (!valid) return 'Do not trust this receipt';
   return keyGiven ? 'This receipt is genuine' : 'The proof holds with the key that it brings';
@@ -78,7 +81,7 @@ async function check(): Promise<void> {
   show(await checkReceiptProof(opened, TOOLS, key === '' ? undefined : key), key !== '');
 }
 
-/** Reads a file with the server's answer, or only its `proof`. */
+/** Reads a file with the server's answer, or with its `proof` alone. */
 async function read(file: File | undefined): Promise<void> {
   if (!file) return;
   part('name').textContent = file.name;

@@ -25,7 +25,7 @@ export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuot
   const pinError =
     failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
 
-  // When the fee exceeds the balance, hide the PIN field.
+  // Hide the PIN field when the fee exceeds the balance.
   const short = quote.balance_after < 0;
 
   const upgrade = async (): Promise<void> => {

@@ -8,7 +8,7 @@ export interface OpenApi {
 
 interface Codes {
   readonly enum: readonly string[];
-  /** Descriptions in the order of `enum`. */
+  /** Descriptions of the values in `enum`, in order. */
   readonly 'x-enum-descriptions': readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Chapter {
 
 export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
-/** Sections of the calls that accept API tokens. */
+/** Sections of the documentation with calls that accept API tokens. */
 export function chaptersForServers({ tags, paths }: OpenApi): readonly Chapter[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

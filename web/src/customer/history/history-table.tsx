@@ -56,7 +56,7 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
   );
 }
 
-/** History columns for wide screens, and the card for phones. */
+/** Columns of a history for wide screens, and its card for phones. */
 export interface HistoryKind<Row> {
   readonly name: string;
   readonly title: string;

@@ -30,14 +30,14 @@ function titleOf(row: WalletMovement): string {
   return before ? t(before, { what: labelText(row.title) }) : labelText(row.title);
 }
 
-/** Recipient of money out, or payer of money in. */
+/** Recipient of outgoing money, or payer of incoming money. */
 const otherSide = (row: WalletMovement): string => (isPaidIn(row) ? row.title : phoneText(row.recipient));
 
 const Mark = ({ row }: { readonly row: WalletMovement }) => (
   <BrandMark service={markedService(row)} label={row.title} returned={RETURNED.has(row.kind)} />
 );
 
-/** Service for `BrandMark`. Movements without a service use their kind. */
+/** Service for `BrandMark`; the kind of the movement when it has no service. */
 const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
 

@@ -14,9 +14,9 @@ import classes from './movement.module.css';
 interface Purchases {
   readonly title: Message;
   readonly lead: Message;
-  /** Label of the contract's field `phone_number`. */
+  /** Label of the API field `phone_number`. */
   readonly recipient?: Message;
-  /** Label of the contract's field `token_pin`, if the product has one. */
+  /** Label of the API field `token_pin`, if the product has a token or pin. */
   readonly artefact?: Message;
   readonly buy: { readonly to: string; readonly label: Message };
 }

@@ -14,8 +14,8 @@ const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
- * Rotates the funding accounts. Stops with `prefers-reduced-motion`, with `saveData`, and once the customer
- * has used it.
+ * Carousel of the customer's bank accounts. Stops with `prefers-reduced-motion`, with `saveData`, and once
+ * the customer has used it.
  */
 export default function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
   const stillness = useReducedMotion(undefined, { getInitialValueInEffect: false }) || savesData();

@@ -42,7 +42,7 @@ export function ChangePasswordForm() {
     toast(answer.message || t('Password changed successfully!'));
     tokenStore.clear();
     dispatch(signedOut('password changed'));
-    // When another request noticed the end of the session first, the login page already shows `expired`.
+    // The login page already shows `expired` if another request noticed the end of the session first.
     void navigate('/login', { replace: true, state: { reason: 'password changed' } });
   };
 

@@ -10,7 +10,7 @@ interface NotLoadedProps {
   readonly onRetry: () => unknown;
 }
 
-/** Card with its title: a failed load must not look like missing data, and the page must not jump. */
+/** Card with its title, so that a failed load does not look like missing data and the page does not jump. */
 export const NotLoaded = ({ title, error, fallback, onRetry }: NotLoadedProps) => (
   <Card title={title}>
     {error ? (

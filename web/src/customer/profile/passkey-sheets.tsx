@@ -21,13 +21,13 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
-/** Imports the library when needed. The import fails offline and after a deploy. */
+/** Imports the passkey library when needed. The import fails offline and after a deploy. */
 async function loadStartRegistration() {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration;
 }
 
-/** The PIN proves the owner; the device checks finger or face. */
+/** The PIN proves the owner of the account; the device checks finger or face. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });

@@ -40,7 +40,8 @@ export default function ReceiptPage() {
   const said = acceptedText ? t(acceptedText) : message;
   const [polls, setPolls] = useState(0);
 
-  // A new purchase may not be in the read model yet. Without live updates, the page polls an open purchase.
+  // Poll while a new purchase is not in the read model yet, and for an open purchase while live updates are
+  // off.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
   const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
   const isLate = !data && missing && justBought && !awaited;

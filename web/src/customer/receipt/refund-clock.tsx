@@ -28,7 +28,7 @@ interface RefundClockProps {
   readonly regulated: boolean;
 }
 
-/** Counts down to the refund. A failed purchase needs no clock, because the same event refunds it. */
+/** Clock that counts down to the refund. A failed purchase needs no clock, because it is refunded at once. */
 export function RefundClock({ requestedAt, service, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { pictureOf, textOf } from './shared-receipt.js';
 
-/** Saves the picture where `canShare` refuses files. */
+/** Saves the picture of a receipt where `canShare` refuses files. */
 export function ShareReceipt({ transaction }: { readonly transaction: Transaction }) {
   const product = useProductOf(transaction.service);
   const [busy, setBusy] = useState(false);

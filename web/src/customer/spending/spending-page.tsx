@@ -14,10 +14,10 @@ import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/t
 import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
-/** Milliseconds between reloads, because a new month changes the page even without a purchase. */
+/** Milliseconds between reloads, because the page changes at the start of a month even without a purchase. */
 const NEW_MONTH_MS = 60_000;
 
-/** The address holds the selected `month`. */
+/** The page's address contains the selected `month`. */
 export default function SpendingPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const [params, setParams] = useSearchParams();

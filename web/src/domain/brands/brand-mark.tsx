@@ -4,16 +4,16 @@ import classes from './brand-mark.module.css';
 import { useProductOf } from '../products.js';
 
 interface BrandMarkProps {
-  /** Service as in `TransactionRow`; empty for money in. */
+  /** Service as in `TransactionRow`; empty for incoming money. */
   readonly service: string;
-  /** Product, or bank of the payer. Missing in older offline copies. */
+  /** Product, or the payer's bank. Missing in older offline copies. */
   readonly label: string | undefined;
   readonly returned?: boolean;
 }
 
 /**
- * Company mark of our own design. Hidden from screen readers, because the company's name always stands beside
- * it.
+ * Logo of a company in our own design. Hidden from screen readers, because the company's name always stands
+ * beside it.
  */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
   const product = useProductOf(service);

@@ -1,4 +1,4 @@
-/** Mark of our own design in the company's colours. The contrast of `ink` on `ground` is at least 4.5:1. */
+/** Logo of our own design in a company's colours. The contrast of `ink` on `ground` is at least 4.5:1. */
 export interface Brand {
   readonly letters: string;
   readonly ground: string;
@@ -7,7 +7,7 @@ export interface Brand {
 
 const brand = (letters: string, ground: string, ink = '#ffffff'): Brand => ({ letters, ground, ink });
 
-/** Marks of networks. Keys are the beginnings of labels, in lower case. */
+/** Logos of mobile networks. Keys are the beginnings of product labels, in lower case. */
 const NETWORKS: Readonly<Record<string, Brand>> = {
   mtn: brand('MTN', '#ffcb05', '#1d1d1b'),
   glo: brand('glo', '#2c7a1f'),
@@ -58,7 +58,7 @@ const BOOKMAKERS: Readonly<Record<string, Brand>> = {
   sportybet: brand('SP', '#c2121c'),
 };
 
-/** Marks by group of companies. A product chooses its group by `companies`. */
+/** Logos by group of companies. A product names its group in `companies`. */
 const BRANDS = {
   networks: NETWORKS,
   broadcasters: BROADCASTERS,
@@ -70,7 +70,7 @@ const BRANDS = {
 
 export type Companies = keyof typeof BRANDS;
 
-/** Grounds for `monogram`, one of which a hash of the name chooses. */
+/** Background colours for `monogram`. A hash of the name chooses one of them. */
 const GROUNDS = ['#0b6b62', '#1f4e9e', '#5b2a86', '#8a2f0b', '#14532d', '#7a4b00', '#7c1d6f', '#a3123f'];
 const SMALL_WORDS = new Set(['of', 'for', 'the', 'and']);
 
@@ -86,12 +86,12 @@ function monogram(name: string): Brand | undefined {
 
 const TRANSFER = /^transfer to /i;
 const WALLET = / wallet$/i;
-/** Matches the count in "2 WAEC pins". */
+/** Matches the number in "2 WAEC pins". */
 const COUNTED = /^\d+ (?=\p{L})/u;
-/** Groups with companies that have no entry. Unknown names get a `monogram`. */
+/** Groups that may include unknown companies, which get a `monogram`. */
 const ANY_COMPANY: ReadonlySet<Companies> = new Set(['banks', 'bookmakers']);
 
-/** Mark for a product label or a payer's bank. When undefined, callers draw `ServiceMark`. */
+/** Logo for a product label or the name of a payer's bank. When undefined, callers draw `ServiceMark`. */
 export function brandOf(companies: Companies, label: string): Brand | undefined {
   const name = label.replace(TRANSFER, '').replace(WALLET, '').replace(COUNTED, '').trim();
   const small = name.toLowerCase();
@@ -103,5 +103,5 @@ export function brandOf(companies: Companies, label: string): Brand | undefined 
 
 const MTN = /^Mtn\b/;
 
-/** The contract spells MTN as `Mtn`. Old offline copies have no label. */
+/** The server spells MTN as `Mtn`. Old offline copies have no label. */
 export const labelText = (label = ''): string => label.replace(MTN, 'MTN');

@@ -4,7 +4,6 @@ import { useProducts, type Product } from '../products.js';
 import classes from './service-grid.module.css';
 import { TileIcon } from './service-tile.js';
 
-/** Grid that must fit on the smallest phone together with `WalletCard`. */
 export function ServiceGrid() {
   const products: readonly Product[] = Object.values(useProducts());
   return (

@@ -10,7 +10,7 @@ export interface ChartColumn<Row> {
   readonly header: Text;
   readonly number?: boolean;
   readonly cell: (row: Row) => string;
-  /** Value in the CSV file: plain numbers without signs or separators. */
+  /** Value in the CSV file: a plain number without signs or separators. */
   readonly value: (row: Row) => string | number;
 }
 

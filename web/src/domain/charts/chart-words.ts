@@ -6,7 +6,7 @@ export const percent = (share: number | null): string =>
 
 export interface ChangeWords {
   /**
-   * Words before the compared value, such as `8% more than`. Always English, because only administrators see
+   * Words before the compared value, such as `8% more than`. Not translated, because only administrators see
    * `text`.
    */
   readonly text: string;
@@ -15,7 +15,7 @@ export interface ChangeWords {
   readonly direction: 'up' | 'down' | 'same';
 }
 
-/** Change since `before`; undefined unless `before` is positive. */
+/** Words for the change since `before`; undefined unless `before` is positive. */
 export function changeOf(now: number, before: number): ChangeWords | undefined {
   if (before <= 0) return undefined;
   const change = Math.round(((now - before) / before) * 1_000) / 10;

@@ -5,7 +5,7 @@ import type { Product } from '../products.js';
 import { type Message, msg, t } from '../../languages/language.js';
 
 /**
- * Stage of an open purchase. `silent`: the provider does not answer. `checked`: a person reviews the
+ * Stage of an open purchase. `silent`: the provider does not answer. `checked`: a reviewer decides about the
  * purchase.
  */
 type Progress = 'going' | 'silent' | 'checked';

@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
   elsewhere: 'Another tab ended this session.',
 };
 
-/** Step after the password: a code, or a passkey of this device. */
+/** Second step of the login: a code, or a passkey of this device. */
 function useSecondStep(failure: Failure | undefined, clear: () => void) {
   const [code, setCode] = useState('');
   const [wanted, setWanted] = useState(false);
@@ -80,7 +80,7 @@ export function AdminLoginPage() {
     dispatch(adminSignedIn(administrator));
   };
 
-  // Show `PageLoader` until the next page has loaded.
+  // Show `PageLoader` until the page after the login has loaded.
   if (session.status === 'in') {
     const home = session.administrator.role === 'auditor' ? '/audit' : '/admin-area';
     return (

@@ -55,7 +55,9 @@ export default function DeviceLogin({ username, password, busy, onBegin, onSigne
   );
 }
 
-/** Signed challenge; undefined when the person cancels or fails the device's check. */
+/**
+ * Challenge signed by the passkey; undefined when the person cancels or the device does not recognise them.
+ */
 async function signed(
   options: CallAnswer<'beginAdminLogin'>['options'],
 ): Promise<LoginSignature | undefined> {

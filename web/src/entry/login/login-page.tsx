@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<SignedOutReason | 'inactive', Message>> = {
   inactive: msg('This page was idle for 5 minutes, so we cleared it. Log in again.'),
 };
 
-/** Path after login. Unfinished steps of the account come before `from`. */
+/** Path to open after login. Unfinished steps of the account come before `from`. */
 function destinationOf(answer: CallAnswer<'login'>, from: string | undefined): string {
   if (!answer.is_email_verify) return '/verify-email';
   if (!answer.is_transaction_pin_set) return '/setpin';
@@ -82,7 +82,7 @@ export function LoginPage() {
     setError(sentenceOf(result.failure));
   };
 
-  // Show `PageLoader` until the next page has loaded.
+  // Show `PageLoader` until the page after the login has loaded.
   if (status === 'in')
     return (
       <main>
@@ -124,7 +124,7 @@ export function LoginPage() {
   );
 }
 
-/** Signs in a new tab of a browser that already has a session. */
+/** Signs in without a form when the browser already has a session in another tab. */
 function useWelcomeBack(status: SessionState['status'], enter: (answer: CallAnswer<'login'>) => void): void {
   const welcomeBack = useEffectEvent(async () => {
     if (status !== 'unknown' || knownHere.who() === '') return;

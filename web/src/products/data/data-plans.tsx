@@ -63,7 +63,7 @@ const dataApi = api.injectEndpoints({
 });
 const { useNetworkPlansQuery } = dataApi;
 
-/** Plans of all available types, cheapest first. Sends no request until `network` is chosen. */
+/** Plans of all available types, cheapest first. Sends no request before a `network` is chosen. */
 export const usePlansOf = (network: NetworkCode | undefined, types: readonly PlanType[] = []) => {
   const { currentData, error, isFetching, refetch } = useNetworkPlansQuery(
     network !== undefined && types.length > 0
@@ -84,7 +84,7 @@ interface DataPlansProps {
 
 const ANY = '';
 
-/** Offers ranges only when there are two or more to choose from. */
+/** Ranges to filter by; none unless there are at least two to choose from. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
   return there.length < 2
@@ -103,7 +103,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
         onRetry={() => void refetch()}
       />
     );
-  // Without plan types, `usePlansOf` sends no request and would load for ever.
+  // Without plan types, `usePlansOf` sends no request, so the page would show "Loading" for ever.
   if (types?.length === 0)
     return <Notice tone="warn">{t('No data plans available for the selected network.')}</Notice>;
   if (!types || !data) return <SkeletonRows label={t('Loading the plans')} />;
@@ -175,7 +175,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
   );
 }
 
-/** Details such as "Gifting · 30 days · ₦294/GB". Leaves out a validity that `plan.name` has. */
+/** Details such as "Gifting · 30 days · ₦294/GB". Leaves out the validity when it is in `plan.name`. */
 function detailsOf(plan: TypedPlan): string {
   const each = nairaPerGigabyte(plan);
   return [

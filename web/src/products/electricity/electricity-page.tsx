@@ -24,7 +24,7 @@ interface DiscoOption {
   readonly disabled: boolean;
 }
 
-/** `DISCOS` stand in until the catalogue has loaded. */
+/** Options for discos. Uses `DISCOS` until the catalogue has loaded. */
 function discoOptions(catalogue: Catalog | undefined): readonly DiscoOption[] {
   const discos =
     catalogue?.discos ??
@@ -42,7 +42,7 @@ interface ElectricityDraft {
   readonly meterType: string;
   readonly meter: string;
   readonly amount: string;
-  /** Phone; undefined for the customer's own (`usePhoneTyped`). */
+  /** Typed phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
 }
 
@@ -83,7 +83,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const discos = discoOptions(catalogue);
   const { meter, lookUp, recipients } = useMeter(draft, change);
   const { found, edit } = lookUp;
-  // The token is also sent to this number, which is usually the customer's own.
+  // The meter token is also sent to this number, which is usually the customer's own.
   const phoneTyped = usePhoneTyped(draft.phone);
   const phone = readPhone(phoneTyped);
   const amount = readAmount(draft.amount);

@@ -34,7 +34,7 @@ interface ExamDraft {
   readonly exam: string;
   readonly bought?: string | undefined;
   readonly quantity: string;
-  /** Phone; undefined for the customer's own (`usePhoneTyped`). */
+  /** Typed phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
 }
 

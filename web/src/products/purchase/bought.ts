@@ -1,12 +1,12 @@
-/** Key of the only company in a label: WAEC in "2 WAEC pins". Empty for none or several. */
+/** Key of the company that a label names: WAEC in "2 WAEC pins". Empty when it names none or several. */
 export function companyIn(names: Readonly<Record<string, string>>, bought = ''): string {
   return onlyOne(Object.entries(names), ([, name]) => ` ${bought} `.includes(` ${name} `))?.[0] ?? '';
 }
 
-/** Plan in a label: "Mtn 1GB - 30 days" becomes "1GB - 30 days". */
+/** Plan that a label names: "Mtn 1GB - 30 days" becomes "1GB - 30 days". */
 export const planIn = (bought = ''): string => bought.slice(bought.indexOf(' ') + 1);
 
-/** The only matching entry. With several, the customer has to choose. */
+/** Only matching entry. With several, the customer has to choose. */
 export function onlyOne<Each>(
   list: readonly Each[] | undefined,
   meant: (each: Each) => boolean,

@@ -59,7 +59,7 @@ interface OrderFields<Draft> {
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** Errors of the form come before those of the server. */
+/** Errors found by the form come before those of the server. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

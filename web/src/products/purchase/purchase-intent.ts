@@ -37,7 +37,8 @@ export const quoteOf = <Ask extends CallName>(
 ): { readonly name: Ask; readonly body: CallBody<Ask> } => ({ name, body });
 
 /**
- * Purchase that is being made. Its idempotency `key` makes sending twice harmless. Never contains the PIN.
+ * Purchase that the customer is making. Its idempotency `key` makes sending it twice harmless. Never contains
+ * the PIN.
  */
 export interface PurchaseIntent {
   readonly key: string;
@@ -51,15 +52,15 @@ export interface PurchaseIntent {
 const keyOf = (service: Service): string => ofSide(`naira-ledger-purchase-${service}`);
 
 /**
- * Keeps the purchase through a reload. After a lost answer, `UnfinishedPurchase` then asks for the outcome
- * instead of buying again.
+ * Keeps the purchase in the tab through a reload. After a lost answer, `UnfinishedPurchase` then asks for the
+ * outcome instead of buying again.
  */
 export const purchaseIntents = {
   begin: (order: Order): PurchaseIntent =>
     keep({ order, key: newKey(), createdAt: new Date().toISOString(), sent: false }),
   markSent: (intent: PurchaseIntent, price: number | undefined): PurchaseIntent =>
     keep({ ...intent, sent: true, price: price ?? intent.price }),
-  /** Call only when no attempt was `undecided`. */
+  /** Call only when no earlier attempt was `undecided`. */
   markRefused: (intent: PurchaseIntent): PurchaseIntent => keep({ ...intent, sent: false }),
   inDoubt: (service: Service): PurchaseIntent | undefined => {
     const kept = sessionStorage.getItem(keyOf(service));

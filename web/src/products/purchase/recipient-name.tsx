@@ -17,14 +17,14 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
 }
 
 /**
- * Services whose recipient is a phone number, which identifies a person on any network. Other numbers also
- * need `provider`.
+ * Services whose recipient is a phone number, which needs no company. For other services, `provider` is a
+ * part of the recipient.
  */
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
 /**
- * Saved name of the recipient, or a button to save one. Stands on the label's line, so that nothing below
- * moves.
+ * Saved name of the recipient, or a button to save a name. Stands on the line of the label, so that nothing
+ * below moves.
  */
 export default function RecipientName({
   service,
@@ -36,7 +36,7 @@ export default function RecipientName({
   const { data } = useBeneficiariesOf(service);
   const [naming, setNaming] = useState(false);
   const [kept, setKept] = useState<string>();
-  /** True once a button has been replaced. Its replacement takes the focus. */
+  /** True once a button was replaced by another element, which then takes the focus. */
   const moves = useRef(false);
   const focus = (element: HTMLElement | null): void => {
     if (moves.current) element?.focus();
@@ -75,13 +75,13 @@ export default function RecipientName({
 
 interface NamingProps {
   readonly saved: Omit<Beneficiary, 'id' | 'name'>;
-  /** Name that the provider knows, offered as a suggestion. */
+  /** Name of the recipient by the provider's look-up, offered as a suggestion. */
   readonly name: string;
   readonly onSaved: (name: string) => void;
   readonly onLeave: () => void;
 }
 
-/** Input for a name inside of the purchase form: Enter must save the name instead of sending the order. */
+/** Input for a name inside the purchase form. Enter must save the name instead of sending the order. */
 function Naming({ saved, name, onSaved, onLeave }: NamingProps) {
   const [typed, setTyped] = useState(name);
   const { busy, error, send } = useSend('saveBeneficiary', {

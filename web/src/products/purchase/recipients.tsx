@@ -33,8 +33,8 @@ const mine = (service: Service, phone: string): Beneficiary => ({
 });
 
 /**
- * Network of the last purchase for this number. More reliable than `networkOfPhone`, because numbers move
- * between networks.
+ * Network of the customer's last purchase for this number. More reliable than `networkOfPhone`, because
+ * numbers move between networks.
  */
 export function useLastNetwork(service: Service, phone: string | undefined): NetworkCode | undefined {
   const { data } = useBeneficiariesOf(service);
@@ -54,7 +54,6 @@ export function useKnownRecipients({ service, ownNumber }: RecipientChoice): rea
   return [...new Map(all.reverse().map((each) => [each.recipient, each])).values()].reverse();
 }
 
-/** Recipients below the field, or in `OrderPane` on wide screens. */
 export function Recipients(choice: RecipientChoice) {
   const known = useKnownRecipients(choice);
   const { service, typed } = choice;

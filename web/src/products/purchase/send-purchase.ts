@@ -7,12 +7,11 @@ import { purchaseIntents, type PurchaseIntent } from './purchase-intent.js';
 
 const PAUSES_MS = [1_000, 2_500];
 
-/** Call that stands for all purchase calls, which have the same shape. */
 type Buying = 'buyAirtime';
 
 export type Accepted = Pick<CallAnswer<Buying>, 'reference' | 'message'>;
 
-/** Outcome of sending. `undecided`: the purchase may have happened. */
+/** Outcome of sending a purchase. `undecided`: the purchase may have happened. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly accepted: Accepted }
   | { readonly kind: 'undecided' }
@@ -22,11 +21,11 @@ interface Consent {
   readonly pin: string | undefined;
   readonly passkey?: PasskeySignature | undefined;
   readonly again: boolean;
-  /** Naira on screen. The server refuses any other price. */
+  /** Price in naira on screen. The server refuses any other price. */
   readonly price: number | undefined;
 }
 
-/** Repeats the purchase call under `intent.key` until an answer comes. */
+/** Sends the purchase call with the same `intent.key` until an answer comes. */
 export async function sendPurchase(
   intent: PurchaseIntent,
   { pin, passkey, again, price }: Consent,

@@ -25,10 +25,10 @@ interface UnfinishedPurchaseProps {
   readonly onForget: () => void;
 }
 
-/** Prevents the next purchase until the outcome of the last one is known. */
+/** Prevents another purchase until the outcome of the last purchase is known. */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
   const { service, shown } = intent.order;
-  // Asks by `intent.key`, because another purchase may have the same order.
+  // Ask by `intent.key`, because another purchase may have the same order.
   const { data, error, isFetching, refetch } = useAcceptedPurchaseQuery(intent.key, {
     refetchOnMountOrArgChange: true,
   });
@@ -36,7 +36,8 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
   useEffect(() => {
     if (!away) void refetch();
   }, [away, refetch]);
-  // Only the server's answer allows giving up: after a wrong "not accepted", the customer would buy twice.
+  // Only the server's answer allows the customer to give up: after a wrong "not accepted", the customer would
+  // buy twice.
   const looked = data !== undefined && !error && !isFetching && !away;
   const found = data ?? undefined;
   return (

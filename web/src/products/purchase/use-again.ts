@@ -25,14 +25,14 @@ interface Finding {
 }
 
 /**
- * Loads the purchase in the address (`?again=NL…`) for the form. Returns undefined once the form may be
- * shown.
+ * Loads the purchase that the address names (`?again=NL…`) for the form. Returns undefined once the form may
+ * be shown.
  */
 export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();
   const reference = params.get('again') ?? '';
   const {
-    // Use `currentData`, because `data` can still hold the previous purchase.
+    // Use `currentData`, because `data` can still contain the previous purchase.
     currentData: transaction,
     error,
     isFetching,

@@ -13,7 +13,7 @@ interface SmsCostProps {
   readonly text: SmsText;
 }
 
-/** Cost while typing, by the rule of the server (`smsCost`). */
+/** Cost of the message while typing, computed like on the server (`smsCost`). */
 export function SmsCost({ recipients: { valid, invalid, duplicates }, text }: SmsCostProps) {
   const { data: catalogue } = useCatalogueQuery();
   const pagePrice = catalogue && koboFromNaira(catalogue.sms.page_price);

@@ -7,7 +7,7 @@ interface AccountNameProps {
   readonly error: string | undefined;
 }
 
-/** Read-only, because the bank supplies the name. */
+/** Read-only, because the bank supplies the holder's name. */
 export function AccountName({ owner, error }: AccountNameProps) {
   return (
     <div>

@@ -19,7 +19,7 @@ const accountNameApi = api.injectEndpoints({
 });
 const { useBankDetailsQuery } = accountNameApi;
 
-/** Pause before an incomplete number is reported. A complete number is looked up at once. */
+/** Milliseconds before an incomplete number is reported. A complete number is looked up at once. */
 const LOOKUP_DEBOUNCE_MS = 5_000;
 export const ACCOUNT_DIGITS = 10;
 
@@ -30,7 +30,7 @@ export interface AccountName {
   readonly again: () => void;
 }
 
-/** States the number of digits, because an account number is never cut. */
+/** States the number of digits, because the form never cuts an account number. */
 export const accountFault = (account: string): string =>
   /^\d+$/.test(account)
     ? t('An account number has ten digits, not {count}.', { count: account.length })

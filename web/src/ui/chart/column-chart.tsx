@@ -21,7 +21,7 @@ const BOTTOM = 24;
 const LEFT = 58;
 /** Pixels per label. */
 const LABEL_WIDTH = 62;
-/** Keeps the last label inside the drawing. */
+/** Half the width of a label, so that the last label fits. */
 const HALF_LABEL = 22;
 
 export function ColumnChart({ columns, summary, axis, level }: ColumnChartProps) {
@@ -46,7 +46,7 @@ export function ColumnChart({ columns, summary, axis, level }: ColumnChartProps)
           ))}
           {columns.map(({ key, label, title, value }, index) => {
             const middle = LEFT + (index + 0.5) * step;
-            // Count from the newest column, so that it always has a label.
+            // Count from the newest column, so that the newest always has a label.
             const labelled = (columns.length - 1 - index) % every === 0;
             return (
               <g key={key}>

@@ -21,9 +21,9 @@ const RADIUS = 82;
 const AROUND = 2 * Math.PI * RADIUS;
 /** Gap between slices, in units of the viewBox. */
 const GAP = 3;
-/** Characters that fit. A longer total gets a smaller font instead of a line break. */
+/** Number of characters that fit into the ring. A longer total gets a smaller font. */
 const FITS = 11;
-/** Number of colours. All smaller slices share the last one. */
+/** Number of colours. All slices after the largest ones share the last colour. */
 const TONES = 6;
 
 export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
@@ -67,7 +67,7 @@ export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
 }
 
 interface Part extends Slice {
-  /** Parts of the ring, 0 to 1. `before` is where the slice begins. */
+  /** Share of the ring, 0 to 1. `before` is the share at which the slice begins. */
   readonly share: number;
   readonly before: number;
   readonly tone: number;
@@ -85,5 +85,4 @@ function partsOf(slices: readonly Slice[]): readonly Part[] {
   });
 }
 
-/** Share as text: 0.184 becomes `18%`. Never `0%` for a slice that is drawn. */
 const shareText = (share: number): string => (share < 0.01 ? 'under 1%' : `${Math.round(share * 100)}%`);

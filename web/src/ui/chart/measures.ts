@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Round values for an axis that covers 0, `least` and `most`, in ascending order. */
+/** Round values for the labels of an axis that covers 0, `least` and `most`, in ascending order. */
 export function niceTicks(least: number, most: number): readonly number[] {
   const low = Math.min(0, least);
   const high = Math.max(0, most);
@@ -12,14 +12,14 @@ export function niceTicks(least: number, most: number): readonly number[] {
   return ticks;
 }
 
-/** Smallest number of the form 1, 2 or 5 times a power of ten that is at least `rough`. */
+/** Smallest number of at least `rough` that is 1, 2 or 5 times a power of ten. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((one) => one * power >= rough) ?? 10;
   return factor * power;
 }
 
-/** Position of a value between the first and last tick, 0 to 1. */
+/** Position of a value between the first and last of `ticks`, 0 to 1. */
 export function shareOf(value: number, ticks: readonly number[]): number {
   const [first = 0] = ticks;
   const last = ticks.at(-1) ?? 1;
@@ -27,7 +27,8 @@ export function shareOf(value: number, ticks: readonly number[]): number {
 }
 
 /**
- * Width in CSS pixels; 0 before the first layout. Charts drawn in real pixels keep their text at page size.
+ * Width in CSS pixels; 0 before the first layout. Charts drawn in these pixels keep the text size of the
+ * page.
  */
 export function useWidth<Of extends Element>(): readonly [RefObject<Of | null>, number] {
   const element = useRef<Of>(null);

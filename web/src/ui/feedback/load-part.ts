@@ -5,7 +5,7 @@ import { anotherChance, beginLoad } from './part-loads.js';
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000];
 const TRIES = 2;
 const RELOADED = 'naira-ledger-reloaded';
-/** Matches the URL of the file in error messages of Chromium, Firefox and Vite. */
+/** Matches the URL of a file in the error messages of Chromium, Firefox and Vite. */
 const FILE = /^(?:https?:\/)?\/.*\.(?:js|css)/;
 
 /**
@@ -18,8 +18,8 @@ type Why = 'away' | 'gone' | 'broken' | 'missed';
 const entry = (): string => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
 /**
- * Component that loads on its first render or by `begin`. Waits, and keeps the screen, while the server
- * cannot be reached. Reloads the page once when a deploy removed the file.
+ * Component that loads on its first render or by `begin`. While the server cannot be reached, waits and keeps
+ * the screen. Reloads the page once when a deploy removed the file.
  */
 export function loadPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
@@ -30,7 +30,7 @@ export function loadPart<Props extends object>(load: () => Promise<{ default: Co
       return part;
     }));
   const awaited: ComponentType<Props> = lazy(begin) as never;
-  // Render a loaded part directly, because `lazy` would show its fallback for at least 300 ms.
+  // Render a loaded component directly, because `lazy` would show its fallback for at least 300 ms.
   const Part = (props: Props) => {
     const [shown] = useState({ part: here ?? awaited });
     return createElement(shown.part, props);
@@ -90,7 +90,7 @@ async function diagnose(error: unknown): Promise<Why> {
   }
 }
 
-/** Reloads the page once per build, because a second reload would not help. */
+/** Reloads the page, but only once per build, because a second reload would not help. */
 function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;
@@ -103,8 +103,8 @@ function reloadOnce(): boolean {
 }
 
 /**
- * Loads stylesheets again. Vite never retries a failed one, because its `link` element is already in the
- * page.
+ * Loads failed stylesheets again. Vite never does, because the `link` element of a failed stylesheet is
+ * already in the page.
  */
 async function renewStyles(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(

@@ -9,13 +9,13 @@ interface NoticeProps {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** True makes a live region for screen readers; `false` suits content that is present from the start. */
+  /** True announces the notice to screen readers; `false` suits a notice that is present from the start. */
   readonly announce?: boolean;
 }
 
 const ICONS = { info: ClockIcon, good: CheckIcon, warn: WarningIcon, bad: WarningIcon };
 
-/** Message whose `tone` shows in an icon, not only in colour. */
+/** Message with an icon for its `tone`, so that colour alone carries no meaning. */
 export function Notice({ tone, title, children, action, announce = true }: NoticeProps) {
   const Icon = ICONS[tone];
   const role = announce ? { role: tone === 'bad' ? 'alert' : 'status' } : {};

@@ -10,7 +10,7 @@ const tell = (): void => listeners.forEach((listener) => listener());
 
 export function beginLoad() {
   const load = {};
-  // Wait, because `lazy` starts loads during rendering, when React forbids changes of state.
+  // Wait for a timer, because `lazy` starts loads during rendering, when React forbids changes of state.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();
@@ -44,7 +44,7 @@ export const partLoads = {
   tryNow: (): void => wakers.forEach((wake) => wake()),
 };
 
-/** Resolves on the event `online`, on "Try now" or after `pauseMs`. */
+/** Resolves on the event `online`, on the button "Try now" or after `pauseMs`. */
 export function anotherChance(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, pauseMs);

@@ -1,5 +1,5 @@
 const SHOWN_MS = 5_000;
-/** Most toasts on screen. A further toast replaces the oldest. */
+/** Highest number of toasts on screen. A further toast replaces the oldest. */
 const SHOWN_MAX = 4;
 
 export interface Toast {

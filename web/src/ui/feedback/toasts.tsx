@@ -7,7 +7,7 @@ import classes from './toasts.module.css';
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // Show the popover again: the last one shown is on top, and a dialog may have opened since.
+  // Show the popover again, so that it is above a dialog that may have opened since.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

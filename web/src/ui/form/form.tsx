@@ -5,7 +5,7 @@ import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
-  /** Sends the form once for each new value, without a press of the button. */
+  /** Value that sends the form by itself, once for each new value. */
   readonly sendOn?: string | false | undefined;
 };
 
@@ -26,7 +26,7 @@ const missingIn = (form: HTMLFormElement): Missing =>
     ]),
   );
 
-/** Focuses the first invalid field after a refusal. */
+/** Form that focuses the first invalid field after a refusal. */
 export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
@@ -37,7 +37,7 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
     if (!wrong) return;
     sent.current = false;
     wrong.focus();
-    // Scroll to the whole field, because the error stands below its input.
+    // Scroll to the whole field, because the error text stands below its input.
     wrong.closest('fieldset, .mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' });
   });
   const sentOn = useRef<string>(undefined);
@@ -77,7 +77,7 @@ export function FormNote({ children }: { readonly children: ReactNode }) {
   return <p className={classes.note}>{children}</p>;
 }
 
-/** Error that takes the focus, because the pressed button may be below the fold. */
+/** Error text that takes the focus, because a button below the fold may have been pressed. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,10 +12,10 @@ interface KeypadProps {
   readonly onErase: () => void;
 }
 
-/** `preventDefault` leaves the focus in the field, as screen readers need. */
+/** Call `preventDefault`, which leaves the focus in the field, as screen readers need. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** Keys on screen. Not in the Tab order, because a keyboard types into the field. */
+/** Keys on screen. Not in the Tab order, because people with a keyboard type into the field. */
 export function Keypad({ label, disabled, onDigit, onErase }: KeypadProps) {
   const key = { type: 'button', tabIndex: -1, disabled, onMouseDown: keepFocus } as const;
   return (

@@ -16,8 +16,8 @@ interface OtpFieldProps {
 }
 
 /**
- * Input of a mailed code: a single field, for pasting and autofill. The server accepts the code as it was
- * typed.
+ * Input of a mailed code. A single field, for pasting and autofill. The server ignores the way in which the
+ * code was typed.
  */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (

@@ -6,7 +6,7 @@ import { RequiredField } from './required-field.js';
 
 const LENGTH_MIN = 8;
 
-/** Error of a new password; undefined when password and repetition are valid. */
+/** Error text for a new password; undefined when the password and its repetition are valid. */
 export function passwordFault(
   first: string,
   second: string,
@@ -23,7 +23,7 @@ interface PasswordFieldProps {
   readonly name: string;
   readonly value: string;
   readonly onChange: (password: string) => void;
-  /** Kind for `autocomplete`, which password managers read. */
+  /** Kind of password for `autocomplete`, which password managers read. */
   readonly kind: 'new' | 'current';
   readonly description?: string;
   readonly error?: string | undefined;

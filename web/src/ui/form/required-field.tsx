@@ -3,7 +3,7 @@ import { use } from 'react';
 import { MissingFields } from './form.js';
 
 interface RequiredFieldProps extends TextInputProps {
-  /** Name, unique in the form, for `MissingFields`. */
+  /** Name of the field for `MissingFields`, unique in the form. */
   readonly name: string;
 }
 

@@ -29,8 +29,8 @@ function lockPage(): () => void {
 }
 
 /**
- * Native `<dialog>`, which keeps the focus inside, closes on Escape and gives the focus back. Focuses
- * `data-autofocus` first.
+ * Native `<dialog>`, which keeps the focus inside, closes on Escape and gives the focus back. The element
+ * with `data-autofocus` gets the focus first.
  */
 export function Dialog({ title, onClose, children, place, closesOutside, closeLabel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -50,7 +50,7 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
     return () => {
       unlock();
       element.close();
-      // Give the focus back: removing a focused dialog loses it, and `opener` may be gone, too.
+      // Give the focus to `main` when `opener` is gone, because removing a focused dialog loses the focus.
       const lost = !opener?.isConnected || opener === document.body;
       const back = lost ? document.querySelector('main') : opener;
       if (back instanceof HTMLElement) back.focus({ preventScroll: lost });
@@ -65,7 +65,8 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
       event.preventDefault();
       close.current();
     };
-    // A second Escape closes the element despite `preventDefault`, so show it again if it is still rendered.
+    // Show the dialog again if it is still rendered, because a second Escape closes the element despite
+    // `preventDefault`.
     const onClosed = (): void => {
       close.current();
       requestAnimationFrame(() => {

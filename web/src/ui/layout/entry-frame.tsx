@@ -7,7 +7,7 @@ import classes from './entry-frame.module.css';
 interface EntryFrameProps {
   readonly title: string;
   readonly lead: string;
-  /** Hides `LanguageSwitch`, because pages for administrators exist in English only. */
+  /** True hides `LanguageSwitch`, because pages for administrators exist in English only. */
   readonly staff?: boolean;
   readonly children: ReactNode;
 }

@@ -8,7 +8,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** Dialog that a press outside does not close: a slip must not lose typed text. */
+/** Dialog that a press outside does not close, because a slip must not lose typed text. */
 export function Sheet({ title, onClose, locked = false, children }: SheetProps) {
   const close = (): void => {
     if (!locked) onClose();
@@ -26,7 +26,7 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * Makes Back close the sheet instead of leaving the page, by a history entry from `pushState`.
+ * Makes the Back button close the sheet instead of leaving the page, by a history entry from `pushState`.
  * @param locked makes Back do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {
@@ -50,7 +50,7 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Wait a moment: when a navigation closes the sheet, the navigation replaces the entry.
+      // Wait a moment: when a navigation closes the sheet, the navigation replaces the history entry itself.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

@@ -29,7 +29,7 @@ export interface RowSelection {
 
 export interface FollowProps<Row> {
   readonly row: Row;
-  /** True when the list no longer has the row, which a change may have moved out of the filters. */
+  /** True when the row is no longer in the list, because a change moved it out of the filters. */
   readonly gone: boolean;
   readonly children: (now: Row) => ReactNode;
 }
@@ -44,13 +44,13 @@ export interface AdminTableProps<Row> {
   readonly rowLabel: (row: Row) => string;
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
   /**
-   * Loads an open row again when it has left the list. Without `Follow`, `RowPanel` keeps the row as last
-   * known.
+   * Loads an open row again when it is no longer in the list. Without `Follow`, `RowPanel` shows the row as
+   * last known.
    */
   readonly Follow?: ComponentType<FollowProps<Row>> | undefined;
   readonly selection?: RowSelection | undefined;
   readonly toolbar?: ReactNode;
-  /** True to cut long text, so that the table fits its frame. `RowPanel` shows it in full. */
+  /** True to cut long text, so that the table fits its frame. `RowPanel` shows the whole text. */
   readonly cutsText?: boolean;
   readonly groupOf?: ((row: Row) => string) | undefined;
   readonly stale: boolean;
@@ -62,7 +62,7 @@ const LOW_ROW_PX = 34;
 const HEAD_PX = 43;
 const NOT_THE_ROW = 'a, button, input, label';
 
-/** Dense, virtualised table for daily work. Details stay open when their row leaves the list. */
+/** Dense, virtualised table for daily work. Details of a row stay open when the row leaves the list. */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, selection, toolbar, stale } = props;
   const { groupOf, searchBox, cutsText } = props;
@@ -132,7 +132,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   );
 }
 
-/** Columns `offered` in `TableSettings`, and those `shown` at this width. */
+/** Columns that `TableSettings` offers (`offered`), and columns shown at this width (`shown`). */
 function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: ChosenTable) {
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const anyWidth = columns.some(({ narrowOnly }) => narrowOnly);
@@ -145,7 +145,7 @@ function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: Chos
 }
 
 interface RowKeysOptions<Row> {
-  /** True while keys are on in this table. `useSingleKeys` is a setting of the device. */
+  /** True while single keys control this table. `useSingleKeys` turns them off for the whole device. */
   readonly on: boolean;
   readonly toggle: (row: Row) => void;
   readonly searchBox: RefObject<HTMLInputElement | null> | undefined;

@@ -6,7 +6,6 @@ import classes from './card-list.module.css';
 
 const LongList = loadPart(() => import('./long-list.js'));
 
-/** Longer lists use the virtualised `LongList`. */
 const WHOLE_ROWS = 50;
 
 export interface CardListProps<Row> {

@@ -11,7 +11,8 @@ const Table = loadPart(async () => ({
 Table.begin().catch(() => undefined);
 
 /**
- * `AdminTable` as a part of its own. With the virtualizer, most pages would exceed a limit of `budget.mjs`.
+ * `AdminTable` as a separate file, because its virtualizer would make most pages exceed a limit of
+ * `budget.mjs`.
  */
 export const LazyAdminTable = <Row,>(props: AdminTableProps<Row>) => (
   <Suspense fallback={<SkeletonRows rows={8} label={t('Loading the list')} />}>

@@ -9,7 +9,7 @@ interface LongListProps {
   readonly count: number;
   readonly cardAt: (index: number) => ReactNode;
   readonly keyAt: (index: number) => string;
-  /** Estimated height in pixels, until a card is measured. */
+  /** Estimated height of a card in pixels, until it is measured. */
   readonly cardPx: number;
 }
 

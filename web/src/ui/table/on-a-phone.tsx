@@ -4,7 +4,7 @@ import { TwoLines } from './two-lines.js';
 
 type Lines = readonly [over: ReactNode, under: ReactNode];
 
-/** Row on a phone: two lines on the left, and maybe two on the right. */
+/** Row as shown on a phone: two lines on the left, and up to two on the right. */
 interface PhoneRow<Row> {
   readonly header: string;
   readonly what: (row: Row) => Lines;

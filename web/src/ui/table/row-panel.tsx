@@ -11,7 +11,6 @@ interface RowPanelProps<Row> {
   readonly onClose: () => void;
 }
 
-/** Shows all columns of a row, also hidden ones. */
 export function RowPanel<Row>({ row, title, columns, details, onClose }: RowPanelProps<Row>) {
   return (
     <Dialog place="right" closesOutside title={title} onClose={onClose}>

@@ -25,7 +25,6 @@ export function TableSettings({ columns, chosen }: TableSettingsProps) {
               key={column.id}
               label={column.header}
               checked={isShown(column)}
-              // The last column cannot be hidden.
               disabled={shown === 1 && isShown(column)}
               onChange={() => toggleColumn(column)}
             />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 interface CurrentRowOptions<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Element with the rendered rows, which have `data-index`. */
+  /** Scrolling element that contains the rendered rows, each with `data-index`. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly scrollTo: (index: number) => void;
 }
@@ -27,7 +27,7 @@ export function useCurrentRow<Row>(options: CurrentRowOptions<Row>): CurrentRow<
   const focusNext = useRef(false);
   const index = rows.findIndex((row) => rowKey(row) === currentKey);
 
-  // Run after each render, because a row out of sight is rendered only after scrolling.
+  // Run after each render, because a row out of sight is rendered only after scrolling to it.
   useEffect(() => {
     if (!focusNext.current) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${Math.max(0, index)}"]`);

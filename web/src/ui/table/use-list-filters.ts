@@ -47,7 +47,7 @@ const SEARCH_DELAY_MS = 300;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
 
-/** Keeps filters in the address, so that a reload, Back and shared links show the same list. */
+/** Keeps filters in the page's address, so that a reload, Back and shared links show the same list. */
 export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind<P>): ListFilters<P> {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -70,11 +70,11 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const picked = pickedIn(params);
   const request = requestIn(params);
   const [typed, setTyped] = useState(request.search);
-  /** Last `search` in the address that this list has seen. */
+  /** Last `search` that this list has read from or written to the address. */
   const written = useRef(request.search);
 
-  // Read `window.location`, which is ahead of the rendered `params`. Changes made at the same moment are thus
-  // kept.
+  // Read `window.location`, which is ahead of the rendered `params`, so that no change made at the same
+  // moment is lost.
   const newest = (): ListRequest<P> => requestIn(new URLSearchParams(window.location.search));
   const change = (next: Partial<ListRequest<P>>): void => {
     if (window.location.pathname !== pathname) return;
@@ -88,7 +88,7 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
       size: rows === sizes[0] ? '' : String(rows),
       page: page === 1 ? '' : String(page),
     };
-    // Turning a page adds a history entry; changing a filter replaces the entry.
+    // Add a history entry only for another page; a changed filter replaces the entry.
     const turned = next.page !== undefined;
     setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), {
       replace: !turned,

@@ -1,8 +1,8 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 
-/** Settings of a table, kept in this browser by the table's `name`. */
+/** Settings of a table, stored in this browser by the `name` of the table. */
 interface TableChoices {
-  /** Ids of columns that differ from their default. */
+  /** Ids of columns that are shown or hidden against their default. */
   readonly turned: readonly string[];
   readonly dense: boolean;
   readonly keys: boolean;
@@ -30,7 +30,7 @@ export interface ChosenColumn {
   readonly roomy?: true;
 }
 
-/** Width that fits all columns beside the menu. */
+/** Matches windows wide enough for all columns beside the menu. */
 const ROOM = '(min-width: 90em)';
 
 export interface ChosenTable extends TableChoices {
@@ -48,7 +48,6 @@ export function useTableChoices(name: string): ChosenTable {
   });
   const hasRoom = useMediaQuery(ROOM, undefined, { getInitialValueInEffect: false });
   const { turned } = choices;
-  /** Narrow screens have other defaults, and so store choices under another id. */
   const usual = ({ id, optional, roomy }: ChosenColumn): readonly [kept: string, hidden: boolean] =>
     roomy && !hasRoom ? [`${id}-narrow`, true] : [id, optional === true];
   return {

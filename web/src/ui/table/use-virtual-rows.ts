@@ -13,7 +13,7 @@ const observeInside: typeof observeElementRect = (virtual, report) =>
 
 /**
  * Virtual rows of equal height.
- * @param headPx height of the sticky head, which `scrollToIndex` must not cover
+ * @param headPx height of the sticky table head, which `scrollToIndex` must not cover
  */
 export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,

@@ -28,7 +28,7 @@ function CustomerPalette({ onClose, onKeys }: CustomerPaletteProps) {
 
 export default function Keyboard() {
   const language = useChosenLanguage();
-  // Load `rebind` after the page, and only with a push subscription.
+  // Load `rebind` after the page, and only when this browser has a push subscription.
   useEffect(() => {
     if (localStorage.getItem('naira-ledger-push') === null) return;
     import('../../../api/push-device.js').then(

@@ -18,7 +18,7 @@ export interface Found {
   readonly to: string;
   /** Navigation state for `to`. */
   readonly state?: object;
-  /** Action of an item, instead of opening `to`. */
+  /** Action when the item is chosen; otherwise `to` is opened. */
   readonly run?: () => void;
 }
 

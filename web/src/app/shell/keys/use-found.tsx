@@ -31,7 +31,6 @@ const pages = (): readonly Found[] =>
     pageOf(msg('Logout'), '/logout', LogoutIcon),
   ].filter((page, index, all) => all.findIndex(({ to }) => to === page.to) === index);
 
-/** Items for the typed text. Transactions follow once the server has answered. */
 export function useFound(typed: string, onKeys: () => void): { groups: FoundGroup[]; searching: boolean } {
   const fits = fitting(typed);
   const recipients = useRecipients();

@@ -43,10 +43,10 @@ function usePayment(
   const [buying, setBuying] = useState(false);
   const [inDoubt, setInDoubt] = useState(intent.sent);
   const [refusal, setRefusal] = useState<Failure>();
-  /** Refusal by POSSIBLE_DUPLICATE. Stays after a later PIN_INCORRECT. */
+  /** Refusal with POSSIBLE_DUPLICATE. Kept when the next attempt fails with PIN_INCORRECT. */
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // Administrators type no PIN, so without this guard a double tap on the form's button would pay.
+  // Ignore a double tap on the form's button: administrators type no PIN, so the second tap would pay.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
@@ -75,7 +75,7 @@ function usePayment(
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // The tag `Wallet` reloads the quote after a changed price, and detects an ended session.
+      // Invalidate `Wallet` to reload a changed price, and to notice an ended session.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);
@@ -86,7 +86,7 @@ function usePayment(
   return { pin, setPin, pinInput, buying, inDoubt, refusal, duplicate, tooSoon, ready, buy };
 }
 
-/** Administrators type no PIN: they only confirm a purchase for the house. */
+/** Sheet that confirms a purchase. Administrators type no PIN when they buy for the house. */
 export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,

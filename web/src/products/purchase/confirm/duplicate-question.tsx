@@ -10,7 +10,7 @@ interface DuplicateQuestionProps {
   readonly onLeave: () => void;
 }
 
-/** Asks before paying a POSSIBLE_DUPLICATE. Takes the focus, so that a repeated Enter presses no button. */
+/** Asks before paying a POSSIBLE_DUPLICATE. Takes the focus, so that a second Enter presses no button. */
 export function DuplicateQuestion({ refusal, onLeave }: DuplicateQuestionProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [refusal]);

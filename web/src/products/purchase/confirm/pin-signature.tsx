@@ -6,19 +6,19 @@ import { Keypad } from '../../../ui/form/keypad.js';
 interface PinSignatureProps {
   readonly pin: string;
   readonly onChange: (pin: string) => void;
-  /** Called with the PIN after its last digit. Undefined when the customer must press a button. */
+  /** Called with the PIN after its last digit. Undefined when the customer must press a button instead. */
   readonly onComplete?: ((pin: string) => void) | undefined;
   readonly busy: boolean;
   readonly error: string | undefined;
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** Matches touch screens and windows of a phone's size. */
+/** Matches touch screens and windows as narrow as a phone. */
 const BY_THUMB = '(pointer: coarse), (max-width: 36em)';
 
 /**
- * PIN input. Touch screens get a `Keypad`, whose fourth digit sends; a device keyboard would cover the order.
- * A PIN typed on a keyboard is sent with Enter or the button.
+ * PIN input. Touch screens get a `Keypad`, whose fourth digit sends the PIN; a device keyboard would cover
+ * the order. A PIN typed on a keyboard is sent with Enter or the button.
  */
 export function PinSignature({ pin, onChange, onComplete, busy, error, ref }: PinSignatureProps) {
   const [byThumb] = useState(() => window.matchMedia(BY_THUMB).matches);

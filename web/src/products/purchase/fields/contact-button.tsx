@@ -20,12 +20,12 @@ interface ContactButtonProps {
   readonly onPick: (phone: string) => void;
 }
 
-/** Asks the picker for `tel` only, and uses only the chosen number. */
+/** Asks the contact picker for `tel` only, and uses only the chosen number. */
 export default function ContactButton({ onPick }: ContactButtonProps) {
   const [numbers, setNumbers] = useState<readonly string[]>([]);
   const choose = async (): Promise<void> => {
     const { contacts } = navigator as Navigator & { readonly contacts: ContactPicker };
-    // The picker rejects when it is already open or not permitted.
+    // Ignore an error: the picker rejects when it is already open or not permitted.
     const picked = await contacts.select(['tel'], { multiple: false }).catch(() => []);
     const [contact] = picked;
     if (!contact) return;

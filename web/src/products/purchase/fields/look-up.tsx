@@ -9,14 +9,14 @@ import classes from './look-up.module.css';
 interface LookUp<Name extends CallName, Draft> {
   readonly busy: boolean;
   readonly error: string | undefined;
-  /** Owner of `customer`; undefined once the form has another number. */
+  /** Owner of the looked-up number; undefined once the form has another number. */
   readonly found: CallAnswer<Name> | undefined;
   readonly ask: () => Promise<void>;
   /** Changes the draft, and clears `error`. */
   readonly edit: (next: Partial<Draft>) => void;
 }
 
-/** Asks who owns the number in the form, before the order. */
+/** Looks up the owner of the number in the form, before the order. */
 export function useLookUp<Name extends CallName, Draft>(
   name: Name,
   failed: string,
@@ -50,7 +50,8 @@ interface OwnerProps {
 }
 
 /**
- * Shows a failure, or the owner's name in large type, because it is the last chance to notice a wrong digit.
+ * Shows the failure of a look-up, or the owner's name in large type: the name is the last chance to notice a
+ * wrong digit.
  */
 export function Owner({ lookUp: { error, found }, lines }: OwnerProps) {
   return (

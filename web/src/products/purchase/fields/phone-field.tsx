@@ -53,13 +53,13 @@ export function PhoneField({
 }
 
 /**
- * A customer's own number that loads while the field has the focus is inserted on blur, so that it does not
- * mix with typed digits.
+ * Phone in the field. The customer's own number is filled in, but not while the field has the focus, so that
+ * it does not mix with typed digits.
  */
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  // `useLayoutEffect`, because the focus must not change between the check and its result.
+  // Use `useLayoutEffect`, so that the focus cannot change between this check and its result.
   useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;
