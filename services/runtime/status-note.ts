@@ -60,7 +60,7 @@ export class NoteReader<Status> {
     this.heard = text === null ? undefined : this.read(text);
   }
 
-  /** Parses a note. Undefined for a note of another program version. */
+  /** Parses a status note. Undefined for a note of another program version. */
   private read(text: string): Status | undefined {
     try {
       return this.of.shape.safeParse(JSON.parse(text)).data;

@@ -20,7 +20,7 @@ export interface Payment {
   posts: number;
   queries: number;
   state: VendorState;
-  /** True once a webhook was accepted. */
+  /** True once a webhook about the payment was accepted. */
   told?: true;
 }
 

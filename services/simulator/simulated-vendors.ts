@@ -36,7 +36,7 @@ export interface VendorWatch {
   asked(facts: VendorFacts, vendor: number): void;
   /** Called for each answer of the vendor, even if it gets lost. */
   says(facts: VendorFacts, standing: Standing): void;
-  /** Sends a webhook. Call `answered` once it is accepted. */
+  /** Sends a webhook. Call `answered` once the product accepted it. */
   webhook(reference: string, answered: () => void): void;
 }
 

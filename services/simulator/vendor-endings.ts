@@ -4,7 +4,7 @@ export const ENDINGS = {
   pendingDelivered: 8,
   pendingFailed: 5,
   pendingForever: 2,
-  /** The vendor declines. The end of the name is the `Blame`. */
+  /** The vendor declines. The last part of an ending's name is the `Blame`. */
   failedBiller: 5,
   failedAccount: 4,
   failedInput: 3,

@@ -2,7 +2,7 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Milliseconds kept for the steps of a stop after the call to the collector. */
+/** Milliseconds kept for the rest of a stop, after the last call to the collector. */
 const MARGIN_MS = 500;
 
 /**

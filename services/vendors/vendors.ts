@@ -79,7 +79,7 @@ export function createVendors(
   );
 }
 
-/** Adapter that gets only the code of a plan at this account, under the adapter's name. */
+/** Adapter that gets, of a plan's `codes`, only the code for this account. */
 function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableVendor {
   function own<Request extends AskedAttempt['request']>(request: Request): Request {
     if (!('codes' in request)) return request;

@@ -2,7 +2,7 @@ import type { BvnProduct } from '../../contracts/bvn.contract.js';
 import { SERVICE_NAMES } from '../../contracts/services.js';
 import type { ProductDescriptor } from '../product.js';
 
-/** Paid check of a BVN, answered at once without a vendor. */
+/** Check of a BVN that the customer pays for. Answered at once, without a vendor. */
 export const BVN = {
   service: 'bvn',
   label: () => SERVICE_NAMES.bvn,

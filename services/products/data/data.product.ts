@@ -33,7 +33,7 @@ export interface DataAsked {
 
 export interface DataQuoteRequest {
   readonly plan: number;
-  /** Network of the plan; another gives `PLAN_NOT_FOUND`. */
+  /** Network of the plan; another network gives `PLAN_NOT_FOUND`. */
   readonly network?: NetworkCode;
   readonly tier: Tier;
 }

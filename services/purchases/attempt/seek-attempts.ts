@@ -64,8 +64,8 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
 }
 
 /**
- * Vendors that may have the order, `nextVendor` first. Includes all that sell the product, because past
- * pauses are unknown.
+ * Vendors that may have the order, `nextVendor` first. Includes paused vendors of the product, because they
+ * may not have been paused then.
  */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;

@@ -46,7 +46,7 @@ export interface DemoOptions {
 
 const DAY_MS = 86_400_000;
 const CUSTOMERS = 40;
-/** Purchases of the first day; the last day has twice as many. */
+/** Demo purchases of the first day; the last day has twice as many. */
 const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
 /** Kobo below which a demo wallet is funded again. */

@@ -19,8 +19,8 @@ export interface TellsOfProblem {
 }
 
 /**
- * Stores a customer's report, once per purchase status. The caller must check who owns the purchase. A
- * repeated report returns `before: true`.
+ * Stores a customer's report about a purchase, once per status. The caller must check who owns the purchase.
+ * A repeated report returns `before: true`.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(

@@ -141,8 +141,8 @@ export class WalletQueue {
   }
 
   /**
-   * Decides a batch, appends and answers. False when the wallet in memory was outdated, so that nothing was
-   * stored.
+   * Decides a batch of commands, appends the events and answers. False when the wallet in memory was
+   * outdated, so that nothing was stored.
    */
   private async isAnswered(batch: readonly Waiting[]): Promise<boolean> {
     const loaded = await this.newest();

@@ -8,7 +8,7 @@ import classes from './part-load-notice.module.css';
 
 export function PartLoadNotice() {
   const loads = useSyncExternalStore(partLoads.subscribe, partLoads.now);
-  // Another `pathname` means that the load has finished.
+  // A change of `pathname` means that the page has loaded.
   const { pathname } = useLocation();
   useEffect(() => partLoads.forget(), [pathname]);
   if (loads === 'none') return null;

@@ -55,7 +55,7 @@ export function MomentForm({ fields }: MomentFormProps) {
   };
   const turnTo = (way: By): void => {
     setBy(way);
-    // Clear the fields, because a value for one kind of moment is invalid for another.
+    // Clear the fields, because each kind of moment has another format.
     setTyped(fields.map(() => ''));
   };
   return (

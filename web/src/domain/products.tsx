@@ -16,7 +16,7 @@ export interface Bought {
    * company.
    */
   readonly provider: string;
-  /** Meter type of a saved or recent recipient's meter; otherwise empty. */
+  /** Meter type of a saved or recent recipient; otherwise empty. */
   readonly kind: string;
   /** Label such as "Mtn 1GB - 30 days"; undefined when only the `recipient` is known. */
   readonly product?: string | undefined;

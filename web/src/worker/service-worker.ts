@@ -51,7 +51,7 @@ const keeping = {
     },
   ],
 };
-// Shows the copy at once, and looks for a new version in the background.
+// Shows the stored copy at once, and looks for a new version in the background.
 const kept = new StaleWhileRevalidate(keeping);
 // Asks the server first, because it may have deleted parts of an outdated version.
 const newest = new NetworkFirst({ ...keeping, networkTimeoutSeconds: PAGE_WAIT_S });
@@ -96,7 +96,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(remove());
 });
 
-// Only the user's consent to a reload sends this message, because a form may be half filled in.
+// This message follows only a person's consent to a reload, because a form may be half filled in.
 self.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void self.skipWaiting();
 });

@@ -22,7 +22,7 @@ const DEEDS = {
 
 export type InvitationDeed = keyof typeof DEEDS;
 
-/** Asks before one of `DEEDS`, because a second tap could hit another row. */
+/** Asks for confirmation before one of `DEEDS`, because a second tap could hit another row. */
 export function InvitationSheet({
   deed,
   row,

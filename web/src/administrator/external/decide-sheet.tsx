@@ -138,7 +138,7 @@ export function DecideSheet({
   );
 }
 
-/** Single rows have a call of their own. Several are sent in batches of `DECIDED_AT_ONCE_MAX`. */
+/** Sends a single decision in a call of its own, and several in batches of `DECIDED_AT_ONCE_MAX`. */
 async function decide(
   { decision, rows }: Deciding,
   reason: string,

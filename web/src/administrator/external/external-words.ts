@@ -58,7 +58,7 @@ export const STEP_WORDS: Readonly<Record<ExternalStepName, string>> = {
   confirmed: 'Confirmed what was known',
 };
 
-/** Ages from which `toneOfAge` warns of a purchase or calls it late. */
+/** Ages from which `toneOfAge` shows a purchase as a warning or as late. */
 const SOON_MS = 60 * 60_000;
 const LATE_MS = 6 * SOON_MS;
 

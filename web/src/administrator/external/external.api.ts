@@ -46,7 +46,7 @@ const externalApi = api.injectEndpoints({
         total,
         total_capped,
       }),
-      // The tag `AdminHistory` is needed because the answer shows the status of purchases.
+      // The tag `AdminHistory` is needed because this list shows the status of purchases.
       providesTags: ['External', 'AdminHistory'],
     }),
     externalSteps: build.query<Steps, string>({

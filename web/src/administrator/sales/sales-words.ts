@@ -36,7 +36,7 @@ export interface Period {
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-/** Incomplete first and last days of a window, or months for `year`. */
+/** Periods of a report: days, or months for `year`. The first and last may be incomplete. */
 export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>): readonly Period[] {
   if (window !== 'year')
     return days.map(({ day, ...sold }) => ({

@@ -26,7 +26,7 @@ export function VendorCheck() {
   const check = async (): Promise<void> => {
     setChecked(undefined);
     setChecked(await send({}));
-    // A test may resume a paused account.
+    // A check of the vendors may resume a paused account.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
   };
   return (

@@ -37,8 +37,8 @@ interface VendorOrderProps {
 /** The next vendor is tried only when the one before certainly did not charge. */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
-  // `shown` is the order on screen at the first move. The server refuses the change if the order has changed
-  // since.
+  // `shown` is the vendor order on screen at the first move. The server refuses the change if the order has
+  // changed since.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];

@@ -51,7 +51,7 @@ export function VendorSwitch(props: VendorSwitchProps) {
   const switchVendor = async (): Promise<void> => {
     setDone(undefined);
     const answer = await send(bodyOf(code));
-    // Reload without an answer too, because the server may have switched.
+    // Reload without an answer too, because the server may have switched the vendor.
     dispatch(api.util.invalidateTags(['Vendors']));
     if (!answer) return;
     setDone(answer.message);

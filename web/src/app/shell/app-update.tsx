@@ -41,7 +41,7 @@ export default function AppUpdate() {
   if (!waiting) return null;
   const takeOver = (): void => {
     const reload = (): void => window.location.reload();
-    // Another tab has already activated the worker, so `controllerchange` may not fire again.
+    // Another tab has already activated the new worker, so `controllerchange` may not fire again.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
     // Reload in any case: a request of this page that hangs would keep the old worker busy for minutes.

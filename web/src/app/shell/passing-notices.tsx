@@ -42,7 +42,7 @@ function OutcomeNotices() {
 
 const TOLD_MAX = 160;
 
-/** The first broadcast only sets `known`, because the home page shows it. */
+/** Toast for each new broadcast, except the first, which the home page shows. */
 function BroadcastNotices() {
   const { data } = useNoticeQuery();
   const known = useRef(new Set<string>());

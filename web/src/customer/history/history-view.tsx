@@ -125,7 +125,7 @@ function NothingMatches({ onClear }: { readonly onClear: () => void }) {
 }
 
 interface RowsProps<Row> extends ComponentProps<typeof HistoryTableOf<Row>> {
-  /** Another request starts the list at its top. */
+  /** A change of the request moves the list to its top. */
   readonly request: string;
 }
 

@@ -34,7 +34,7 @@ interface StatementProps {
   readonly listed: Period;
 }
 
-/** Days default to those of the list, or to this month. */
+/** Form for a statement. Its days are by default those of the list, or of this month. */
 export function Statement({ listed }: StatementProps) {
   const filtered = Boolean(listed.from || listed.to);
   const [picked, setPicked] = useState<PeriodName>();

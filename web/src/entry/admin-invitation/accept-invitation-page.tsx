@@ -20,7 +20,7 @@ const LEAD = "To the administrators' side of this installation.";
 
 type Offer = CallAnswer<'adminInvitation'>;
 
-/** The token stands in the URL fragment, which browsers do not send to servers. */
+/** The invitation token stands in the URL fragment, which browsers do not send to servers. */
 export default function AcceptInvitationPage() {
   const invitation = useLocation().hash.slice(1);
   // `key` starts the page again for another link in the same tab.

@@ -49,7 +49,7 @@ function useSecondStep(failure: Failure | undefined, clear: () => void) {
   useEffect(() => {
     if (wanted) codeField.current?.focus();
   }, [wanted]);
-  // Another email or password starts the login again.
+  // A change of the email or password starts the login again.
   const startAfresh = (): void => {
     if (!wanted) return;
     clear();

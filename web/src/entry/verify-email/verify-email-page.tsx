@@ -15,7 +15,7 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const HOME_AFTER_MS = 2_000;
 
-/** Restores the session in a new tab, because the code belongs to the session's customer. */
+/** Restores the session in a new tab, because the mailed code belongs to the session's customer. */
 function useRestoredSession() {
   const [unheard, setUnheard] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);

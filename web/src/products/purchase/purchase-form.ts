@@ -31,7 +31,7 @@ function useDraft<Draft extends object>(
   }));
   useEffect(() => purchaseDraft(service).keep(draft), [service, draft]);
   const filled = state?.filled;
-  // `filled` can also arrive while the form is open, from the palette.
+  // The palette can also send `filled` while the form is open.
   const [taken, setTaken] = useState<object>();
   if (filled && filled !== taken) {
     setTaken(filled);
@@ -59,7 +59,7 @@ interface OrderFields<Draft> {
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** Errors found by the form come before those of the server. */
+/** Errors found by the form are shown before errors of the server. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

@@ -19,7 +19,7 @@ const accountNameApi = api.injectEndpoints({
 });
 const { useBankDetailsQuery } = accountNameApi;
 
-/** Milliseconds before an incomplete number is reported. A complete number is looked up at once. */
+/** Milliseconds before an incomplete account number is reported. A complete number is looked up at once. */
 const LOOKUP_DEBOUNCE_MS = 5_000;
 export const ACCOUNT_DIGITS = 10;
 

@@ -17,7 +17,7 @@ const NOTHING: Missing = new Map();
 /** Errors of empty required fields, by `name`. */
 export const MissingFields = createContext(NOTHING);
 
-/** Replaces the browser's own message, which ignores the chosen language. */
+/** Replaces the browser's messages about missing fields, which ignore the chosen language. */
 const missingIn = (form: HTMLFormElement): Missing =>
   new Map(
     [...form.querySelectorAll<HTMLInputElement>(':required:invalid')].map(({ name, validity }) => [

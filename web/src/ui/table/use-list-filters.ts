@@ -103,8 +103,8 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     const soon = setTimeout(() => search(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(soon);
   }, [typed]);
-  // Follow changes of the address by others, such as Back. Comparing with `typed` would lose letters that are
-  // not in the address yet.
+  // Follow other changes of the address, such as Back. Comparing with `typed` would lose letters that are not
+  // in the address yet.
   const follow = useEffectEvent(() => {
     const { search: found } = newest();
     if (found === written.current) return;
