@@ -2,7 +2,6 @@ import type { Filter, ReadStore, Row, View } from '../infra/read-store/view.js';
 import type { CallInput } from '../services/contracts/calls.js';
 import { lagosDays } from '../services/contracts/fields/lagos-day.js';
 
-/** Number of newest rows in an answer without a page number. */
 export const UNPAGED_ROWS = 1_000;
 
 /** Filters of a list. `from` and `to` are Lagos days (yyyy-MM-dd), both included. */
@@ -93,7 +92,6 @@ export interface ListPart<Shown> extends ListPage<Shown> {
 
 export interface ListPosition {
   readonly at: string;
-  /** Number of rows with exactly this `at` that were already read. */
   readonly seen: number;
 }
 
@@ -135,12 +133,10 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
 }
 
 const EXPORT_PAGE_SIZE = 1_000;
-/** Maximum rows of an export, more than a person has. */
 const EXPORT_ROWS_MAX = 20_000;
 
 export interface AllRows<Shown> {
   readonly rows: readonly Shown[];
-  /** True when the limit left out older rows. */
   readonly truncated: boolean;
 }
 

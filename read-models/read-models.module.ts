@@ -51,7 +51,6 @@ import {
 } from './users/users.query.js';
 import { ListUnmatchedHandler } from './unmatched/unmatched.query.js';
 
-/** Query handlers of all read models, which need `READ_STORE`. */
 @Module({
   imports: [CqrsModule],
   providers: [

@@ -15,7 +15,6 @@ export function typedAmounts(text: string): readonly Kobo[] {
   return Array.from({ length: 10 ** (2 - decimals.length) }, (_, more) => first + BigInt(more));
 }
 
-/** Minimum length of a text that is searched in names of vendors and services. */
 const NAME_LENGTH_MIN = 3;
 
 export function namedSo<Thing>(

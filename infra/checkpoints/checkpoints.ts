@@ -13,7 +13,7 @@ export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
   /**
    * Last event of the log when the checkpoint was saved. Results of events between `position` and `end` may
-   * be stored already. Absent in checkpoints of older versions.
+   * already be stored.
    */
   readonly end?: Place;
 }

@@ -26,10 +26,7 @@ export async function hashAt(
   return hashes.length > 0 ? hashes.toString('hex') : undefined;
 }
 
-/**
- * Returns `place` with the hash of the event there, or `LogWentBack` when the log lacks that event. Without
- * `place.hash`, compares only the log's length.
- */
+/** Returns `place` with the hash of the event there, or `LogWentBack` when the log lacks that event. */
 export async function comparedWithLog(
   what: string,
   place: Place,
@@ -48,7 +45,7 @@ const NOTE = 'log-went-back';
 export const noteLogWentBack = (checkpoints: Checkpoints): Promise<void> =>
   checkpoints.save(NOTE, { position: 0, state: nowMs() });
 
-/** Unix ms of the last call of `noteLogWentBack`; null without one. */
+/** Unix ms of the last call of `noteLogWentBack`; null before the first call. */
 export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | null> {
   const state = (await checkpoints.load(NOTE))?.state;
   return typeof state === 'number' ? state : null;

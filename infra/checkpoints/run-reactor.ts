@@ -11,9 +11,7 @@ export interface Reactor {
   restore(state: Json | undefined): void;
   /** State computed from all events so far. A repeated event must not change the state. */
   state(): Json;
-  /**
-   * Filter of the events to read. `react` may still get unwanted events, and must return undefined for them.
-   */
+  /** Filter of the events to read. `react` must return undefined for any other event. */
   readonly wants?: Wants;
   /**
    * Returns a promise that resolves once the reaction is durable, or undefined to skip the event. Failed
@@ -31,10 +29,7 @@ export interface ReactorOptions {
   readonly onFault: (error: unknown, event: RecordedEvent | undefined) => void;
   readonly underWayMax?: number;
   readonly saveEveryMs?: number;
-  /**
-   * Start of reading after an older log was restored; default `start`. `end` skips the restored events, so
-   * that mails are not sent twice.
-   */
+  /** After a restore of an older log, `end` skips the restored events, so that mails are not sent twice. */
   readonly whenLogWentBack?: 'start' | 'end';
   /**
    * Milliseconds until an unfinished reaction starts a second time; default 2 min. The first run continues.
@@ -74,10 +69,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     underWay: () => watermark.underWay,
   };
 
-  /**
-   * Retries until the checkpoint is loaded, because a reactor without one would read the whole log. False
-   * when aborted.
-   */
+  /** Retries until the checkpoint is loaded, because a reactor without one would read the whole log. */
   async function takeUp(): Promise<boolean> {
     const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
     if (!begin) return false;
@@ -100,13 +92,10 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     return undefined;
   }
 
-  /** Returns the `saved` checkpoint, or a new one when the log lacks its event. */
   async function checked(saved: Checkpoint | undefined): Promise<Begin> {
     if (!saved) return { place: { position: 0 }, state: undefined, isNew: false };
     const { eventStore } = options;
     const place = await comparedWithLog(reactor.name, saved, eventStore);
-    // A restored log may contain the event at `saved.position`, but lack later events that the reactor has
-    // handled.
     const end = await comparedWithLog(reactor.name, saved.end ?? saved, eventStore);
     if (!(place instanceof LogWentBack || end instanceof LogWentBack))
       return { place, state: saved.state, isNew: place.hash !== saved.hash };
@@ -127,7 +116,6 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(): Promise<void> {
     if (!(await takeUp())) return;
     const saver = savingEvery(saveEveryMs);
-    // An error of the event store ends `onePass`. The next call continues after the last started reaction.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));
@@ -174,7 +162,6 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     );
   }
 
-  /** Repeats a failed reaction, because a customer's money waits for it. */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
     // A reaction that keeps failing must not take a slot from the reactions of other customers.

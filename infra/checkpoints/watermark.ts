@@ -40,7 +40,6 @@ export class Watermark {
     return this.open - this.stuck >= this.max || this.stuck >= this.stuckMax;
   }
 
-  /** Frees the slot of a reaction that may fail forever. The returned function takes a slot again. */
   stick(): () => void {
     this.stuck += 1;
     this.tell();

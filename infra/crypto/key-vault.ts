@@ -4,7 +4,7 @@
  */
 export interface KeyVault {
   /**
-   * Loads people's keys for use within 30 seconds. Undefined when all keys are loaded already.
+   * Loads people's keys for use within 30 seconds. Returns undefined when all are loaded already.
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
@@ -14,7 +14,7 @@ export interface KeyVault {
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
   /**
-   * Decrypts the result of `seal`. Undefined when the person has no key.
+   * Decrypts the result of `seal`. Returns undefined when the person has no key.
    * @throws when the text was tampered with
    */
   open(personId: string, sealed: string): Record<string, unknown> | undefined;
@@ -24,11 +24,10 @@ export interface KeyVault {
    */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other processes stop using the key within two seconds, or within 90 s of `loadKeys` if
-   * the key store does not answer. A file vault overwrites all copies.
+   * Deletes the key. Other processes stop using the key within two seconds, or within 90 s while the key
+   * store does not answer. A file vault also overwrites all copies.
    */
   forget(personId: string): Promise<void>;
-  /** Drops the person's key from the cache until the next `loadKeys`. */
   drop(personId: string): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,6 @@ const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 const [INNER, OUTER] = [0x36, 0x5c];
 
-// Buffers shared by all digests, because only one is computed at a time.
 let innerMessage = Buffer.alloc(BLOCK_BYTES + 1_024);
 const outerMessage = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 const found = Buffer.alloc(DIGEST_BYTES);

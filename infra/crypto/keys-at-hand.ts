@@ -15,7 +15,6 @@ interface AtHand {
   readonly at: number;
 }
 
-/** The result omits people without a key. */
 export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
 
 /** Caches keys briefly, so that an erased key soon disappears from every process. */
@@ -37,15 +36,11 @@ export class KeysAtHand {
       if (age > AGES_MS.loadKeys) wanted.push(personId);
       else if (age > AGES_MS.refresh) aging.push(personId);
     }
-    // Ignore a failed reload, because cached keys are usable up to the age `AGES_MS.use`.
     if (aging.length > 0) this.#load(aging).catch(() => undefined);
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
 
-  /**
-   * Undefined for a person without a key.
-   * @throws KeyNotAtHand without a recent `loadKeys`
-   */
+  /** @throws KeyNotAtHand without a recent `loadKeys` */
   find(personId: string): PersonKeys | undefined {
     const known = this.#people.get(personId);
     if (!known || this.now() - known.at > AGES_MS.use)

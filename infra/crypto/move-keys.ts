@@ -18,11 +18,7 @@ interface KeyDocument {
 
 const AT_ONCE = 500;
 
-/**
- * Copies keys of people into a cluster's database, encrypted with its master key. Keys already there must be
- * equal.
- * @throws Error with a one-line message
- */
+/** Copies keys of people into a cluster's database, encrypted with its master key. */
 export async function moveKeys(
   { dir }: { readonly dir: string },
   { url, masterKey }: { readonly url: string; readonly masterKey: Buffer },

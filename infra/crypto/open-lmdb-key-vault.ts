@@ -18,7 +18,6 @@ const KEYS_CACHED_MAX = 20_000;
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/** Prefix of entries for deleted keys. An entry's marks (`marksOf`) find copies of the key. */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {

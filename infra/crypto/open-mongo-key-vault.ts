@@ -36,7 +36,7 @@ export interface OpenMongoKeyVault {
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** Age in ms up to which each poll returns deleted keys. Large, because clocks of processes may differ. */
+/** Age in ms of the oldest deleted key that a poll returns. */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**

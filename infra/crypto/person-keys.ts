@@ -7,10 +7,7 @@ import { openSealed, sealText } from './sealed-text.js';
 const HALF_BYTES = 32;
 export const PERSON_KEY_BYTES = HALF_BYTES * 2;
 
-/**
- * Key of one person. One half encrypts and the other makes MACs, so that neither use weakens the other. Keeps
- * both `KeyObject`s, because creating one costs more than using it.
- */
+/** Key of one person. One half encrypts and the other makes MACs, so that neither use weakens the other. */
 export class PersonKeys {
   private readonly cipher: KeyObject;
   private readonly digest: KeyedDigest;

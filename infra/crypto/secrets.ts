@@ -24,7 +24,7 @@ const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** True refuses to create keys, because a missing key in production is a lost key. */
+  /** In production no keys are created, because a missing key is a lost key. */
   readonly production: boolean;
 }
 
@@ -74,7 +74,7 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 }
 
 /**
- * Creates the keys of a cluster, because its processes create none.
+ * Creates the keys of a cluster.
  * @returns names of the created files
  * @throws when only some of `FILES` exist
  */

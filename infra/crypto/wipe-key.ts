@@ -35,7 +35,6 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   const found: number[] = [];
   const file = await open(path);
   try {
-    // Chunks of the file overlap, so that a piece across two chunks is found.
     const chunk = Buffer.alloc(CHUNK_BYTES + PIECE_BYTES - 1);
     for (let start = 0; ; start += CHUNK_BYTES) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);

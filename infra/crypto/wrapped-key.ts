@@ -10,7 +10,6 @@ const TAG_BYTES = 16;
 /** Encrypts the keys of people. The master key is stored apart, so that a copied database reveals nothing. */
 export class MasterKey {
   private readonly key: KeyObject;
-  /** Fingerprint that differs between master keys without revealing them. */
   readonly fingerprint: string;
 
   /** @throws unless the key has 32 bytes */

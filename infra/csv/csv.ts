@@ -5,7 +5,7 @@ export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => strin
 
 /**
  * Formats rows as CSV (RFC 4180). A BOM makes spreadsheets read UTF-8. Escapes formulas in text, but not
- * negative amounts. `header` is false for later parts of a file.
+ * negative amounts.
  */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], header = true): string {
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));

@@ -7,7 +7,8 @@ export interface DataDirLock {
   /** True when the previous process was killed or crashed. */
   readonly afterCrash: boolean;
   /**
-   * Returns one line when the lock file was deleted or replaced. Another process can then lock the folder.
+   * Returns one line when the lock file was deleted or replaced, because another process can then lock the
+   * folder.
    */
   lost(): string | undefined;
   release(): void;

@@ -7,7 +7,6 @@ const SHARED_WAIT_MS = 250;
 /** Number of counters. Two kinds of streams may share a counter, which only causes needless reads. */
 const KINDS = 64;
 
-/** Creates shared memory with a counter of all commits, and a counter per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
 function counterOf(stream: string): number {
@@ -17,10 +16,7 @@ function counterOf(stream: string): number {
   return 1 + kind;
 }
 
-/**
- * Wakes threads that follow the log after each commit. A thread that only reads waits on the `shared` memory,
- * or polls without it.
- */
+/** Wakes threads that follow the log after each commit. */
 export class CommitSignal {
   private readonly cells: Int32Array;
   private readonly sleepers = new Set<() => void>();
@@ -37,10 +33,7 @@ export class CommitSignal {
     return Atomics.load(this.cells, 0);
   }
 
-  /**
-   * Number of commits to streams of the same kind; undefined without `shared` memory. Read it before the
-   * stream, because the newest commit may not be counted yet.
-   */
+  /** Number of commits to streams of the same kind. Read this number before the stream. */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
   }
@@ -52,7 +45,6 @@ export class CommitSignal {
     this.wake();
   }
 
-  /** Ends all calls of `changed`, so that their callers notice a closed store. */
   wake(): void {
     for (const wake of [...this.sleepers]) wake();
   }

@@ -51,7 +51,6 @@ export interface Decision<Loaded extends StreamHead, Event> {
   readonly load: () => Promise<Loaded>;
   /** Returns the events to append; none when nothing changes. Throws when a rule forbids the change. */
   readonly decide: (loaded: Loaded) => readonly Event[];
-  /** Drops the cached state, which may be wrong after a failed append. */
   readonly forget?: () => void;
 }
 
@@ -91,8 +90,8 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
 }
 
 /**
- * Decides with the cached state. Undefined when `decide` throws or returns no events, because only loaded
- * state can confirm these results.
+ * Decides with the cached state. Returns undefined when `decide` throws or returns no events, because a stale
+ * state may be the cause.
  */
 function actedOn<Loaded, Event>(
   remembered: Loaded,

@@ -11,7 +11,6 @@ export interface EventContext {
   readonly firstEventId?: string;
 }
 
-/** `EventContext` continued from a stream: its correlation id, and its last event as the cause. */
 export type ContinuedContext = Pick<EventContext, 'actor' | 'now'> & Partial<EventContext>;
 
 export const SYSTEM: Actor = { kind: 'system', id: 'system' };

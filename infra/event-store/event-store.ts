@@ -29,7 +29,7 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly at: string;
   readonly actor: Actor;
   readonly correlationId: string;
-  /** Id of the causing event; `correlationId` without one. */
+  /** Id of the causing event, or `correlationId` when no event caused this one. */
   readonly causationId: string;
   readonly data: Data;
 }
@@ -38,9 +38,7 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
   readonly revision: number;
-  /**
-   * Position in the whole log, from 1 and without gaps. `readStream` may return 0 to avoid counting events.
-   */
+  /** Position in the whole log, from 1 and without gaps; may be 0 in results of `readStream`. */
   readonly position: number;
   readonly hash: string;
   /** Hash of the stream's previous event; 64 zeros for the first event. */
@@ -101,12 +99,10 @@ export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 }
 
-/** Function that each append awaits first. A rejected promise refuses the append. */
 export type BeforeAppend = (events: readonly { readonly type: string }[]) => Promise<void> | undefined;
 
 export interface Appended {
   readonly head: StreamHead;
-  /** Position of the last event; undefined until the store has counted it. */
   readonly position: number | undefined;
 }
 
@@ -120,16 +116,14 @@ export interface ReadStreamOptions {
 /** Filter by event type and stream. Called for every event, so it must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
-/** Selects events that `wants` accepts or whose stored text contains the text `holding`. */
 export interface EventFilter {
   readonly wants: Wants;
   readonly holding?: string | undefined;
 }
 
 export interface FollowOptions {
-  /** Position after which to begin; 0 for all events. */
   readonly after: number;
-  /** The loop ends without an error when this signal aborts. Otherwise it throws. */
+  /** The loop ends without an error when this signal aborts. */
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /** Filter of a batch's events. The last event always stays, because it shows how far the log was read. */
@@ -139,7 +133,6 @@ export interface FollowOptions {
 export interface HashPage {
   /** Hashes of events, 32 bytes each, in log order. */
   readonly hashes: Buffer;
-  /** Position in the store's own numbering, if it differs from `RecordedEvent.position`. */
   readonly storePosition?: string;
 }
 
@@ -156,7 +149,7 @@ export interface LogCounts {
 export interface EventStore {
   /** True when other processes append too, so that reads may be stale. */
   readonly hasOtherWriters?: boolean;
-  /** Milliseconds that this process is behind the log. Absent without other writers. */
+  /** Milliseconds that this process is behind the log. */
   lateMs?(): number;
   /**
    * Appends if the stream's head is still `expected`. Resolves once the events are durable. A repeated append
@@ -165,20 +158,15 @@ export interface EventStore {
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
-  /** Returns `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams whose names begin with the same word; undefined if unknown. While it is
-   * unchanged, `readStream` finds nothing new, except a very recent commit.
+   * Number of commits to streams whose names begin with the same word. While this number is unchanged,
+   * `readStream` finds nothing new, except a very recent commit.
    */
   changesLike?(stream: string): number | undefined;
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
   /** Like `readAll`, without unwanted events. The last event of a page always stays. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
-  /**
-   * Hashes of the events that `readAll` returns. With `hasOtherWriters`, only of events that this process has
-   * counted.
-   */
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**
    * Yields batches of events, then waits for new ones. Positions ascend, without gaps or repeats. Each batch

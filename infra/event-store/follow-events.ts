@@ -17,10 +17,7 @@ export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefine
   count: page.length,
 });
 
-/**
- * Yields events after position `after`, then waits for commits. Ends with the error that `walk` throws once
- * the store is closed.
- */
+/** Yields events after position `after`, then waits for commits. */
 export async function* followEvents(
   walk: (after: number, limit: number) => Walk | Promise<Walk>,
   commits: CommitSignal,
@@ -41,7 +38,6 @@ export async function* followEvents(
       throw new Error(`the event log has a gap: ${count} events after ${last} end at ${newest.position}`);
     last = newest.position;
     yield events;
-    // A reader far behind never waits, so `breathe` lets other work run.
     if (count === batchMax) await breathe();
   }
 }

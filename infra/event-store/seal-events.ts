@@ -46,7 +46,6 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
     data: event.data,
   });
 
-// Matches the start of `canonicalText`, unless a name has escaped characters.
 const HEADER =
   /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
 /** Maximum length of an id, an event type and a stream name together. */

@@ -27,7 +27,6 @@ export class ClockWatch {
   }
 }
 
-/** Returns a function that stops the watch. */
 export function watchClock(onStep: (step: ClockStep) => void): () => void {
   const watch = new ClockWatch();
   const timer = startRepeating(() => {

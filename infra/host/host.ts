@@ -61,7 +61,6 @@ const node: Host = {
 
 export let host: Host = node;
 
-/** Returns a function that restores the previous host. */
 export function replaceHost(other: Host): () => void {
   const before = host;
   host = other;

@@ -25,10 +25,7 @@ export interface EnterOffice {
    * (`leaseMs` / 6).
    */
   readonly everyMs?: number | undefined;
-  /**
-   * False while this process cannot do the work; default: always true. The process then neither takes the
-   * lease nor sends heartbeats, but does not release a held lease.
-   */
+  /** False while this process cannot do the work, so that another process may take the lease. */
   readonly able?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStandby?: (() => void) | undefined;

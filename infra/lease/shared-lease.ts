@@ -2,7 +2,7 @@ import { pause } from '../host/timers.js';
 import type { Lease } from './lease.js';
 
 export interface LeaseRecord {
-  /** Takes or renews the lease. Undefined when the store does not answer. */
+  /** Takes or renews the lease. Returns undefined when the store does not answer. */
   take(): Promise<boolean | undefined>;
   isTaken(): Promise<boolean>;
   leave(): Promise<void>;
@@ -10,10 +10,7 @@ export interface LeaseRecord {
 
 export interface SharedLeaseOptions {
   readonly everyMs: number;
-  /**
-   * False while this process cannot do the work; default: always true. The process then neither takes nor
-   * renews the lease, but does not release a held lease.
-   */
+  /** False while this process cannot do the work, so that another process may take the lease. */
   readonly able?: (() => boolean) | undefined;
   /** Called when `work` rejects, which is a programming error. */
   readonly onFault?: ((error: unknown) => void) | undefined;

@@ -16,10 +16,8 @@ import { type LedgerIdPlace, LedgerRefused } from './ledger-id.js';
 const FILE = 'ledger-id';
 
 export interface LedgerIdFile {
-  /** Name of the store, or of the folder's setting in the configuration. */
   readonly name: string;
   readonly dir: string;
-  /** Folder of the store's data; absent for a folder of secrets. */
   readonly data?: string;
   readonly keys?: string;
 }

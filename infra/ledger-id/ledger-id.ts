@@ -21,7 +21,7 @@ export class LedgerRefused extends Error {
   override readonly name = 'LedgerRefused';
 }
 
-/** Id of a ledger: hex hash of its first event. Undefined for an empty log. */
+/** Id of a ledger: hex hash of its first event. */
 export async function ledgerIdOf(
   store: Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>,
 ): Promise<string | undefined> {
@@ -56,7 +56,6 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
   }
   if (ledgerId !== undefined) {
-    // A new ledger has no keys of people before its id is written, so `lacksKeys` need not be asked.
     if (known.every(({ id }) => id === undefined)) return;
     for (const place of places)
       if (await place.lacksKeys?.())

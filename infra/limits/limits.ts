@@ -24,9 +24,7 @@ export type Taken =
 export interface Limits {
   /** @throws SessionsUnavailable when counting fails; then refuse the work */
   take(key: string, rule: LimitRule): Promise<Taken>;
-  /** Takes one count back, never below zero. */
   giveBack(key: string): Promise<void>;
-  /** Resets the count of `key`. The next count begins a new window. */
   clear(key: string): Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import { orUnavailable } from '../sessions/session-store.js';
 import { digestOf } from './embedded-limits.js';
 import type { LimitRule, Limits, Taken } from './limits.js';
 
-/** Counts in a key that expires with the window. The first count sets the key's time to live. */
 const TAKE = new RedisScript(`
 local count = tonumber(redis.call('GET', KEYS[1]) or '0')
 local max, windowMs = tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -25,11 +25,9 @@ const BEHIND_MS_MAX = 2_000;
  * missed more than `rememberedMax` changes gets a `reset`.
  */
 export class LiveHub {
-  /** Ring buffer of positions. `#written` counts the changes since the last `restart`. */
   readonly #positions: number[] = [];
   readonly #changes: Change[] = [];
   #written = 0;
-  /** Changes up to this position are no longer in memory; -1 before the first `publish`. */
   #floor = -1;
   #position = 0;
   readonly #listeners = new Map<string, Set<LiveListener>>();
@@ -124,7 +122,6 @@ export class LiveHub {
 
   /**
    * Waits until this hub reaches `lastEventId`, because the browser may come from a process that is ahead.
-   * After `behindMsMax` the listener gets `reset`, because such a distant id must be from another ledger.
    */
   async #resumeLater(
     channels: readonly string[],

@@ -2,15 +2,11 @@ import type { LiveHub } from './live-hub.js';
 
 export type Committed = Parameters<LiveHub['publish']>[0];
 
-/**
- * Changes of lists by events after position `from`, up to `position`. `from` of the next entry equals
- * `position`.
- */
+/** Changes of lists by events after position `from`, up to `position`. */
 export interface LiveEntry extends Committed {
   readonly from: number;
 }
 
-/** Number of entries kept in the Redis stream. A busy day fills it in minutes. */
 export const ENTRIES_KEPT = 10_000;
 
 export const streamKey = (prefix: string): string => `${prefix}:live`;

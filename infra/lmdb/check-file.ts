@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * `ends` checks meta pages and length, and is safe beside a writer. `branches` adds the pages above the
- * leaves. `all` checks every page. Only the sole user of a file may check more than `ends`.
+ * `ends` checks meta pages and length, and is safe beside a writer. Only the sole user of a file may check
+ * more than `ends`.
  */
 export type CheckDepth = 'ends' | 'branches' | 'all';
 
@@ -103,7 +103,6 @@ function metaAt(file: number, at: number): Buffer {
   return bytes;
 }
 
-/** Maximum repeats of a check that a commit disturbed. Only a working file has so many commits. */
 const COMMITS_MAX = 100;
 
 function checkEnds(file: number): void {
@@ -126,7 +125,6 @@ function checkLength(file: number, meta: Meta): void {
       throw new Damage(`its root page ${root} does not exist`);
   }
   const missing = lastPage + 1 - Math.floor(fstatSync(file).size / pageBytes);
-  // LMDB does not write free pages at the end of a file.
   if (missing > 0 && new PageCheck(file, meta, false).freeAfterEnd() < missing)
     throw new Damage(`${missing * pageBytes} bytes are missing at its end`);
 }
@@ -143,7 +141,6 @@ interface Node {
   readonly at: number;
   readonly key: Buffer;
   readonly flags: number;
-  /** Number of the child page in a branch, or size of the value in a leaf. */
   readonly number: number;
 }
 

@@ -9,7 +9,7 @@ export function toCheckedJson(value: unknown): string {
   return `${json}\n${crc32(json)}`;
 }
 
-/** Undefined for damaged text. Text of older versions has no CRC-32. */
+/** Text of older versions has no CRC-32. */
 export function fromCheckedJson(text: string): unknown {
   const end = text.lastIndexOf('\n');
   const json = end < 0 ? text : text.slice(0, end);

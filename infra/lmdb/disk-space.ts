@@ -18,10 +18,7 @@ export interface DiskSpaceOptions {
 
 export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
-/**
- * Milliseconds between measurements. Meanwhile a disk at 3 gigabytes a second writes 60 megabytes, less than
- * the reserve.
- */
+/** Milliseconds between measurements. */
 const MEASURE_EVERY_MS = 20;
 
 /**
@@ -48,7 +45,6 @@ export class DiskSpace {
     this.measureEveryMs = measureEveryMs;
   }
 
-  /** Reason why nothing may be written; undefined while enough space is free. */
   shortage(): string | undefined {
     const now = monotonicMs();
     if (now - this.measuredAt >= this.measureEveryMs) {

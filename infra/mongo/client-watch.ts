@@ -5,7 +5,7 @@ export interface WatchClient {
   readonly serverAnswers: () => Promise<boolean>;
   readonly reopen: () => Promise<unknown>;
   readonly everyMs: number;
-  /** Milliseconds without an answer until the client counts as stuck, if `serverAnswers`. */
+  /** Milliseconds without an answer until the client counts as stuck. */
   readonly stuckMs: number;
   readonly onFault: (message: string) => void;
 }
@@ -50,7 +50,6 @@ export class ClientWatch {
     await this.#mending;
   }
 
-  /** The driver returned a connection to its pool, so the client is not stuck. */
   #follow(): mongo.MongoClient {
     const client = this.parts.connection.getClient();
     client.on('connectionCheckedIn', () => {
@@ -81,9 +80,7 @@ export class ClientWatch {
     }
   }
 
-  /**
-   * Ends commands whose connection was already closed at the previous check. The driver had time to end them.
-   */
+  /** Ends commands whose connection was already closed at the previous check. */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();
     for (const connection of checkedOut(this.#client)) {

@@ -8,9 +8,7 @@ export interface ConnectMongo {
   readonly patienceMs?: number;
   /** Milliseconds without an answer after which a command fails; default 30 s. */
   readonly silenceMs?: number;
-  /**
-   * Milliseconds without an answer until the client is replaced, if the server answers others; default 60 s.
-   */
+  /** Milliseconds without an answer until the client is replaced; default 60 s. */
   readonly stuckMs?: number;
   readonly lookEveryMs?: number;
   readonly onFault?: ((message: string) => void) | undefined;
@@ -132,7 +130,6 @@ const AWAY_CODES: readonly unknown[] = [
   11_602,
   13_435,
   13_436,
-  // Socket errors that the driver passes on.
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',

@@ -5,7 +5,6 @@ export interface EndOnFault {
   readonly level?: string;
   /** File descriptor of the log; default 1, standard output. */
   readonly fd?: 1 | 2;
-  /** Stops the process as a stop signal would. */
   readonly end: () => unknown;
   /** Exit code of the process or thread; default 1. */
   readonly code?: () => number;

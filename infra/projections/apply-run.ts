@@ -4,7 +4,6 @@ import { type ProjectedBatch, projectEvents, type Run, tooMany } from './project
 import type { ProjectedEvent, Projection } from './projection.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
 
-/** Parked keys after the batch; undefined when the batch parks none. */
 export interface AppliedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly parked: readonly Parked[] | undefined;

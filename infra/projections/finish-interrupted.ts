@@ -4,10 +4,6 @@ import { appliedBatch } from './apply-run.js';
 import { projectEvents } from './projected-view.js';
 import type { ViewProgress } from './view-progress.js';
 
-/**
- * Repeats the batch that a crash interrupted, with the same events. After a failure, the view is `halted`
- * until a rebuild.
- */
 export async function finishInterrupted(
   view: ViewProgress,
   writer: ReadStoreWriter,

@@ -15,7 +15,6 @@ export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>
 export const keyOf = (projection: Pick<Projection, 'person'>, event: RecordedEvent): string =>
   personOf(projection, event) ?? event.stream;
 
-/** Undefined for an event without a person, or when `person` throws. */
 export function personOf({ person }: Pick<Projection, 'person'>, event: RecordedEvent): string | undefined {
   try {
     return person?.(event);
@@ -24,14 +23,12 @@ export function personOf({ person }: Pick<Projection, 'person'>, event: Recorded
   }
 }
 
-/** True when the event must be skipped. Erasures are never skipped. */
 export function isParked(parked: ParkedKeys, projection: Projection, event: RecordedEvent): boolean {
   if (parked.size === 0) return false;
   const entry = parked.get(keyOf(projection, event));
   return entry !== undefined && event.position >= entry.since && !projection.erases?.(event.type);
 }
 
-/** Undefined when `PARKED_MAX` is reached. */
 export function park(
   parked: ParkedKeys,
   projection: Projection,
@@ -71,7 +68,6 @@ const NAMED_MAX = 5;
 export const parkedCount = (views: readonly ViewParked[]): number =>
   views.reduce((count, { parked }) => count + parked.length, 0);
 
-/** Log lines, one per view, with ids but without personal data. */
 export const parkedNotes = (views: readonly ViewParked[]): string[] =>
   views.flatMap(({ view, parked }) => {
     if (parked.length === 0) return [];

@@ -4,13 +4,10 @@ import type { Operation, Range } from '../read-store/view.js';
 import { isParked, park, PARKED_MAX, type ParkedKeys, reasonOf } from './parking.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
-/** Undefined when the person's key was deleted. */
 export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
 
-/** Loads keys for `OpenSealed`. Undefined when all keys are loaded already. */
 export type LoadKeys = (personIds: readonly string[]) => Promise<void> | undefined;
 
-/** The view stopped at the event at `position`. */
 export interface Halt {
   readonly position: number;
   readonly reason: string;
@@ -40,7 +37,6 @@ export class EventOpener {
       if (!wanted.has(event.type) || typeof sealed !== 'string' || typeof userId !== 'string')
         return { event, opened: undefined };
       const { open } = this;
-      // Decrypts on first use, because a projection may skip the event.
       return {
         event,
         get opened() {
@@ -58,7 +54,6 @@ export interface Run {
   readonly types?: ReadonlySet<string>;
 }
 
-/** `to` is the position of the last projected event, or `from` when no event was projected. */
 export interface ProjectedBatch extends Range {
   readonly operations: readonly Operation[];
   readonly changes: readonly Change[];

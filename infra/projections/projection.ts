@@ -2,10 +2,7 @@ import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../live/live-hub.js';
 import type { NewEvent, RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Operation, Row, View } from '../read-store/view.js';
 
-/**
- * `opened` is the decrypted `sealed` text. Undefined without a `sealed` text, or after the person's key was
- * deleted.
- */
+/** `opened` is the decrypted `sealed` text; undefined after the person's key was deleted. */
 export interface ProjectedEvent {
   readonly event: RecordedEvent;
   readonly opened: Readonly<Record<string, unknown>> | undefined;
@@ -20,10 +17,7 @@ export interface Projection<R extends Row = Row> {
   readonly types?: ReadonlySet<string>;
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
-  /**
-   * Person whose rows the event changes. A failing event parks this person, or the event's stream when there
-   * is no person.
-   */
+  /** Person whose rows the event changes, and who is parked when the event fails. */
   readonly person?: (event: RecordedEvent) => string | undefined;
   /** True for erasures, which apply even while the person is parked. */
   readonly erases?: (type: string) => boolean;
@@ -52,7 +46,6 @@ export interface ProjectionTable<Event extends NewEvent<string, object>, R exten
   'view' | 'person'
 > {
   readonly on: HandlersOf<Event>;
-  /** Handlers that also get the decrypted `sealed` text. */
   readonly onOpened?: HandlersOf<Event, [opened: ProjectedEvent['opened']]>;
   /** List that browsers of the user `userId` reload. */
   readonly list?: string;

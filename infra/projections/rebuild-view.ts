@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
-  /** True replaces the old rows even when the new rows differ. */
+  /** Replaces the old rows even when the new rows differ. */
   readonly force?: boolean;
   readonly pageSize?: number;
 }
@@ -81,7 +81,6 @@ export async function rebuildView(
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();
-      // Old rows of a parked key are out of date, so new rows may rightly differ.
       const before = await writer.parkedKeys(view);
       const freed = before.some(({ key, since }) => (parked.get(key)?.since ?? Infinity) > since);
       const swapped = same || force || freed;

@@ -11,7 +11,6 @@ import { parkedKeys } from './parking.js';
 import { canUnparkSingly, unparkView, type UnparkReport } from './unpark-view.js';
 import { applyEvents, ViewProgress } from './view-progress.js';
 
-/** All running views have applied the events up to `position`. */
 export interface Committed {
   readonly position: number;
   readonly changes: readonly Change[];
@@ -28,8 +27,7 @@ export interface RunProjectionsOptions {
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /**
-   * Milliseconds of pause after a partly filled batch, so that small appends share a commit; default 25 ms,
-   * up to tenfold under load.
+   * Milliseconds of pause after a partly filled batch, so that small appends share a commit; default 25 ms.
    */
   readonly coalesceMs?: number;
 }
@@ -55,10 +53,7 @@ export interface RunningProjections {
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
-/**
- * Milliseconds of pause per event of the last batch. Above 4,000 events per second, pauses and batches would
- * grow without end, so `PAUSE_TIMES_MAX` limits them.
- */
+/** Milliseconds of pause per event of the last batch. */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
 const LOOK_EVERY_MS = 20;
@@ -75,7 +70,6 @@ export function runProjections(options: RunProjectionsOptions): RunningProjectio
 
 class Runner {
   readonly #views: readonly ViewProgress[];
-  /** Batches and the last step of a rebuild run one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #restart = new AbortController();
   #over = false;
@@ -107,10 +101,7 @@ class Runner {
     }
   }
 
-  /**
-   * Empties a view whose last event is not in the log, because an older log was restored. Adds a missing
-   * hash.
-   */
+  /** Empties a view whose last event is not in the log, because an older log was restored. */
   async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
     const { eventStore, writer, onFault } = this.options;
     const { projection, checkpoint: position, name } = view;
@@ -226,7 +217,6 @@ class Runner {
     }
   }
 
-  /** Checkpoint of the slowest running view, or of the slowest view if all are halted. */
   #position(): number {
     const moving = this.#views.filter((view) => view.halted === undefined);
     return Math.min(...(moving.length > 0 ? moving : this.#views).map((view) => view.checkpoint));

@@ -9,7 +9,6 @@ import type { ViewProgress } from './view-progress.js';
 
 export interface UnparkReport {
   readonly view: string;
-  /** Keys whose rows are up to date again. */
   readonly unparked: readonly string[];
   readonly parked: readonly Parked[];
   readonly position: number;
@@ -46,19 +45,12 @@ class PersonFold {
     }
   }
 
-  /**
-   * True when the event that parked the key, or an earlier one, still fails. The key's rows then stay
-   * unchanged.
-   */
   get inVain(): boolean {
     return this.fault !== undefined && this.fault.since <= this.entry.since;
   }
 }
 
-/**
- * True when all parked keys are people. Only a rebuild repairs a parked stream, which changes rows of several
- * people.
- */
+/** Only a rebuild repairs a parked stream, which changes rows of several people. */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,
   eventStore: Pick<EventStore, 'readAll'>,

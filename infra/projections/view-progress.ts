@@ -37,7 +37,6 @@ export class ViewProgress {
     this.parked = parkedKeys(await writer.parkedKeys(this.projection.view));
   }
 
-  /** Call `moved` after the batch was applied. */
   moved({ to, halt, parked }: ProjectedBatch): void {
     this.checkpoint = to;
     this.halted = halt;
@@ -75,7 +74,6 @@ export async function applyEvents(
   return moving.flatMap(([, batch]) => batch.changes);
 }
 
-/** Applies events to one view at a time, to find the failing event. */
 async function applySingly(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],

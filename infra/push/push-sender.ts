@@ -39,7 +39,6 @@ export interface PushSenderOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Maximum size of an answer's body, which nothing reads. */
 const ANSWER_BYTES_MAX = 1_024;
 /** Status codes of an ended subscription. 401 and 403 mean that our key has changed. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);

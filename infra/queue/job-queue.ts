@@ -40,10 +40,7 @@ export interface JobQueue {
    * again.
    */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
-  /**
-   * Waits for a slot that no waiting job needs. Undefined when the wait would be long. Absent in a queue that
-   * processes share.
-   */
+  /** Waits for a slot that no waiting job needs. Returns undefined when the wait would be long. */
   slot?(queue: string): Promise<Slot | undefined>;
   /** Waits at most `timeoutMs` for running handlers. */
   close(timeoutMs: number): Promise<void>;

@@ -5,17 +5,15 @@ export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange
 
 export interface RowChange {
   readonly kind: 'change';
-  /** Initial row when none exists. Undefined makes a missing row an error. */
   readonly start: Row | undefined;
   readonly columns: Row;
   readonly by: Record<string, bigint>;
   readonly pushed: Record<string, unknown[]>;
-  /** Change to apply if the row is missing. `nothing` means that only `setIfThere` named the row. */
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
 /**
- * Returns the row to change. Undefined when a missing row need not exist.
+ * Returns the row to change.
  * @throws OperationFault with the text `noRow`
  */
 export function startOf(
@@ -68,9 +66,6 @@ function mergeChange(pending: RowChange, operation: ChangeOperation): void {
   } else (pending.pushed[operation.column] ??= []).push(operation.item);
 }
 
-/**
- * Change of a missing row (`whenMissing`) after one more operation. Undefined makes a missing row an error.
- */
 function afterwards(
   before: 'nothing' | RowChange,
   operation: ChangeOperation,

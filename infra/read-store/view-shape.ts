@@ -18,7 +18,6 @@ export interface ViewShape {
   readonly lists: readonly ListIndex[];
   readonly arrivesBy: string | undefined;
   readonly searchable: readonly string[];
-  /** Columns in the substring index. */
   readonly trigram: readonly string[];
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly searchFilters: readonly string[];

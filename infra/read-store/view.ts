@@ -15,7 +15,7 @@ export interface View<R extends Row = Row> {
   readonly row: z.ZodObject;
   /** Name of the text column that identifies a row. */
   readonly key: keyof R & string;
-  /** Equality columns first, then the sort column. SQLite omits an index that `listFor` replaces. */
+  /** Equality columns first, then the sort column. */
   readonly indexes: readonly (readonly (keyof R & string)[])[];
   readonly lists?: readonly ListIndex<keyof R & string>[];
   /**
@@ -30,7 +30,7 @@ export interface View<R extends Row = Row> {
    * index omits these columns.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /** Columns of `words` that the substring index contains. They often narrow a search and rarely change. */
+  /** Columns of `words` that the substring index contains. */
   readonly searchFilters?: readonly (keyof R & string)[];
   /** Nullable columns with personal data. Erasure makes them null, also in rebuilt rows. */
   readonly personal?: readonly (keyof R & string)[];
@@ -39,11 +39,10 @@ export interface View<R extends Row = Row> {
 /** Index for counting and summing a list without reading its rows. */
 export interface ListIndex<Name extends string = string> {
   readonly by: readonly Name[];
-  /** Further columns of the index, for filters and sums. */
   readonly holds: readonly Name[];
   /** Searched columns in a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
-  /** Omits rows with this common value. The newest omitted rows are found without an index. */
+  /** Omits rows with this common value. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
@@ -52,7 +51,7 @@ export type Operation =
   | { readonly op: 'put'; readonly row: Row }
   /** Sets columns of a row. A missing row is an error. */
   | { readonly op: 'set'; readonly key: string; readonly columns: Row }
-  /** Sets columns of a row, unless the row is missing. Costs a look-up of the key. */
+  /** Sets columns of a row, unless the row is missing. */
   | { readonly op: 'setIfThere'; readonly key: string; readonly columns: Row }
   /** Adds to bigint columns; `row` is the initial row if none exists. */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
@@ -132,15 +131,12 @@ export interface ReadStore {
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
   /** Rows after the key `after`, sorted by the bytes of keys. */
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
-  /** Texts of rows (`RowText`), to compare whole rows. */
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last event applied; 0 before the first. */
   checkpoint(view: View): Promise<number>;
-  /**
-   * Range of an unfinished batch, whose rows may already be at `range.to`. Absent where batches are atomic.
-   */
+  /** Range of an unfinished batch, whose rows may already be at `range.to`. */
   underWay?(view: View): Promise<Range | undefined>;
-  /** Parked keys, sorted. When empty, all rows are at the checkpoint. */
+  /** Parked keys, sorted. */
   parkedKeys(view: View): Promise<readonly Parked[]>;
   close(): Promise<void>;
 }
@@ -149,14 +145,12 @@ export interface ReadStore {
 export interface Range {
   readonly from: number;
   readonly to: number;
-  /** Hash of the event at `to`; undefined when unknown. */
   readonly hash?: string | undefined;
 }
 
 export interface ViewBatch extends Range {
   readonly view: View;
   readonly operations: readonly Operation[];
-  /** Parked keys after the batch; absent when unchanged. */
   readonly parked?: readonly Parked[] | undefined;
 }
 
@@ -164,17 +158,10 @@ export interface ReadStoreWriter extends ReadStore {
   /** Applies the operations and the checkpoint atomically. Throws unless the checkpoint is `from`. */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
-  /**
-   * Replaces rows and parked keys without moving the checkpoint. Can be repeated after a failure, because all
-   * keys stay parked until the end.
-   */
+  /** Replaces rows and parked keys without moving the checkpoint. Can be repeated after a failure. */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
-  /**
-   * Range of the batch that a crash interrupted. Apply exactly this range first. Rows already written are
-   * skipped.
-   */
+  /** Range of the batch that a crash interrupted. Apply exactly this range first. */
   unfinished?(view: View): Promise<Range | undefined>;
-  /** Hash of the event at the checkpoint; undefined when unknown. */
   checkpointHash(view: View): Promise<string | undefined>;
   /** Aborts when another process has taken over the writing. */
   readonly lost?: AbortSignal;
@@ -189,7 +176,6 @@ export interface Generation {
     parked?: readonly Parked[],
     hash?: string,
   ): Promise<void>;
-  /** Compares rows with those that readers use, at the same checkpoint. */
   compare(): Promise<{
     readonly same: boolean;
     readonly differing: number;

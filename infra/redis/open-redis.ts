@@ -85,7 +85,6 @@ const sharedOptions = (name: string) => ({
   connectionName: name.replaceAll(' ', '-'),
   // A failure of `autoResubscribe` would be an unhandled rejection.
   autoResubscribe: false,
-  // Milliseconds to wait for Redis to close the socket.
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
   // A READONLY error means that the server became a replica.
@@ -108,7 +107,6 @@ function readBeforeGivingUp(client: Redis): void {
   };
 }
 
-/** Reports an outage once, although each attempt to connect fails. */
 function reportOnce({ url, onFault }: OpenRedisOptions): { lost(reason: string): void; back(): void } {
   let away = false;
   return {
@@ -133,7 +131,6 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
     const timer = setTimeout(() => end(() => reject(unsuitable(reason))), connectMs);
     const note = (error: Error): void => {
       reason = error.message;
-      // Retrying does not help against a wrong password.
       if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) end(() => reject(unsuitable(reason)));
     };
     const ready = (): void => end(resolve);

@@ -18,10 +18,7 @@ export interface LmdbSessions {
   close(): Promise<void>;
 }
 
-/**
- * Message after a damaged file was deleted. The file holds no facts of the ledger. Only the owner of the disk
- * can reset tries and limits this way.
- */
+/** Deleting this damaged file resets tries and limits, but loses no facts of the ledger. */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 
 export function openLmdbSessions({
@@ -108,14 +105,12 @@ function lmdbSessionStore(
   };
 }
 
-/** Stored counters. `put` resolves once durable. */
 export interface KeptCounters {
   get(subject: string): number | undefined;
   put(subject: string, counter: number): Promise<unknown>;
 }
 
 export class EmbeddedCounters implements CounterStore {
-  /** Numbers that are being stored in `kept`, until their `put` resolves. */
   private readonly storing = new Map<string, number>();
 
   constructor(private readonly kept: KeptCounters) {}

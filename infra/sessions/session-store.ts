@@ -8,7 +8,7 @@ export interface StoredSession {
   readonly lastSeenAt: number;
   /** The user's `credentialEpoch` at sign-in; absent in old sessions. */
   readonly epoch?: number;
-  /** Origin of the sign-in, encrypted with the user's key. Absent where sign-ins send no notice. */
+  /** Origin of the sign-in, encrypted with the user's key. */
   readonly origin?: string;
 }
 
@@ -55,7 +55,7 @@ export type Verdict =
  * unless the subject is locked. Shortens a lock that was made while the clock was ahead.
  */
 export interface TriesStore {
-  /** Stores a wrong try before it answers. Synchronous in an embedded store that has nothing to write. */
+  /** Stores a wrong try before it answers. */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
   lockedUntil(
     subject: string,

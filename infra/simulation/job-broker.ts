@@ -26,7 +26,6 @@ export class Consumer {
     this.slots = new Slots(pace);
   }
 
-  /** False while the process is dead, paused or cut off. */
   get answers(): boolean {
     const { process } = this;
     if (!(process instanceof SimulatedProcess)) return process?.dead !== true;
@@ -151,7 +150,6 @@ export class JobBroker {
     watch();
   }
 
-  /** Plans another delivery when a slot, `StartRate` or a returning process may allow one. */
   #later(queue: string, state: QueueState, waitMs?: number): void {
     const rooms = state.consumers.map((consumer) => consumer.slots.roomInMs() ?? LOCK_MS);
     state.retry?.cancel();

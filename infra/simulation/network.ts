@@ -44,7 +44,6 @@ export interface Unanswered {
 const PATIENCE_MS = 5_000;
 const BROKEN_MS = 4_000;
 
-/** Each call between processes and servers draws its faults from `Conditions`. */
 export class Network {
   /** Virtual ms until which no server answers. */
   awayUntil = 0;
@@ -125,7 +124,6 @@ export class Network {
   }
 }
 
-/** Error whose cause tells planted faults that the disk is full. */
 function full(unanswered: Unanswered): Error {
   const refused = unanswered.refused();
   refused.cause = DISK_FULL;

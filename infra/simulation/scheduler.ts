@@ -33,7 +33,6 @@ export interface Scheduled {
 export class Scheduler {
   readonly random: SeededRandom;
   readonly trace = new Trace();
-  /** Process whose callback runs; undefined between steps and for servers. */
   current: Runner | undefined;
   steps = 0;
   /** Called before each step of a process. May crash or pause the process. */
@@ -69,7 +68,6 @@ export class Scheduler {
     return { cancel: () => void (due.cancelled = true) };
   }
 
-  /** Runs callbacks due up to `ms`. Stops early when `ends` returns true. */
   runUntil(ms: number, ends: () => boolean = () => false): Promise<void> {
     return new Promise((resolve, reject) => {
       const turn = (): void => {
@@ -84,7 +82,6 @@ export class Scheduler {
         } catch (error) {
           return reject(error as Error);
         }
-        // Waits until all promises of the step are settled.
         setImmediate(turn);
       };
       setImmediate(turn);

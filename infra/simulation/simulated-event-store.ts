@@ -49,7 +49,6 @@ export class SimulatedEventStore implements EventStore {
     checkStreamName(stream);
     if (events.length === 0) throw new RangeError('an append holds at least one event');
     const append = (): Appended => {
-      // A process from before a restore has no connection with the restored server.
       if (this.log.generation !== this.#generation) throw READ.refused();
       return this.log.append(stream, expected, events);
     };
@@ -129,7 +128,6 @@ export class SimulatedEventStore implements EventStore {
         scheduler.in(network.way() + lagMs, follower, 'hears', wake);
       };
       const stop = log.onAppend(heard);
-      // The store may have closed during the previous read. No append would then end this wait.
       if (signal.aborted || this.#ended.signal.aborted) return wake();
       signal.addEventListener('abort', wake);
       this.#ended.signal.addEventListener('abort', wake);

@@ -14,7 +14,6 @@ export interface SimulatedClocks {
   readonly monotonicSteps?: boolean | undefined;
 }
 
-/** Returns a function that restores clock, timers and randomness. */
 export function installHost(scheduler: Scheduler, clocks?: SimulatedClocks): () => void {
   return replaceHost(simulatedHost(scheduler, clocks));
 }

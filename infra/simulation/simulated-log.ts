@@ -14,9 +14,7 @@ export class SimulatedLog {
   readonly all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #followers = new Set<() => void>();
-  /** Number of times that an older log was restored. */
   generation = 0;
-  /** Called with each append, in log order. */
   onStored: (events: readonly RecordedEvent[]) => void = () => undefined;
 
   /** @throws RevisionConflict */

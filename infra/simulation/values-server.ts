@@ -21,7 +21,6 @@ export class ValuesServer {
     await this.network.call('remove', () => void this.#values.delete(key), UNANSWERED, 'writes');
   }
 
-  /** Returns a function that restores the copied values. */
   copy(): () => void {
     const copied = [...this.#values];
     return () => void (this.#values = new Map(copied));

@@ -11,11 +11,11 @@ export interface OpenLmdbSnapshots {
   readonly dir: string;
   readonly space?: DiskSpace;
   readonly onDamage?: OnDamage;
-  /** True for the first thread that opens the file, which deletes a damaged file. */
+  /** The first thread that opens the file deletes a damaged file. */
   readonly first?: boolean;
 }
 
-/** Message after a damaged snapshot file was deleted. The log still has all facts. */
+/** Deleting this damaged file loses no facts, because the log has all of them. */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');

@@ -3,7 +3,6 @@
  * and ignore unknown versions.
  */
 export interface SnapshotStore {
-  /** Undefined when no value is stored. Returns a promise only when another process has the store. */
   load<Value>(key: string): Value | undefined | Promise<Value | undefined>;
   /** Resolves once on disk. */
   save(key: string, value: unknown): Promise<void>;

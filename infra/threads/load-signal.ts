@@ -2,9 +2,7 @@ import { nowMs } from '../host/clock.js';
 
 /** Number of waiting callers at which the server counts as busy. */
 const MANY = 16;
-/**
- * Milliseconds for which the server still counts as busy, longer than the pause between two bursts of calls.
- */
+/** Milliseconds for which the server still counts as busy. */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
@@ -26,7 +24,6 @@ export class LoadSignal {
     return seenAt !== 0 && Math.abs((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
-  /** Counts one more waiting caller, until the call of `end`. */
   begin(): void {
     this.waiting += 1;
     if (this.waiting >= MANY && !this.ignored) Atomics.store(this.seenAt, 0, nowMs() | 1);

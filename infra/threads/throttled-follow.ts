@@ -8,7 +8,6 @@ import type { LoadSignal } from './load-signal.js';
 export interface Throttle {
   readonly batchSize: number;
   readonly restMs: number;
-  /** Maximum age in ms of events that are followed with pauses. */
   readonly patienceMs?: number;
 }
 

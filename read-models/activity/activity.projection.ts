@@ -25,7 +25,6 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ReviewRequired',
   'LateSuccessDetected',
   'VendorReversed',
-  // Events that only prepare an act, which a later event records.
   'MovedAlone',
   'ManualFundingClaimed',
   'UnmatchedReturnClaimed',

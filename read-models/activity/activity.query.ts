@@ -14,10 +14,9 @@ export interface ActivityQuestion extends ListQuestion {
   readonly subjectId?: string | undefined;
 }
 
-/** Decrypted fields; empty after the person's key was deleted. */
 type Opened = Readonly<Record<string, unknown>>;
 
-/** Act in the activity log. The caller decides which readers see `origin` and `personal`. */
+/** The caller decides which readers see `origin` and `personal`. */
 export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
   /** Decrypted `address` and `device` of the administrator. */
   readonly origin: Opened;

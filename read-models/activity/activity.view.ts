@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { ACTIVITY_AREAS } from '../../services/contracts/admin/activity.contract.js';
 
-/** Kinds of `subject_id`. Rows contain ids instead of names, because names change and people are erased. */
+/** Rows contain ids instead of names, because names change and people are erased. */
 const SUBJECT_KINDS = ['person', 'purchase', 'broadcast', 'thing'] as const;
 
 const ActivityRow = z.object({
@@ -17,7 +17,6 @@ const ActivityRow = z.object({
   /** Name of the subject; empty when readers look it up by `subject_id`. */
   subject: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** Text of `changes` for searching. */
   detail: z.string(),
   reason: z.string(),
   /** `{ address, device }`, encrypted with the administrator's key. */

@@ -15,7 +15,6 @@ export interface DescribedActivity {
   readonly subject: {
     readonly kind: 'person' | 'purchase' | 'broadcast' | 'thing';
     readonly id: string;
-    /** Name of the subject; empty when the reader looks it up by `id`. */
     readonly text: string;
   };
   readonly changes: ActivityRow['changes'];
@@ -128,13 +127,11 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|total|(?:available|held|balance)(?:Before|After)|balance)$/;
-/** Fields that tell a reader nothing. */
 const UNTOLD =
   /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|plannedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
 /** Fields that together name a product, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
-/** Fields that the row's texts `what` or `subject` already show. */
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
 const DIGITS = /^-?\d{1,18}$/;
 const TEXT_MAX = 200;
@@ -153,7 +150,6 @@ export function describeActivity(event: Described): DescribedActivity {
   };
 }
 
-/** Events of the stream `catalog` that the log shows in the area `vendors`. */
 const OF_VENDORS: ReadonlySet<string> = new Set([
   'ActiveVendorChosen',
   'VendorOrderSet',
@@ -204,7 +200,6 @@ function thingOf(data: EventData): string {
     .join(' ');
 }
 
-/** Moves the fields of an approval's requested `work` to the top level of the event. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
   const { before, after, line, payment, ...others } = work;
@@ -221,7 +216,6 @@ function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
   return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
 }
 
-/** Lists planned price changes. `PriceChangeCancelled` lists cancelled prices as `before`. */
 function scheduledChanges(
   type: string,
   { was, takesEffect }: EventData,
@@ -240,7 +234,6 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
   if (was === null && thing) return differences({}, thing);
   const fields = new Map(Object.entries(now));
   const told = [...fields].filter(([field, value]) => !untold(field) && value !== undefined);
-  // The event's field `was` is the earlier value of the last field shown.
   const replaced = was === undefined ? undefined : told.at(-1)?.[0];
   return told.flatMap(([field, value]) => {
     if (field.endsWith('Before')) return [];

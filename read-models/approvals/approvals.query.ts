@@ -20,7 +20,6 @@ export class ListApprovalsHandler implements IQueryHandler<ListApprovals> {
 
   execute({ waiting, question }: ListApprovals): Promise<ListPage<ApprovalRow>> {
     const equals = waiting ? { standing: 'waiting' } : {};
-    // A search also finds `approval_id`, which the activity log shows.
     const orKeys = question.search === undefined ? undefined : [question.search];
     return newestFirst(this.readStore, approvalsView, equals, { ...question, orKeys }, (row) => row);
   }

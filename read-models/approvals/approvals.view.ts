@@ -6,11 +6,10 @@ const ApprovalRow = z.object({
   approval_id: z.string(),
   user_id: z.string(),
   standing: z.enum(APPROVAL_STANDINGS),
-  /** `type` of the requested `Work`. */
   work: z.string(),
   /** Kind of an adjustment, or null. `freeze` is a chargeback that also stops the customer's spending. */
   kind: z.string().nullable(),
-  /** Code of the vendor to top up, or name of the payment provider; otherwise null. */
+  /** Code of the vendor to top up, or name of the payment provider. */
   counterparty: z.string().nullable(),
   /** Kobo that the payment provider kept; null when the work has no fee. */
   fee: z.bigint().nullable(),

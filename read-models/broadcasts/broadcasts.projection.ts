@@ -2,10 +2,7 @@ import { projectionOn } from '../../infra/projections/projection.js';
 import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/**
- * Announces every change to customers, because any change may replace the notice they see. `BroadcastCreated`
- * and `BroadcastActivated` share one append.
- */
+/** Announces every change to customers, because any change may replace the notice they see. */
 export const broadcastsProjection = projectionOn<BroadcastEvent, BroadcastRow>({
   view: broadcastsView,
   adminList: 'broadcasts',

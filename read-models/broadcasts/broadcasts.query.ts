@@ -18,7 +18,6 @@ const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): S
   created_at: lagosIso(at),
 });
 
-/** Both texts are empty when no broadcast is active. */
 export interface Notice {
   readonly title: string;
   readonly messagebody: string;

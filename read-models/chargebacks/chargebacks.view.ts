@@ -21,7 +21,6 @@ const ChargebackRow = z.object({
   recorded_by: z.string(),
   /** Administrator who approved the chargeback; null when one administrator was enough. */
   approved_by: z.string().nullable(),
-  /** Null until the dispute is won. */
   won_reason: z.string().nullable(),
   won_evidence: z.string().nullable(),
   won_by: z.string().nullable(),

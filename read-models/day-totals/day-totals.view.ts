@@ -17,8 +17,8 @@ const DayTotalRow = z.object({
 export type DayTotalRow = z.output<typeof DayTotalRow>;
 
 /**
- * Money moved per Lagos day and account. Earlier days add up to the trial balance at the start of a day. An
- * event counts on the day of its `at`, even when stored after events of the next day.
+ * Money moved per Lagos day and account. An event counts on the day of its `at`, even when stored after
+ * events of the next day.
  */
 export const dayTotalsView: View<DayTotalRow> = {
   name: 'day-totals',

@@ -17,7 +17,7 @@ export interface KeptDays {
 const ROWS_MAX = 5_000_000;
 const TRIES_MAX = 20;
 
-/** Reads all rows at one checkpoint. Undefined after `TRIES_MAX` attempts, and while a stream is parked. */
+/** Reads all rows at one checkpoint. Returns undefined after `TRIES_MAX` attempts. */
 export async function keptDays(
   readStore: Pick<ReadStore, 'checkpoint' | 'page' | 'parkedKeys'>,
 ): Promise<KeptDays | undefined> {

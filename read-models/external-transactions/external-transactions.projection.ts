@@ -35,7 +35,6 @@ function requiredRow({
   };
 }
 
-/** `setIfThere` skips purchases without a row, because most were never in review. */
 const ifAsked = (purchaseId: string, columns: Partial<ExternalTransactionRow>): readonly Operation[] => [
   { op: 'setIfThere', key: purchaseId, columns },
 ];
@@ -67,7 +66,6 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
   },
 });
 
-/** Events of nearly every purchase. Browsers reload the list only if the purchase was in review. */
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
 /**

@@ -30,7 +30,6 @@ export interface ExternalTransaction {
   readonly after: ExternalTransactionRow['after'];
 }
 
-/** Page of reviews, newest first. `open` selects undecided ones. */
 export async function externalPage(
   readStore: ReadStore,
   open: boolean,
@@ -49,7 +48,6 @@ export async function externalPage(
   return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };
 }
 
-/** Takes fields that `row` lacks in old ledgers from `bought`, the purchase in `historyView`. */
 const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): ExternalTransaction => ({
   purchaseId: row.purchase_id,
   userId: row.user_id,
@@ -83,9 +81,8 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
 }
 
 export interface AskedUpTo {
-  /** Time of the newest review known to the client, ISO 8601; empty without one. */
   readonly reviewsUpTo: string;
-  /** Log position of the newest review known to the client; absent for a client that sends only a time. */
+  /** Log position of the newest review known to the client. */
   readonly reviewsPosition?: number;
 }
 
@@ -135,7 +132,6 @@ export class ListExternalTransactionsHandler implements IQueryHandler<ListExtern
   }
 }
 
-/** Returns the id of a customer's purchase, by id or reference (`purchaseIdOf`). */
 export class ResolvePurchaseId extends Query<string> {
   constructor(readonly idOrReference: string) {
     super();

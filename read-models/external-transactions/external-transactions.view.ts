@@ -7,10 +7,7 @@ const STANDINGS = ['open', 'refunded', 'delivered'] as const;
 const ExternalTransactionRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
-  /**
-   * Reference of the purchase. Null in rows of old ledgers, like the next four columns; `historyView` has
-   * these values.
-   */
+  /** Reference of the purchase; null in rows of old ledgers. */
   reference: z.string().nullable(),
   service: z.enum(SERVICES).nullable(),
   vendor: z.number().nullable(),
@@ -18,7 +15,6 @@ const ExternalTransactionRow = z.object({
   opened_at: z.string().nullable(),
   label: z.string().nullable(),
   why: z.string(),
-  /** True until an administrator or the vendor decides. */
   open: z.boolean(),
   standing: z.enum(STANDINGS),
   /** Id of the administrator who decided; null while `open`, and when the vendor answered first. */

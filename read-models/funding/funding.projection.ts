@@ -46,7 +46,7 @@ function byHandRow(
   };
 }
 
-/** Row for `moved` kobo: negative for a chargeback, positive for a won dispute. No row if no money moved. */
+/** Row for `moved` kobo: negative for a chargeback, positive for a won dispute. */
 function disputedRow(
   id: string,
   at: string,

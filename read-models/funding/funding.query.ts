@@ -75,7 +75,6 @@ export class ExportFundingsHandler implements IQueryHandler<ExportFundings> {
   }
 }
 
-/** Without `userId`, asks for payments of all customers. */
 export type AllFundingsQuestion = ListQuestion & { readonly userId?: string | undefined };
 export type FoundFunding = Omit<AdminFundingRow, 'user_email'>;
 
@@ -95,7 +94,6 @@ export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
   }
 }
 
-/** Adds amounts in the search text to `orIn`. Their negatives match chargebacks. */
 function filterOf({ userId, orIn, ...rest }: AllFundingsQuestion) {
   const amounts = typedAmounts(rest.search ?? '');
   const credited = amounts.flatMap((amount) => (amount === 0n ? [amount] : [amount, -amount]));

@@ -25,7 +25,6 @@ export type FoundTransaction = Omit<AdminTransactionRow, 'user_email' | 'api_sou
   readonly product: string;
 };
 
-/** Columns searched when `unmasked` is false. */
 const IMPERSONAL = ['reference', 'service', 'status'];
 
 const shownRow = (row: HistoryRow, unmasked: boolean): FoundTransaction => {
@@ -81,7 +80,6 @@ function filterOf({ userId, service, status, unmasked, orIn, ...rest }: AllTrans
     ...(status !== undefined && { status }),
   };
   const text = rest.search ?? '';
-  // Finds services by displayed name, such as `Bulk SMS` for `sms`.
   const services = namedSo(text, SERVICES, (each) => SERVICE_NAMES[each]);
   const kinds = service === undefined ? [] : (LISTED_ALONE[service].adminFile?.kinds ?? []);
   const label = namedSo(text, kinds, ({ name }) => name).map((kind) => kind.label);

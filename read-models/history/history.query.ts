@@ -92,7 +92,6 @@ interface ReferenceQuestion {
   readonly reference: string;
 }
 
-/** Undefined when `reference` is unknown or belongs to another customer. */
 export async function transactionByReference(
   question: ReferenceQuestion,
 ): Promise<TransactionDetails | undefined> {
@@ -126,10 +125,7 @@ async function rowByReference({
 const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/**
- * Half-open range that contains at most one purchase id, so `reference` needs no index. Undefined for a text
- * that is not a reference.
- */
+/** Half-open range that contains at most one purchase id, so `reference` needs no index. */
 export function idsOfReference(reference: string): { from: string; to: string } | undefined {
   if (!REFERENCE.test(reference)) return undefined;
   let bits = 0n;
@@ -214,7 +210,6 @@ export class FindPurchaseIdHandler implements IQueryHandler<FindPurchaseId> {
   }
 }
 
-/** The buyer's user id; undefined while `historyView` lacks the purchase. */
 export class FindBuyer extends Query<string | undefined> {
   constructor(readonly purchaseId: string) {
     super();

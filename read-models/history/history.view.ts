@@ -46,18 +46,14 @@ export const historyView: View<HistoryRow> = {
   version: 5,
   row: HistoryRow,
   key: 'purchase_id',
-  // `reference` needs no index, because `idsOfReference` finds the row by key. In SQLite the first of `lists`
-  // replaces the index below.
   indexes: [['user_id', 'service', 'at']],
   lists: [
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
-    // Cheap index, because rows are added only at its end, and it does not contain `status`.
     { by: ['at'], holds: ['price'] },
-    // This index contains `label`, because the export of one service can be searched by kind of product.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
-    // Small index without successful purchases. With `searches`, a search reads only the index.
+    // Small index without successful purchases.
     {
       by: ['status', 'at'],
       holds: ['service', 'price'],

@@ -37,6 +37,5 @@ export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   ];
 }
 
-/** Groups a numeric token in fours, as meters show it. */
 const inFours = (token: string): string =>
   /^\d+$/.test(token) ? token.replace(/(\d{4})(?=\d)/g, '$1 ') : token;

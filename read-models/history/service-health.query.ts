@@ -14,7 +14,6 @@ export interface ServiceHealthRow extends ServiceHealth {
 }
 
 const WINDOW_MS = 30 * 60_000;
-/** Number of newest purchases read per service, enough for `healthOf`. */
 const PURCHASES_LOOKED_AT = 200;
 /** Milliseconds for which an answer is reused, because customers often open forms. */
 const FRESH_MS = 5_000;

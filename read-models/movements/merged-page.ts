@@ -1,8 +1,6 @@
 const TOTAL_MAX = 10_000;
-/** Maximum rows to read per list. Rows of earlier pages are skipped unread. */
 const READ_MAX = 500;
 
-/** Extra rows per list, so that rows of the same time stay in order across pages. */
 const TIED_MAX = 20;
 
 interface Moved {
@@ -52,7 +50,6 @@ async function passOver<Item extends Moved>(
       lists.map(async (read, index) => (await read((passed[index] ?? 0) + step - 1, 1)).rows[0]?.at ?? ''),
     );
     const newest = ahead.reduce((best, at, index) => (at > (ahead[best] ?? '') ? index : best), 0);
-    // Each list has fewer than `step` further rows, so all of these are read.
     if (!ahead[newest]) break;
     passed[newest] = (passed[newest] ?? 0) + step;
     left -= step;

@@ -72,7 +72,6 @@ export const movementsProjection = projectionOn<WalletEvent, MovementRow>({
         title: 'Reversal, taken back by the provider',
         status: 'Reversed',
       }),
-    // Top-ups without `balanceDate` are in the view `funding`.
     WalletFunded: ({ id, at, data }) =>
       data.balanceDate === undefined
         ? []

@@ -25,7 +25,6 @@ interface Movement extends Omit<WalletMovement, 'amount' | 'balance'> {
   readonly purchaseId?: string | null;
 }
 
-/** Movement of a purchase's full price. Returned money is another movement. */
 const ofPurchase = (row: HistoryRow): Movement => ({
   id: row.purchase_id,
   kind: 'purchase',
@@ -64,7 +63,6 @@ const ofOther = ({ user_id: _, purchase_id: purchaseId, ...row }: MovementRow): 
   recipient: '',
 });
 
-/** Number of newest purchases that `returnsOf` searches. */
 const SEARCHED_PURCHASES = 1_000;
 
 export class ListMovements extends Query<ListPage<WalletMovement>> {
@@ -92,7 +90,6 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     const range = { column: 'at', ...lagosDays(from, to) };
     const searched = search === undefined ? {} : { search };
     const orKeys = search === undefined ? [] : await this.returnsOf(userId, search);
-    // Payments have no service and always the status Successful.
     const payments = !list.service && (!list.status || list.status === 'Successful');
     const found = await mergedPage(
       [

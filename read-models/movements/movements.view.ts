@@ -8,9 +8,7 @@ const MovementRow = z.object({
   id: z.string(),
   user_id: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
-  /** Purchase whose money was returned; null without one. */
   purchase_id: z.string().nullable(),
-  /** Service of the purchase; empty without a purchase. */
   service: z.string(),
   title: z.string(),
   /** Kobo; positive into the wallet, negative out of it. */
@@ -37,7 +35,6 @@ export const movementsView: View<MovementRow> = {
   words: { status: TRANSACTION_STATUSES },
 };
 
-/** Ways in which money returns, each at most once per purchase. */
 export const RETURNS = ['captured', 'released', 'reversed'] as const;
 
 export const returnId = (purchaseId: string, how: (typeof RETURNS)[number]): string => `${purchaseId}/${how}`;

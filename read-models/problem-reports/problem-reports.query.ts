@@ -68,7 +68,6 @@ export class ExportProblemsHandler implements IQueryHandler<ExportProblems> {
   }
 }
 
-/** Problem report without `user_email`, which is in another view. */
 type FoundReport = Omit<ReportedRow, 'user_email'>;
 
 export class ListProblems extends Query<ListPage<FoundReport>> {

@@ -32,12 +32,10 @@ export interface Spending {
   readonly months: readonly SpendingMonth[];
   /** Largest amount first. */
   readonly recipients: readonly (Spent & { readonly recipient: string })[];
-  /** True when `recipients` covers only the newest purchases of the month. */
   readonly recipientsCapped: boolean;
 }
 
 const MONTHS = 12;
-/** Maximum number of purchases read, more than a person makes in a month. */
 const PURCHASES_LOOKED_AT = 1_000;
 const RECIPIENTS_MAX = 10;
 
@@ -85,7 +83,6 @@ export class ReportSpendingHandler implements IQueryHandler<ReportSpending> {
     return rows;
   }
 
-  /** Reads `historyView`, the only view that stores recipients. */
   private async recipientsOf(
     userId: string,
     month: string,

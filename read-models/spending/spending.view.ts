@@ -26,7 +26,6 @@ export const spendingView: View<SpendingRow> = {
   name: 'spending',
   version: 1,
   row: SpendingRow,
-  // The key starts with wallet and month, so a year is one range of keys.
   key: 'id',
   indexes: [],
   searchable: [],

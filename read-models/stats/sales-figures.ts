@@ -15,10 +15,7 @@ export interface SalesFigures {
   readonly failed_amount: number;
   /** `captured` divided by `ended`, from 0 to 1; null when no purchase ended. */
   readonly success_rate: number | null;
-  /**
-   * Median seconds from acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means 30
-   * minutes or longer. Null means unknown.
-   */
+  /** Median seconds from acceptance to capture; 1800 means 30 minutes or longer, null means unknown. */
   readonly median_seconds: number | null;
 }
 
@@ -88,10 +85,7 @@ export class SalesSum {
 
 export const medianSeconds = (took: readonly number[]): number | null => quantileSeconds(took, 0.5);
 
-/**
- * Seconds within which this share (0 to 1) of deliveries came, interpolated between two `DELIVERY_TIMES`.
- * Null without deliveries.
- */
+/** Seconds within which this share (0 to 1) of deliveries came. */
 export function quantileSeconds(took: readonly number[], share: number): number | null {
   const wanted = took.reduce((sum, count) => sum + count, 0) * share;
   if (wanted === 0) return null;

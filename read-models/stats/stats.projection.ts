@@ -48,10 +48,7 @@ function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';
 }
 
-/**
- * Follows wallet events, because a sale counts once its money is captured. Sales pages reload with the list
- * `transactions`.
- */
+/** Follows wallet events, because a sale counts once its money is captured. */
 export const statsProjection = projectionOn<WalletEvent, StatsRow>({
   view: statsView,
   on: {

@@ -9,7 +9,6 @@ import { type SalesReport, SalesReportSum } from './sales-report.js';
 import { type Days, daysBefore, daysOf } from './window-days.js';
 import { ALL_DAYS, type StatsRow, statsView } from './stats.view.js';
 
-/** Maximum rows, far more than two years of days, services and vendors. */
 const ROWS_MAX = 200_000;
 
 async function rowsOf(readStore: ReadStore, { from, to }: Days): Promise<readonly StatsRow[]> {
@@ -61,7 +60,7 @@ export class ReportSales extends Query<readonly SalesReport[]> {
 }
 
 const DAY_MS = 86_400_000;
-/** Milliseconds for which `ClosedDays` are reused. They change only when a view is rebuilt. */
+/** Milliseconds for which `ClosedDays` are reused. */
 const CLOSED_FRESH_MS = 60_000;
 
 interface ClosedDays {

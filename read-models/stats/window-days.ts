@@ -9,7 +9,6 @@ export interface Days {
 
 const DAY_MS = 86_400_000;
 
-/** Window of `days` Lagos days, which ends `back` days before the day of `nowMs`. */
 function daysUntil(nowMs: number, days: number, back = 0): Days {
   const lastMs = nowMs - back * DAY_MS;
   return { from: lagosDateOf(lastMs - (days - 1) * DAY_MS), to: lagosDateOf(lastMs) };

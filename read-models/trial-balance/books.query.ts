@@ -10,16 +10,14 @@ const READS_MAX = 5;
 interface BooksNow {
   readonly position: number;
   readonly rows: readonly AccountRow[];
-  /** True when there are too many accounts, so that `rows` omits the wallets. */
   readonly partial: boolean;
   readonly accounts: number;
 }
 
-/** Ranges of names before and after `user_`, without the many wallets. */
 const OTHER_ACCOUNTS = [{ to: 'user_' }, { from: 'user`' }] as const;
 const BY_NAME = { column: 'account', direction: 'ascending' } as const;
 
-/** Reads all accounts at one position, or only `OTHER_ACCOUNTS` when there are too many. */
+/** Reads all accounts at one position. */
 async function booksNow(readStore: ReadStore): Promise<BooksNow> {
   for (let read = 1; ; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);
@@ -34,7 +32,6 @@ async function readBooks(readStore: ReadStore): Promise<Omit<BooksNow, 'position
   const { total, totalCapped } = await readStore.page(trialBalanceView, { ...whole, limit: 1 });
   const partial = totalCapped || total > ADDED_MAX;
   if (!partial) {
-    // A query reads all its rows at the same position.
     const { rows } = await readStore.page(trialBalanceView, { ...whole, limit: ADDED_MAX });
     return { rows, partial, accounts: rows.length };
   }
@@ -68,7 +65,6 @@ export async function accountsOfKind(
   return { position, rows: rows.slice(0, limit), more: rows.length > limit };
 }
 
-/** Undefined when the books change during each of `READS_MAX` reads. */
 export async function accountNow(readStore: ReadStore, account: string): Promise<AccountNow | undefined> {
   for (let read = 1; read <= READS_MAX; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);
@@ -82,7 +78,7 @@ export async function accountNow(readStore: ReadStore, account: string): Promise
 export interface TrialBalance extends Omit<BooksNow, 'rows'> {
   /** Lines of the trial balance. All wallets share one line per kind (`OF_PEOPLE`). */
   readonly lines: readonly AccountRow[];
-  /** Kobo; zero in correct books. Null when `partial`. */
+  /** Kobo; zero in correct books. */
   readonly sum: bigint | null;
 }
 
@@ -152,7 +148,6 @@ export interface AccountNow {
   readonly balance: bigint;
 }
 
-/** Balance of an account. Undefined when the books change too fast (`accountNow`). */
 export class GetAccount extends Query<AccountNow | undefined> {
   constructor(readonly account: string) {
     super();

@@ -4,7 +4,6 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import type { Kobo } from '../../services/contracts/money.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** Ranges of account names that leave out only the wallets. */
 const OTHER_ACCOUNTS = [
   { to: 'user_' },
   { from: 'user_receivable:', to: 'user_receivable;' },

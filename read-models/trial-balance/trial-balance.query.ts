@@ -2,7 +2,6 @@ import type { ReadStore } from '../../infra/read-store/view.js';
 import { bookOf } from '../../services/ledger/postings.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
-/** Higher than any number of accounts, so that one query reads all accounts. */
 const ACCOUNTS_MAX = 5_000_000;
 
 /** Accounts joined by `bookOf`. All wallets are one line per kind, so the answer stays short. */

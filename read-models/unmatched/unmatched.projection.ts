@@ -9,7 +9,6 @@ interface Payment {
 
 const keyOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
-/** Columns of a payment whose amount is certain. */
 const CERTAIN = { unread: false, unread_field: null, unread_type: null, unread_digest: null } as const;
 
 const UNDECIDED = {
@@ -69,7 +68,6 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
         },
       },
     ],
-    // Without `wasUnread`, the payment has no row, or an administrator has decided it.
     FundingVerified: ({ data }) =>
       data.wasUnread
         ? [

@@ -21,7 +21,6 @@ const nameOf = (opened: Opened, name: string): string | null => {
   return typed === null ? null : storedText(typed);
 };
 
-/** Profile columns of a user; null when the person was erased. */
 function profileOf(opened: Opened): Pick<UserRow, 'first_name' | 'last_name' | 'name' | 'phone'> {
   const firstName = nameOf(opened, 'firstName');
   const lastName = nameOf(opened, 'lastName');

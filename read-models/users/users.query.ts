@@ -29,7 +29,7 @@ const KOBO_DIGITS_MAX = 18;
 const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ranges of balances in kobo that begin with the typed digits; undefined when `search` is no amount. */
+/** Ranges of balances in kobo that begin with the typed digits. */
 function balancesOf(search: string): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
   const [, naira, kobo] = NAIRA.exec(search.replace(/[₦,\s]/g, '')) ?? [];
   if (naira === undefined) return undefined;
@@ -86,12 +86,11 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   }
 }
 
-/** Columns of `usersView` that find a customer in lists over all customers. */
 export type OwnerColumn = 'email' | 'name' | 'api_token';
 
 const OWNERS_MAX = 2_000;
 
-/** Newest `OWNERS_MAX` customers with the text in a `by` column, or at its start if the text is short. */
+/** Newest `OWNERS_MAX` customers with the text in a `by` column. */
 export class FindOwners extends Query<readonly string[]> {
   constructor(
     readonly text: string,

@@ -49,7 +49,6 @@ export class GetWalletTotals extends Query<WalletTotals> {
 export class GetWalletTotalsHandler implements IQueryHandler<GetWalletTotals> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Returns zeros while `walletView` lacks the wallet. */
   async execute({ userId }: GetWalletTotals): Promise<WalletTotals> {
     const row = await this.readStore.get(walletView, userId);
     return { lastTopUp: row?.last_top_up ?? 0n, totalTransaction: row?.total_transactions ?? 0n };
@@ -74,7 +73,6 @@ export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> 
   }
 }
 
-/** Undefined while `walletView` lacks the wallet. */
 export class GetWallet extends Query<WalletShown | undefined> {
   constructor(readonly userId: string) {
     super();

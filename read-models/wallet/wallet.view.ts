@@ -5,7 +5,6 @@ const WalletRow = z.object({
   user_id: z.string(),
   available: z.bigint(),
   held: z.bigint(),
-  /** Number of purchases ever accepted. */
   total_transactions: z.bigint(),
   last_top_up: z.bigint(),
   total_funded: z.bigint(),

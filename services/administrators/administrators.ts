@@ -131,7 +131,6 @@ export class Administrators {
 
   /**
    * Decides about a person without an account.
-   * @param by deciding owner, or a function that finds the invitation's sender in the book
    * @returns decisions of owners, including the new one
    */
   async decideInvitation(

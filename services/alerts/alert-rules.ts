@@ -26,7 +26,6 @@ export interface Observed {
   }[];
   /** Accounts and products that vendors refuse. */
   readonly refused: readonly {
-    /** Names the vendor, and the product when the vendor refuses only one product. */
     readonly key: string;
     readonly name: string;
     readonly reason: string;
@@ -77,7 +76,6 @@ export interface Observed {
   readonly clockSteppedMs: number | null;
   /** Unix ms of the newest event, or of the start if that is later. */
   readonly newestEventAt: number | undefined;
-  /** True while damaged read models are rebuilt, and for a day after. */
   readonly viewsDamaged: boolean;
   /** Time since which the mail server fails, Unix ms; `null` while it works. */
   readonly mailFailingSince: number | null | undefined;
@@ -114,10 +112,7 @@ const ATTEMPTS_MIN = 10;
 const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/**
- * Alerts about changes stay open as long as `APPROVAL_AFTER_INVITATION`, during which a new administrator
- * cannot approve anything.
- */
+/** Alerts about changes stay open while a new administrator cannot yet approve anything. */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
@@ -280,8 +275,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // `send-digest` tells all administrators except `by`, because the thief of one account could redirect
-  // payments.
+  // All administrators except `by` are told, because the thief of one account could redirect payments.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(
@@ -387,7 +381,6 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         ),
 };
 
-/** `unsure` has the rules whose input is unknown. */
 export function findingsOf(
   observed: Observed,
   thresholds: AlertThresholds,

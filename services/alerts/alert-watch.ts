@@ -28,7 +28,7 @@ export interface AlertWatchOptions {
 }
 
 const EVERY_MS = 10_000;
-/** Milliseconds after which a round of checks is abandoned. Only a slow mail server takes so long. */
+/** Milliseconds after which a round of checks is abandoned. */
 const LOOK_WITHIN_MS = 180_000;
 const SENT_WITHIN_MS = 900_000;
 
@@ -61,7 +61,6 @@ export class AlertWatch {
     }
   }
 
-  /** @param onStep is called with the name of the next step; throws to end an abandoned round */
   async look(onStep: (step: string) => void = () => undefined): Promise<void> {
     const { streams, thresholds, observe, newReviews, channels, now } = this.options;
     onStep('what is wrong');
@@ -82,7 +81,6 @@ export class AlertWatch {
     await streams.decide(
       (alerts) => {
         onStep('the ledger to store a digest');
-        // Another process has reported reviews meanwhile, so the next round counts again.
         return alerts.reviewsUpTo !== before.reviewsUpTo || alerts.reviewsPosition !== before.reviewsPosition
           ? []
           : decideDigest(alerts, reviews, told, now(), randomUUID);

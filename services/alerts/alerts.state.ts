@@ -11,7 +11,6 @@ export interface Alert extends Raised {
 
 export interface PendingDigest extends Digest {
   readonly writtenAt: number;
-  /** Tries so far, per channel that has not accepted the digest yet. */
   readonly waiting: ReadonlyMap<string, { readonly tries: number; readonly triedAt: number }>;
 }
 

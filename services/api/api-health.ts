@@ -17,16 +17,16 @@ export interface ApiHealth {
   problems(): readonly string[];
   lastPosition(): Promise<number>;
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /** Milliseconds that the process is behind the log; undefined in a single-process installation. */
+  /** Milliseconds that the process is behind the log. */
   logLateMs?(): number;
   /** Undefined in a single-process installation. */
   log?(): Readonly<Record<keyof typeof LOG_FACTS, number>>;
   /** Rows that a view has stopped updating after a fault. Requests are still served. */
   parked(): readonly ViewParked[];
   views(): readonly ViewStanding[];
-  /** Embedded stores found damaged since the start. Absent in a cluster. */
+  /** Embedded stores found damaged since the start. */
   damaged?(): readonly string[];
-  /** State of sealing, which the projector reports in a cluster; undefined while unknown. */
+  /** State of sealing, which the projector reports in a cluster. */
   seals?(): SealsHealth | undefined;
   dispatching(): DispatchReading | undefined;
 }
@@ -34,7 +34,7 @@ export interface ApiHealth {
 export interface DispatchReading {
   readonly openPurchases: number;
   readonly position: number;
-  /** Purchases that wait at the worker; absent when the worker sends no `DispatchStatus`. */
+  /** Purchases that wait at the worker. */
   readonly waiting?: DispatchStatus['waiting'];
   readonly attempts?: DispatchStatus['attempts'];
   readonly queues?: DispatchStatus['queues'];
@@ -81,10 +81,7 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
   };
 }
 
-/**
- * Free and total bytes of the disk of `folder`. Null when the folder is missing, as on some processes of a
- * cluster.
- */
+/** Free and total bytes of the disk of `folder`, or null when the folder is missing. */
 export async function diskOf(
   folder: string,
 ): Promise<{ readonly free: number; readonly total: number } | null> {

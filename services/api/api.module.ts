@@ -101,7 +101,6 @@ import { Stopping } from './http/stopping.js';
 
 type Imports = NonNullable<ModuleMetadata['imports']>;
 
-/** @param mode `alone`: without a worker process, this process finishes payments and approvals */
 export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   AdministratorsModule,
   AlertsModule,

@@ -80,7 +80,6 @@ export async function createApi(
     await app.init();
     return app;
   } catch (error) {
-    // Unregisters the metrics of the failed start, so that the next start can register them.
     await telemetry?.endMetrics();
     await app.close();
     throw error;

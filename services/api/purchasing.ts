@@ -34,7 +34,6 @@ export type AccountPurchaseRequest = PurchaseRequest & { readonly user: User };
 
 @Injectable()
 export class Purchasing {
-  /** Called for each purchase request, also for a repeated one. */
   onBought?: (caller: Caller, purchaseId: string) => void;
 
   constructor(
@@ -68,7 +67,6 @@ export class Purchasing {
       const answer = await this.commands.execute(command);
       this.written.note(user.userId);
       this.onBought?.(caller, derivedId(user.userId, order.idempotencyKey));
-      // The administrator's own lists must show the purchase, too.
       if (actor.id !== user.userId) this.written.note(actor.id);
       return answer;
     } finally {
@@ -182,7 +180,6 @@ function purchaseRequestOf(
   };
 }
 
-/** Body fields that do not change the order, so `orderDigest` leaves them out. */
 const NOT_ORDERED: ReadonlySet<string> = new Set([
   'transaction_pin',
   'passkey',

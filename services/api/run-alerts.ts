@@ -67,7 +67,6 @@ export function runAlerts(
   const readStore = product.get<ReadStore>(READ_STORE);
   const users = product.get(Users);
   const administrators = product.get(Administrators);
-  /** Ids of `people` without those suspended or demoted after the digest was written. */
   const onDuty = async (people: readonly Colleague[]): Promise<readonly string[]> => {
     const book = await administrators.book();
     return people.filter((person) => isOnDuty(book, person)).map(({ userId }) => userId);
@@ -144,7 +143,6 @@ const thresholdsOf = (
   // Allow for an election of the event store's leader, during which some seals may fail.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
-  // Adds the duration of an audit to its interval, because the result is stored at the audit's end.
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
   mailMs: MAIL_MS,

@@ -18,11 +18,9 @@ export class WrittenPositions {
     private readonly liveHub: Pick<LiveHub, 'position' | 'waitFor'>,
     private readonly lastPosition: () => Promise<number>,
     private readonly waitMs: number,
-    /** Changes that other processes made for a user; absent in a single process. */
     private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,
   ) {}
 
-  /** Notes a user's change by increasing a counter, which is cheap. */
   note(userId: string): void {
     this.writers.set(userId, ++this.writes);
   }

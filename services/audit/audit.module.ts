@@ -13,7 +13,6 @@ export const AUDIT_READER: FactoryProvider<AuditReader> = {
   inject: [EVENT_STORE, CONFIG],
 };
 
-/** The process must provide `EVENT_STORE`, `LoadSignal` and `CONFIG`. */
 @Module({
   providers: [
     AUDIT_READER,

@@ -7,7 +7,6 @@ import type { DataOf, LedgerEvent } from './ledger-events.js';
 export type Line = readonly [account: string, amount: bigint];
 
 export interface PostingContext {
-  /** Returns `undefined` when no wallet accepted the purchase. */
   serviceOf(purchaseId: string): Service | undefined;
 }
 
@@ -274,10 +273,8 @@ export const POSTING_RULES: PostingRules = {
   SecondFactorLocked: movesNothing,
 };
 
-/** Returns `undefined` for an event type unknown to this version. */
 export const postingRuleOf = (type: string): PostingRule<never> | undefined => ownEntry(POSTING_RULES, type);
 
-/** `pspPayout` pays bank transfers, `vendorFloat` other services. */
 const vendorAccount = (service: Service | undefined, vendor: number): string =>
   service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
 

@@ -41,7 +41,6 @@ export class LedgerChecks {
     this.ofUnknown = this.judgesOf('');
   }
 
-  /** Checks for an event type, in the order of their calls. `books` and `seals` check every event. */
   private judgesOf(type: string): readonly Judge[] {
     const { purchases, books, fundings, vendors, changes, chargebacks, seals } = this;
     const of = ({ judges }: { readonly judges: Judges }) => ownEntry(judges, type) as Judge | undefined;

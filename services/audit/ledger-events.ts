@@ -61,7 +61,6 @@ export type DataOf<Type, Each = LedgerEvent> = Each extends {
 export type EventOf<Type extends LedgerEvent['type']> = Type extends unknown
   ? RecordedEvent<Type, DataOf<Type>>
   : never;
-/** Checks by event type. Most events concern only one or two checks. */
 export type Judges = {
   readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
 };

@@ -5,14 +5,12 @@ export interface Problem {
   readonly rule: string;
   readonly position: number;
   readonly stream: string;
-  /** Revision of the wrong event; absent when no single event is wrong. */
   readonly revision?: number;
   readonly detail: string;
 }
 
 export type Where = Pick<RecordedEvent, 'position' | 'stream'> & Partial<Pick<RecordedEvent, 'revision'>>;
 
-/** Maximum problems kept in `shown`; `count` counts all. */
 const SHOWN_MAX = 100;
 
 export class Problems {

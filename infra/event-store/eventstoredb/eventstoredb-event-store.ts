@@ -39,8 +39,8 @@ export interface StoreParts {
 }
 
 /**
- * Each process counts the events in log order, so all processes agree on positions. `append` returns no
- * position. `lastPosition` asks the leader, so a process can read its own writes.
+ * Each process counts the events in log order, so all processes agree on positions. `lastPosition` asks the
+ * leader, so that a process can read its own writes.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;
@@ -95,7 +95,6 @@ export class EventStoreDbEventStore implements EventStore {
 
   async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
-    // Counted events never change. Only a page beyond the counted events needs `lastPosition`.
     if (after + limit > this.parts.tail.ordinal) await this.lastPosition();
     return this.page(after, limit);
   }
@@ -156,7 +155,6 @@ export class EventStoreDbEventStore implements EventStore {
     void tail.stop();
   }
 
-  /** Waits at most `settleWithinMs` for appends. Calls of `follow` end with `StoreUnavailable`. */
   async close(): Promise<void> {
     const { closing, heartbeat, tail, connection, settleWithinMs } = this.parts;
     if (this.closed) return;

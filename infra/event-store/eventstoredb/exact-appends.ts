@@ -32,9 +32,8 @@ interface PendingAppend {
 }
 
 /**
- * Stores an append exactly once or not at all. Without an answer, repeats it with the same ids and revision.
- * `lookMeanwhile` reads the stream during slow tries, because the server may be silent for seconds when
- * another process sends the same append.
+ * Stores an append exactly once or not at all. Without an answer, repeats the append with the same ids and
+ * revision.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
@@ -101,7 +100,7 @@ export class ExactAppends {
     }
   }
 
-  /** Sends the append, and reads the stream until its answer arrives. Returns the first result. */
+  /** Sends the append, and reads the stream until the append is answered or found. */
   private async tryOnce({
     stream,
     name,
@@ -169,7 +168,6 @@ export class ExactAppends {
     throw new RevisionConflict(stream, expected, await this.reader.head(stream));
   }
 
-  /** Returns undefined when no event follows `expected` or the read fails. */
   private async look(
     stream: string,
     expected: StreamHead,

@@ -4,7 +4,6 @@ import { streamNameFilter } from '@eventstore/db-client';
 const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
 export class LedgerStreams {
-  /** Stream of heartbeat events, which get no position. */
   readonly heartbeat: string;
 
   constructor(

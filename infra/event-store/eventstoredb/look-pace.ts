@@ -4,17 +4,12 @@
  */
 const FIRST_MIN_MS = 150;
 const FIRST_TIMES_P99 = 4;
-/** Number of append durations kept to compute the p99. */
 const KEPT = 256;
 const SORT_EVERY = 32;
 const LOOKS_SHARE = 0.05;
-/** Maximum reads that look for appends at once, for example after a pause of the server. */
 const BURST = 16;
 
-/**
- * Decides when a read of the stream looks for a slow append. Under load most appends are slow. The first read
- * therefore waits four times the p99, and reads are at most 5 % of appends.
- */
+/** Decides when a read of the stream looks for a slow append. Such reads are at most 5 % of appends. */
 export class LookPace {
   private readonly durations: number[] = [];
   private count = 0;

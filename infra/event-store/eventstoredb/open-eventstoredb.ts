@@ -20,7 +20,6 @@ const DEADLINE_MS = 5_000;
 const APPEND_WITHIN_MS = 10_000;
 const HEARTBEAT_MS = 3_000;
 const OPEN_WITHIN_MS = 60_000;
-/** Default of `settleWithinMs`. A process has ten seconds to stop all parts. */
 const SETTLE_WITHIN_MS = 3_000;
 const MARK_EVERY = 1_000;
 
@@ -33,18 +32,11 @@ export interface OpenEventStoreDb {
   /** `esdb://user:password@host:2113,host:2113?...` */
   readonly url: string;
   readonly prefix?: string;
-  /**
-   * Default: `MemoryPositionMarks`, which are lost at the end of the process. Each start then counts the
-   * whole log.
-   */
   readonly marks?: PositionMarks;
   readonly deadlineMs?: number;
   /** Milliseconds for an append with all its tries, before `AppendOutcomeUnknown`. */
   readonly appendWithinMs?: number;
-  /**
-   * Milliseconds of silence until a `Heartbeat` is written. After twice this time, the subscription counts as
-   * dead.
-   */
+  /** Milliseconds of silence until a `Heartbeat` is written. */
   readonly heartbeatMs?: number;
   readonly openWithinMs?: number;
   readonly settleWithinMs?: number;

@@ -5,7 +5,6 @@ import { LogDamaged } from './connection/store-failures.js';
 
 const HEADS_MAX = 50_000;
 
-/** Known heads (last events) of streams. The store may have newer ones. */
 export class KnownHeads {
   private readonly heads = new LRUCache<string, StreamHead>({ max: HEADS_MAX });
 

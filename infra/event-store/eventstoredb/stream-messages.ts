@@ -10,7 +10,6 @@ type ReadRequest = InstanceType<typeof streamsPb.ReadReq>;
 export type Expectation = bigint | 'no_stream' | 'any';
 export type ProposedEvent = Pick<EventData, 'id' | 'type' | 'contentType' | 'data'>;
 
-/** Records that the server scans for one page before it answers other requests. */
 const SEARCH_WINDOW = 4_096;
 
 export function* appendMessages(

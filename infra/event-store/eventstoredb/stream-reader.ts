@@ -74,9 +74,6 @@ function checkLinks(events: readonly RecordedEvent[], backwards: boolean): void 
   }
 }
 
-/**
- * True when an event that this process has seen is missing, because the node lags or is no longer the leader.
- */
 function lacks(events: readonly RecordedEvent[], page: ReadStreamPage, known: number): boolean {
   if (page.backwards) return page.from === 'end' && (events[0]?.revision ?? -1) < known;
   const from = page.from === 'start' || page.from === 'end' ? 0 : Number(page.from);

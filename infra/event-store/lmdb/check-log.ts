@@ -57,7 +57,6 @@ export function checkTail(path: string, reader: LogReader): void {
   const { index } = reader;
   if (index.start > reader.lastPosition())
     throw new LedgerDamaged(path, `its index ends at position ${index.start}, after the last event`);
-  // The index on disk covers events up to `index.start`.
   const indexed = Math.max(0, index.start - EVENTS_CHECKED);
   for (const event of reader.page(indexed, index.start - indexed)) {
     const head = index.headOnDisk(event.stream);
@@ -73,9 +72,7 @@ export function checkTail(path: string, reader: LogReader): void {
   }
 }
 
-/**
- * Position of the first event that does not match its hash. Undefined when all match or a page is unreadable.
- */
+/** Position of the first event that does not match its hash. */
 export function firstDamaged(events: EventsTable): number | undefined {
   try {
     for (let position = 1; ; position += 1) {

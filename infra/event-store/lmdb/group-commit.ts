@@ -17,9 +17,7 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
-/**
- * Maximum number of events missing from the index on disk (`StreamIndex`). A start must read these events.
- */
+/** Maximum number of events that the index on disk lacks. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
@@ -90,13 +88,11 @@ export class GroupCommit {
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 
-  /** Reason to refuse all appends of a commit. Read it once per commit, because it asks the file system. */
   private get putAway(): StoreUnavailable | undefined {
     const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
     return reason === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${reason}`);
   }
 
-  /** True when another log has replaced this one, so that the process must end. */
   get isReplaced(): boolean {
     return this.wentBack || this.parts.file.state === 'replaced';
   }
@@ -110,7 +106,6 @@ export class GroupCommit {
 
   private readonly run = (): void => {
     void this.commit(this.takeWaiting()).then((stored) => {
-      // Commit a large queue at once. A small queue waits for further appends of the callers just answered.
       const crowd = this.waiting.length > 0 && eventsIn(this.waiting) * 2 >= eventsIn(stored.map(appendOf));
       this.busy = crowd;
       if (crowd) this.run();
@@ -139,9 +134,8 @@ export class GroupCommit {
     return all;
   }
 
-  /** Returns the stored appends, which the caller must resolve. Rejects the others. Never rejects itself. */
+  /** Returns the stored appends, which the caller must resolve. Rejects the others. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
-    // The disk may have filled, or the log moved, while these appends waited.
     const refusal = this.shortage() ?? this.putAway;
     if (refusal) {
       for (const append of appends) append.reject(refusal);
@@ -167,7 +161,6 @@ export class GroupCommit {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = monotonicMs() + REFUSE_AFTER_FAILURE_MS;
-      // Appends in `waiting` belong to the next batch. Answered appends ignore `reject`.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
@@ -183,7 +176,6 @@ export class GroupCommit {
     return !this.wentBack && this.parts.file.state === 'same';
   }
 
-  /** Error of a test transaction. `PANIC` means that the failed commit may be stored. */
   private async probe(): Promise<unknown> {
     try {
       await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
@@ -195,7 +187,6 @@ export class GroupCommit {
     }
   }
 
-  /** Queues `staged` again, because another process committed first and nothing was written. */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
     // A log that became shorter was replaced, because a second writer only adds events.
@@ -205,7 +196,6 @@ export class GroupCommit {
     this.waiting = [...staged.map(({ append }) => append), ...this.waiting];
   }
 
-  /** Resolves to true once the events are on disk, or to false when another process committed first. */
   private async write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
     const { tail } = this.files;
     this.puts.begin();

@@ -3,8 +3,7 @@ import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
 /**
- * Number of streams that a commit of `events` events adds to the index on disk. The events touch fewer
- * streams, so the sweep ends.
+ * A sweep must index more streams per commit than the commit's events touch. Otherwise the sweep never ends.
  */
 const shareOf = (events: number): number => 8 + 2 * events;
 
@@ -69,8 +68,7 @@ export class IndexSweep {
 
   /**
    * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs of an
-   * interrupted sweep, because a shorter record would replace them. The head on disk may contain the start of
-   * the first run.
+   * interrupted sweep, because a shorter record would replace them.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

@@ -93,7 +93,6 @@ export class LmdbEventStore implements EventStore {
     return this.writer?.isReplaced ?? false;
   }
 
-  /** Waits for unfinished appends. Calls of `follow` end with `StoreUnavailable`. */
   async close(): Promise<void> {
     if (!this.open) return;
     await this.writer?.close();

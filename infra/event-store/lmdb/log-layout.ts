@@ -5,8 +5,8 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 /**
  * - `events`: position -> 32 bytes of hash, then the canonical bytes
  * - `streams`: stream -> head with its latest run, and [stream, last revision] -> earlier runs
- * - `tail`: last position (`TAIL_KEY`), last position in `streams` (`INDEX_KEY`) and index format
- *   (`INDEX_MADE_KEY`), each stored as the LMDB version of an empty value
+ * - `tail`: last position, last position in `streams`, and index format, each stored as the LMDB version of
+ * an empty value
  */
 export interface LogFiles {
   readonly events: EventsTable;
@@ -19,7 +19,6 @@ export interface LogFiles {
   readonly tail: Database<Buffer, number>;
 }
 
-/** The published types of lmdb lack the `options` of `put`. */
 export type EventsTable = Database<Buffer, number> & {
   put(position: number, value: Buffer, options: { readonly append: true }): Promise<boolean>;
 };

@@ -15,7 +15,6 @@ export class LogReader {
 
   constructor(
     private readonly files: LogFiles,
-    /** True for a `readOnly` store, which must refresh its snapshot to see new commits. */
     private readonly refreshes: boolean,
   ) {
     this.index = new StreamIndex(files);
@@ -37,7 +36,6 @@ export class LogReader {
     this.refresh();
     const events: RecordedEvent[] = [];
     for (const { key, value } of this.run(after, limit)) {
-      // Stop at a missing event. Callers notice the short page.
       if (key !== after + events.length + 1) break;
       events.push(opened(value, key));
     }

@@ -14,7 +14,6 @@ export class NewestHeaders {
   private readonly types: string[] = [];
   private readonly streams: string[] = [];
 
-  /** Call `note` once the append is on disk. */
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
     // A `type` cut from the stored text would keep the whole text in memory.

@@ -32,7 +32,6 @@ export interface OpenLmdbEventStore {
   /** False resolves appends before the data is on disk. Only for tests. */
   readonly syncing?: boolean;
   readonly commitSignal?: SharedArrayBuffer;
-  /** Largest size of the file in bytes. */
   readonly mapSize?: number;
   readonly unindexedMax?: number;
   /** Checks every page up to `CHECKED_BYTES_MAX`, because a damaged page may have caused the crash. */
@@ -123,7 +122,6 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
     const damaged = files && firstDamaged(files.events);
     await root?.close();
     if (error instanceof LedgerDamaged) throw error;
-    // A damaged event can cause any error above, so report the event.
     if (damaged !== undefined) throw notItsHash(path, damaged);
     if (error instanceof BrokenStream) throw new LedgerDamaged(path, error.message);
     throw isDamage(error) ? new LedgerDamaged(path, 'its pages cannot be read', { cause: error }) : error;

@@ -4,7 +4,6 @@ import { INDEX_KEY, INDEX_MADE, INDEX_MADE_KEY, NOTHING, TAIL_KEY } from './log-
 import { LogPuts } from './log-puts.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Number of events per `IndexSweep`, which limits the memory used. */
 const EVENTS_AT_A_TIME = 100_000;
 
 /** Rebuilds an index that may lack runs (`INDEX_MADE`). Call only as the writing process. */

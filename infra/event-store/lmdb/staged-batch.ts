@@ -19,7 +19,6 @@ export interface StagedAppend {
 
 export class StagedBatch {
   readonly staged: StagedAppend[] = [];
-  /** Appends that can be checked only after the current batch is written. */
   readonly postponed: WaitingAppend[] = [];
   private readonly heads = new Map<string, HeadRecord>();
 
@@ -28,7 +27,6 @@ export class StagedBatch {
     public lastPosition: number,
   ) {}
 
-  /** Resolves an append whose events are already stored, and rejects one in conflict. */
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);

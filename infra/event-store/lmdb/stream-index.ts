@@ -6,22 +6,20 @@ export class BrokenStream extends Error {
   override readonly name = 'BrokenStream';
 }
 
-/** Runs (consecutive events) of a stream that the table `streams` lacks. */
 export interface NewestRuns {
   readonly head: HeadRecord;
   readonly earlier: Run[];
 }
 
 /**
- * Index from streams to positions, on disk up to `INDEX_KEY` and in memory for later events. Commits write
- * only the log. The index's scattered pages are written once for thousands of events.
+ * Index from streams to positions. Commits write only the log. The index's scattered pages are written once
+ * for thousands of events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();
   private indexed: number;
   private known: number;
 
-  /** @param limit maximum number of events to index now */
   constructor(
     private readonly files: LogFiles,
     limit = Infinity,
@@ -63,7 +61,6 @@ export class StreamIndex {
     }
   }
 
-  /** Ignores events that are already indexed. */
   add(stream: string, head: HeadRecord): void {
     if (head.lastPosition <= this.known) return;
     this.known = head.lastPosition;
@@ -83,7 +80,6 @@ export class StreamIndex {
     this.runs.set(stream, { head: { ...head, firstRevision }, earlier });
   }
 
-  /** Drops entries that the table `streams` contains up to position `indexed`. */
   forget(indexed: number): void {
     this.indexed = indexed;
     this.known = Math.max(this.known, indexed);

@@ -19,7 +19,6 @@ export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, del
     const added = await queue.add(NAME, data, { ...EPHEMERAL, delay: delayMs, jobId, deduplication });
     return added.id === jobId ? undefined : added.id;
   };
-  // A job without a delay replaces any waiting job, because none can be due earlier.
   const waitingId = await add(delayMs <= 0);
   if (waitingId === undefined || delayMs <= 0) return;
   const waiting = await queue.getJob(waitingId);

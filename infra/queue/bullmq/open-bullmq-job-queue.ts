@@ -27,12 +27,11 @@ export interface BullmqJobQueue extends JobQueue {
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-/** Milliseconds after a failure of Redis in which jobs are dropped at once, so that only one caller waits. */
+/** Milliseconds after a failure of Redis in which jobs are dropped at once. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** Number of processes that may die with a job before it is dropped. A sweep enqueues the job again. */
+/** Number of processes that may die with a job before the job is dropped. */
 const STALLED_MAX = 3;
-/** Length of BullMQ's event stream, which nothing reads. */
 const EVENTS_MAX = 100;
 
 /**
@@ -57,7 +56,6 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
   let toldAt = -Infinity;
   let droppingUntil = -Infinity;
   let closed = false;
-  /** Connection shared by all workers. BullMQ adds a blocking connection per worker. */
   let patient: Redis | undefined;
 
   const tell = (error: Error): void => {

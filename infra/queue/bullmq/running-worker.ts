@@ -3,12 +3,12 @@ import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOp
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
   readonly handler: (data: unknown) => Promise<void>;
-  /** Milliseconds after which a job counts as slow and frees its place, for at most `slowMax` jobs. */
+  /** Milliseconds after which a job counts as slow and frees its place. */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
   /** Returns the milliseconds to wait before the job, or 0. */
   readonly takeStart?: (() => Promise<number>) | undefined;
-  /** Milliseconds to wait for the answer to `removeDeduplicationKey`. Without Redis the job starts anyway. */
+  /** Milliseconds to wait for `removeDeduplicationKey` before the job starts anyway. */
   readonly letGoMs: number;
   readonly onFailed: (data: unknown, error: unknown) => void;
   readonly onError: (error: Error) => void;
@@ -60,10 +60,7 @@ export class RunningWorker {
     await this.whileCounted(run);
   }
 
-  /**
-   * Resolves when the job has ended or is slow. Redis counts a slow job as done, so another job may start. If
-   * the process dies, a sweep enqueues the job again.
-   */
+  /** Resolves when the job has ended or is slow, so that another job may start. */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;
     if (slowAfterMs === undefined) return run;

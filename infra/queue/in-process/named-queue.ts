@@ -16,13 +16,11 @@ interface Waiting {
 
 export class NamedQueue {
   private readonly waiting = new Map<string, Waiting>();
-  /** Due jobs in order. Skip a job that has left `waiting`. */
   private ready: Waiting[] = [];
   private next = 0;
   private slots = new Slots({ concurrency: 0 });
   private rate: StartRate | undefined;
   private nextSecond: Timer | undefined;
-  /** Timer that fires when the oldest running job counts as slow. */
   private nextRoom: Timer | undefined;
   private handler: ((data: unknown) => Promise<void>) | undefined;
   private readonly line = new SlotQueue();
@@ -40,7 +38,6 @@ export class NamedQueue {
     this.drainSoon();
   }
 
-  /** Of two jobs with the same `dedupeKey`, the earlier time counts. */
   add(job: Job, delayMs: number): void {
     if (this.closed) return;
     const key = job.dedupeKey;

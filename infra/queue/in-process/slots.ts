@@ -34,7 +34,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until a job counts as slow. Undefined when only an ending job frees a slot. */
+  /** Milliseconds until a job counts as slow. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)
@@ -55,7 +55,6 @@ export class Slots {
   }
 }
 
-/** Queues may share a `StartRate`. */
 export class StartRate {
   private second = { endsAt: 0, starts: 0 };
 

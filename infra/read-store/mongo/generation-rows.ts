@@ -12,9 +12,7 @@ type RowWrite = mongo.AnyBulkWriteOperation<RowDocument>;
 const ROWS_KEPT_MAX = 50_000;
 const KEYS_PER_QUERY = 1_000;
 
-/**
- * Rows of one generation (copy) of a view. No other process writes them, so rows in `#known` need no read.
- */
+/** Rows of one generation (copy) of a view, which no other process writes. */
 export class GenerationRows {
   readonly #planner: RowPlanner;
   readonly #known: LRUCache<string, KnownRow>;
@@ -26,7 +24,6 @@ export class GenerationRows {
     private readonly traits: ServerTraits,
     private readonly shape: ViewShape,
     readonly generation: number,
-    /** True for a new generation, which has no rows. */
     empty: boolean,
   ) {
     this.#planner = new RowPlanner(shape);
@@ -72,13 +69,11 @@ export class GenerationRows {
     for (let first = 0; first < planned.length; first += writesMax) {
       const writes = planned.slice(first, first + writesMax).map((row) => this.#operation(row));
       const { insertedCount, matchedCount } = await collection.bulkWrite(writes, options);
-      // Without transactions, `guardedWrites` may skip a row, because a later batch has changed it.
       if (insertedCount + matchedCount < writes.length && (transactions || !guardedWrites))
         throw new Error(`rows of ${this.shape.name} are gone from under their writer`);
     }
   }
 
-  /** Caches written rows. Call once their write is durable. */
   remember(planned: readonly PlannedRow[]): void {
     for (const { key, after } of planned) this.#known.set(key, after);
   }
@@ -99,10 +94,7 @@ export class GenerationRows {
     return { updateOne: { filter, update: { $set: set } } };
   }
 
-  /**
-   * Reads all rows of a small view at once. `setIfThere` mostly names missing rows, and each look-up would
-   * cost a read.
-   */
+  /** Reads all rows of a small view at once, because a look-up per row would cost more. */
   async #rememberAll(): Promise<void> {
     if (this.#complete || this.#counted) return;
     if ((await this.#model.estimatedDocumentCount()) <= ROWS_KEPT_MAX) {

@@ -8,7 +8,6 @@ const EXAMPLES_MAX = 5;
 export interface MongoGenerationParts {
   readonly slot: Slot;
   readonly serving: () => Slot;
-  /** False when another writer, or a batch without an answer, changed the rows of `slot`. */
   readonly isStill: (slot: Slot) => Promise<boolean>;
   readonly apply: (batch: SlotBatch) => Promise<void>;
   readonly swap: () => Promise<void>;

@@ -30,7 +30,6 @@ export interface MongoWriterParts {
   readonly traits: ServerTraits;
   readonly lease: ProjectorLease;
   readonly views: readonly View[];
-  /** Aborts the wait of this writer for locks of an earlier one. */
   readonly signal?: AbortSignal | undefined;
   readonly queryMsMax?: number | undefined;
 }

@@ -15,9 +15,7 @@ export interface KnownRow {
 export interface PlannedRow {
   readonly key: string;
   readonly after: KnownRow;
-  /** Columns to write; undefined for a new row, which is written whole. */
   readonly changed: readonly string[] | undefined;
-  /** True for a row of `planRows`, which may replace a stored row of the same position. */
   readonly whole?: boolean;
 }
 
@@ -118,7 +116,6 @@ export class RowPlanner {
     return { row, changed: [...this.#columns.keys()] };
   }
 
-  /** Undefined for a missing row that need not exist. */
   #change(key: string, change: RowChange, before: Row | undefined): StagedRow | undefined {
     if (before) return this.#changed(before, change);
     const started = startOf(change, `${this.shape.name} has no row ${key}`);

@@ -2,9 +2,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
-/**
- * State of a generation (copy of a view's rows). Without transactions, `range` is the batch being written.
- */
+/** State of a generation (copy of a view's rows). */
 interface GenerationState {
   readonly at: number;
   /** Hash of the event at `at`; absent in older documents. */
@@ -124,7 +122,7 @@ export class Pointers {
     );
   }
 
-  /** Removes a generation unless readers use it. Readers may use it when a call of `serve` got no answer. */
+  /** Removes a generation unless readers use it. */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },

@@ -9,12 +9,10 @@ interface LeaseDocument {
   readonly holder: string;
   readonly beat: number;
   readonly released: boolean;
-  /** Session ids of transactions by the holder of the lease. */
   readonly sessions?: readonly mongo.Binary[];
 }
 
 export interface ProjectorLease extends Office {
-  /** Stores a session, which the next holder of the lease ends. */
   nameSession(id: mongo.Binary): Promise<void>;
   /**
    * Ends the sessions, and so the locks, of processes that held the lease and did not release it. Never
@@ -30,7 +28,6 @@ export interface AcquireLease extends EnterOffice {
 const COLLECTION = 'read_model_leases';
 /** Number of lease documents kept, so that a suspended process cannot insert a used token. */
 const KEPT = 1_000;
-/** Number of earlier holders of the lease whose sessions are ended. */
 const ENDED_MAX = 20;
 
 /**

@@ -81,7 +81,6 @@ export async function dropRows(connection: Connection, view: string, generation:
   await connection.dropCollection(name);
 }
 
-/** Numbers of a view's generations (copies of its rows) that have a collection, used or not. */
 export async function storedGenerations(connection: Connection, view: string): Promise<number[]> {
   const found = await connection.db!.listCollections({}, { nameOnly: true }).toArray();
   return found

@@ -22,7 +22,6 @@ export class WriterSessions {
     this.idle.push(session);
   }
 
-  /** Returns an idle session of the current MongoDB client. */
   private taken(): ClientSession | undefined {
     let session = this.idle.pop();
     while (session?.hasEnded) session = this.idle.pop();

@@ -14,20 +14,16 @@ export function momentOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Unix ms of the time at the start of a text. The rest of the text orders rows within a millisecond. */
+/** Unix ms of the time at the start of a text. */
 export const momentBegun = (text: string): number | undefined => momentOf(text.slice(0, LENGTH));
 
-/** Inverse of `momentOf`; undefined for an invalid time. */
 export function momentText(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString();
   return MOMENT.test(text) ? text : undefined;
 }
 
-/**
- * Tracks lateness: the longest time in ms by which a row was inserted after a newer row. Unknown lateness
- * stays unknown.
- */
+/** Tracks lateness: the longest time in ms by which a row was inserted after a newer row. */
 export class Arrivals {
   readonly #column: string;
   readonly #table: string;
@@ -43,7 +39,6 @@ export class Arrivals {
     this.#table = quoted(tableName(shape, generation));
   }
 
-  /** Reads the lateness from the database, because the previous batch may have been rolled back. */
   begin(): void {
     this.#lateness = latenessOf(this.database, this.shape, this.generation);
     if (this.#newest !== -Infinity || this.#lateness === undefined) return;
@@ -71,7 +66,6 @@ export class Arrivals {
   }
 
   #note(milliseconds: number | undefined): void {
-    // The lateness is infinite when the newest row has no valid time.
     this.#lateness = milliseconds !== undefined && Number.isFinite(milliseconds) ? milliseconds : undefined;
     noteLateness(this.database, this.shape, this.generation, this.#lateness);
   }

@@ -104,7 +104,6 @@ export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
-/** Deletes the damaged database. Call once the new one is complete. */
 export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
 
 /** Unix ms of the last damage; undefined if there was none. */
@@ -113,10 +112,8 @@ export const damagedAt = (dir: string): number | undefined =>
 
 const inodeOf = (dir: string): string => (databaseExists(dir) ? String(statSync(databaseFile(dir)).ino) : '');
 
-/** Tells the writing process to replace the database. */
 export const reportDamage = (dir: string): void => writeFileSync(damageFile(dir), inodeOf(dir));
 
-/** False when the damaged file was replaced after a reader reported it. */
 export const isReportedDamaged = (dir: string): boolean =>
   existsSync(damageFile(dir)) && readFileSync(damageFile(dir), 'utf8') === inodeOf(dir);
 

@@ -68,9 +68,7 @@ export class GenerationWriter {
       else if (!absent.has(key) && !this.#change(key, pending)) this.#start(key, pending);
   }
 
-  /**
-   * Finds missing rows of `setIfThere` in one query. Most rows are missing, and a write for each costs more.
-   */
+  /** Finds missing rows of `setIfThere` in one query. */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();
     for (const [key, pending] of merged)

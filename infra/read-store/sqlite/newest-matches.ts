@@ -17,17 +17,11 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Maximum matches of a search in memory. For later pages, `newestMatches` returns undefined. */
 const DEPTH_MAX = 50_000;
 const LATE_MAX = 100_000;
 const COMPARED_MAX = 50_000;
-/** Maximum rows that `throughList` scans. */
 const HELD_MAX = 200_000;
 
-/**
- * Maximum values that get a query each. A query for one value can stop early; a query for several values
- * scans all their rows.
- */
 const VALUES_ALONE_MAX = 128;
 
 interface Match {
@@ -41,10 +35,7 @@ type Value = string | bigint | number;
 const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
-/**
- * Page of search results, newest first. Merges the newest matches by text, column values and keys. Undefined
- * when matches cannot be found newest first.
- */
+/** Page of search results, newest first. Merges the newest matches by text, column values and keys. */
 export function newestMatches(
   database: Database,
   shape: ViewShape,
@@ -94,7 +85,6 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
-  /** Scans an index that contains all needed columns; undefined without one. */
   throughList(term: SearchTerm): Match[][] | undefined {
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
     const { sum } = this.query;
@@ -105,7 +95,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Newest matches by text, column values and keys. Undefined when matches cannot be found newest first. */
+  /** Newest matches by text, column values and keys. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -144,10 +134,7 @@ class NewestSearch {
     return this.#throughIndex(asked, term);
   }
 
-  /**
-   * True when fewer rows match the filter than the search text. Ignores filters by day or `searchFilters`,
-   * and filters that nearly all rows match.
-   */
+  /** True when fewer rows match the filter than the search text. */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
     const { searchFilters, lists } = this.shape;
@@ -176,7 +163,6 @@ class NewestSearch {
     const found = this.#indexed(asked, term, after, before, this.depth);
     const last = found.at(-1);
     if (last === undefined || found.length < this.depth) return found;
-    // Rows inserted before `last` can have a time up to `lateness` ms later, so search these, too.
     const oldest = found.reduce((least, { at }) => (at < least ? at : least), last.at);
     const none = Math.max(after, this.#lastBefore(oldest, lateness));
     if (last.rid - none > LATE_MAX) return undefined;
@@ -184,14 +170,12 @@ class NewestSearch {
     return [...found, ...late.filter(({ at }) => at >= oldest)];
   }
 
-  /** Bounds of `rid`, both exclusive, for rows of the requested days. */
   #arrivedBetween(lateness: number): { readonly after: number; readonly before: number } {
     const { range } = this.query;
     const ofMoments = range?.column === this.shape.arrivesBy ? range : undefined;
     const [from, to] = [ofMoments?.from, ofMoments?.to];
     const after = from === undefined ? 0 : this.#lastBefore(from, lateness);
     const began = to === undefined ? undefined : momentBegun(to);
-    // All rows of the requested days were inserted before the first row with time `later`.
     const later = began === undefined ? undefined : momentText(began + 1 + lateness);
     if (later === undefined) return { after, before: Number.MAX_SAFE_INTEGER };
     const sql = `select t.rid from ${this.#table} where ${this.#at} >= ? order by ${this.#at}, t.rid limit 1`;
@@ -199,7 +183,6 @@ class NewestSearch {
     return { after, before: Number(row?.[0] ?? Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Highest `rid` known to be below all rows at `moment` or later; 0 when unknown. */
   #lastBefore(moment: string, lateness: number): number {
     const began = momentBegun(moment);
     const earlier = began === undefined ? undefined : momentText(began - lateness);

@@ -59,7 +59,6 @@ function inThisThread(where: ReadFrom): Readers {
   const answers = new ReaderAnswers(where);
   return {
     async run(question) {
-      // Lets other work run between two queries.
       await breathe();
       return answers.answer(question);
     },

@@ -115,8 +115,7 @@ function planPage(
     const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
     return [Number(count ?? 0), BigInt(sum ?? 0)];
   };
-  // Counts and sums all matches without sorting, which is cheaper. Order matters only for the sum when
-  // `totalCapped`.
+  // Counts and sums all matches without sorting, which is cheaper.
   const [count, sum] = addUp(` limit ${TOTAL_MAX + 1}`);
   const total = cappedTotal(count);
   return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };

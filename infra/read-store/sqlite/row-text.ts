@@ -5,10 +5,7 @@ import { quoted } from './row-codec.js';
 /** Text of a row with an impossible value, such as an infinite number. */
 export const NO_ROW = '';
 
-/**
- * JSON text of a row, equal exactly when all cells are. Integers are quoted. `real` columns come last,
- * because SQLite and JavaScript format numbers differently.
- */
+/** JSON text of a row, equal exactly when all cells are equal. Integers are quoted. */
 export class RowText {
   private readonly order: readonly number[];
   private readonly integers: readonly boolean[];

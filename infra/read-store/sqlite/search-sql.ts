@@ -8,9 +8,7 @@ const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Search text. It matches anywhere, or only at the start when shorter than `INDEXED_LENGTH`. */
 export class SearchTerm {
-  /** Keys of rows that match the search without containing its text. */
   readonly keys: readonly string[];
-  /** Column values that match the search, from `words` and `orIn`. */
   readonly values: readonly (readonly [column: string, value: string | bigint | number])[];
   readonly #long: boolean;
   readonly #texts: readonly string[];
@@ -53,7 +51,6 @@ export class SearchTerm {
     return either(this.textCondition(), ...values, this.keyCondition());
   }
 
-  /** Condition for the search text in columns without `words`. */
   textCondition(): Where {
     const pattern = this.#long ? `%${likeText(this.text)}%` : `${likeText(this.text)}%`;
     return either(
@@ -70,7 +67,6 @@ export class SearchTerm {
     return { conditions: [`${ofTable(this.shape.key)} in (select value from json_each(?))`], cells };
   }
 
-  /** Undefined when the substring index cannot find the text. */
   indexQuery(database: Database, generation: number): string | undefined {
     const common = commonParts(database, this.shape, generation);
     return indexQuery(this.shape, this.text, this.#texts, this.#equals, common);

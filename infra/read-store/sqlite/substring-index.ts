@@ -67,7 +67,7 @@ export function commonParts(
 
 /**
  * Query for the substring index, narrowed by `searchFilters`. Short texts match only at the start of a
- * column. Undefined without an indexed column.
+ * column.
  */
 export function indexQuery(
   shape: ViewShape,

@@ -19,7 +19,6 @@ export interface Pointer {
 type Named = Pick<ViewShape, 'name'>;
 
 export const tableName = (view: Named, generation: number): string => `${view.name}__${generation}`;
-/** Columns of the substring index: `c0`, `c1`, … for `trigram`, and `w0`, … for `searchFilters`. */
 export const indexName = (view: Named, generation: number): string => `${tableName(view, generation)}_text`;
 export const indexColumns = (shape: ViewShape): string[] => shape.trigram.map((_, number) => `c${number}`);
 export const filterColumns = (shape: ViewShape): string[] =>
@@ -133,10 +132,6 @@ export function replaceParked(
 export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): boolean =>
   columns.every((name) => by.includes(name) || holds.includes(name));
 
-/**
- * Number of the list index that replaces `index`, or -1. Both have the same first and last column, and the
- * list index contains the others.
- */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(
     (list) =>
@@ -202,7 +197,6 @@ export function serveGeneration(database: Database, shape: ViewShape, generation
   dropOthers(database, shape, generation);
 }
 
-/** Deletes leftovers of an older version or an interrupted rebuild. */
 export function dropOthers(database: Database, shape: ViewShape, kept: number): void {
   const others = database
     .prepare('select generation from generations where view = ? and generation <> ?')

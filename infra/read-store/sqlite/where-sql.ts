@@ -11,7 +11,6 @@ export interface Where {
 
 export const NOTHING: Where = { conditions: ['false'], cells: [] };
 
-/** Column of the table, which every query calls `t`. */
 export const ofTable = (column: string): string => `t.${quoted(column)}`;
 
 export const both = (...all: readonly Where[]): Where => ({
@@ -19,7 +18,6 @@ export const both = (...all: readonly Where[]): Where => ({
   cells: all.flatMap(({ cells }) => cells),
 });
 
-/** Joins conditions by `or`. Each `Where` must have exactly one condition. */
 export function either(...all: readonly Where[]): Where {
   const some = all.filter((where) => where !== NOTHING);
   if (some.length === 0) return NOTHING;
@@ -154,13 +152,11 @@ export function valuesSource(
     const fixed = fixedSource(shape, generation, filter, sort);
     return { ...fixed, where: both(fixed.where, among) };
   }
-  // For several values, all their rows are read. A look-up per row for `except` would be slow.
   const where =
     values.length > 1 ? withoutExcepted(shape, generation, filter, list) : fixedConditions(shape, filter);
   return listSource(shape, generation, number, both(among, where));
 }
 
-/** Excludes rows without the common value of `except`. An index finds these few rows. */
 function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
   const rest = { ...filter.equals };
   const conditions: string[] = [];

@@ -7,7 +7,6 @@ export interface StoredGeneration {
   readonly rows: Map<string, KnownRow>;
   at: number;
   hash: string | undefined;
-  /** Range of positions being written in several steps. */
   unfinished: Range | undefined;
   parked: readonly Parked[];
 }
@@ -30,10 +29,9 @@ export class ReadModelsServer {
   #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
-  /** False turns off all checks of writes, to plant a fault. */
   guarded = true;
 
-  /** Returns a function that restores the server's present state. No projector then holds the lease. */
+  /** Returns a function that restores the server's present state. */
   copy(): () => void {
     const copied = copyOf(this.#views);
     return () => {
@@ -70,7 +68,6 @@ export class ReadModelsServer {
     this.demandOffice(token);
     const view = this.#views.get(name);
     if (view?.fingerprint === fingerprint) {
-      // Deletes generations of an interrupted rebuild.
       for (const other of view.generations.keys()) if (other !== view.serving) view.generations.delete(other);
       return view.serving;
     }
@@ -103,7 +100,6 @@ export class ReadModelsServer {
   serve(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
-    // A late call may arrive after its caller removed the generation.
     if (!view.generations.has(generation)) throw new Error(`view ${name} has no generation ${generation}`);
     if (view.serving !== generation) view.generations.delete(view.serving);
     view.serving = generation;

@@ -21,7 +21,6 @@ export interface SimulatedWriterParts {
   readonly server: ReadModelsServer;
   readonly network: Network;
   readonly views: readonly View[];
-  /** False lets a crash leave a batch half applied. */
   readonly transactions: boolean;
   readonly signal: AbortSignal;
 }
@@ -61,7 +60,6 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     this.#ask = (what, work) => parts.network.call(what, work, UNANSWERED, 'writes');
   }
 
-  /** Resolves once no other process holds the lease (`Office`). */
   static async open(parts: SimulatedWriterParts): Promise<SimulatedWriter> {
     const { server, network, views, signal } = parts;
     const ask: Ask = (what, work) => network.call(what, work, UNANSWERED, 'writes');
@@ -116,7 +114,6 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    // Another writer may have changed the rows, so read them again.
     const stored = await this.#ask(
       'unpark reads',
       () => new Map(server.generation(name, slot.generation).rows),
@@ -210,7 +207,6 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     });
   }
 
-  /** A failed write makes this writer unusable, because its cached rows may be wrong. */
   async #writing(work: (ask: Ask) => Promise<void>): Promise<void> {
     try {
       await work(this.#ask);

@@ -3,10 +3,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { evolveInvitation, type Invitation } from '../invitations/invitation.state.js';
 import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
 
-/**
- * Owners' decisions about one administrator. Without `access`, the role is in `user-<userId>` and the
- * permissions in `administrator-<userId>`.
- */
+/** Owners' decisions about one administrator. */
 export interface Decided {
   readonly access?: Access;
   readonly suspended: boolean;
@@ -88,7 +85,6 @@ export interface StandingAccess extends Access {
 }
 
 export type AccessCommand =
-  /** `seen` is the access that the form showed. */
   | { readonly type: 'ChangeAccess'; readonly wanted: Access; readonly seen?: Access | undefined }
   | { readonly type: 'EndSession'; readonly sessionId: string }
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
@@ -150,7 +146,6 @@ export function mustBeOwner(actor: StandingAccess): void {
   if (!isOwner(actor)) throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
 }
 
-/** Removes duplicate permissions. Auditors get none. */
 export const plain = ({ role, permissions }: Access): Access => ({
   role,
   permissions: role === 'auditor' ? [] : [...new Set(permissions)],

@@ -117,10 +117,6 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 
-  /**
-   * Event context of the invited person. After a withdrawal the key is missing, and `ofToken` throws the
-   * refusal.
-   */
   private async contextOf({ userId, access }: Invitation, token: string, origin: Origin, now: Date) {
     try {
       return await this.contexts.of({ userId, role: access.role }, origin);

@@ -27,7 +27,6 @@ export type InvitationCommand =
       readonly link: InvitationLink;
       /** True while the invited person has no account, even after an interrupted acceptance. */
       readonly isNobody: boolean;
-      /** True once `keepOut` prevents an account for good. */
       readonly isKeptOut: boolean;
     }
   /** `isNobody`: the person `userId` has no account and cannot get one. */

@@ -52,10 +52,6 @@ export class Invitations {
     };
   }
 
-  /**
-   * Invitations without an account, newest first. Includes acceptances that were interrupted before
-   * `CreateUser`.
-   */
   async pending(now: Date): Promise<readonly PendingInvitation[]> {
     const book = await this.administrators.book();
     const known = [...book.values()]

@@ -53,7 +53,6 @@ interface SealedPasskey {
  */
 @Injectable()
 export class AdministratorPasskeys {
-  /** Site that passkeys are made for; `undefined` when browsers support none at `PUBLIC_URL`. */
   readonly relyingParty: RelyingParty | undefined;
 
   constructor(
@@ -246,10 +245,8 @@ function requireIn(secondFactor: SecondFactor | undefined, passkeyId: string): v
     throw new RuleBroken('SIGN_IN_DEVICE_NOT_FOUND');
 }
 
-/** Purpose of a challenge to add a device, valid while `enrolmentId` and `credentialEpoch` stay the same. */
 const enrolmentOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor): string =>
   ['administrator enrolment', userId, credentialEpoch, enrolmentId].join('\n');
 
-/** Purpose of a login challenge, valid only in the browser that `attempt` identifies. */
 const loginOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor, attempt: string): string =>
   ['administrator login', userId, credentialEpoch, enrolmentId, attempt].join('\n');

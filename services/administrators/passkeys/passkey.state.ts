@@ -6,7 +6,7 @@ export interface AdministratorPasskey {
   readonly id: string;
   /** ISO 8601. */
   readonly addedAt: string;
-  /** Time of the last use, ISO 8601; absent when never used. */
+  /** Time of the last use, ISO 8601. */
   readonly usedAt?: string;
   readonly counter: number;
   /** Encrypted `{ credentialId, publicKey, device, name }` */

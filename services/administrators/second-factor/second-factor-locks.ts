@@ -22,7 +22,6 @@ const CODES: TriesRule = {
   locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
 };
 
-/** `epoch` is the `credentialEpoch` of the password. */
 export type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
 
 export const guardedOf = (

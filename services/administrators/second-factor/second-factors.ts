@@ -28,7 +28,7 @@ import { stepOfCode, totpUri } from './totp.js';
 export interface SecondFactorStanding {
   readonly on: boolean;
   readonly required: boolean;
-  /** Time of enrolment, ISO 8601; absent without a second factor. */
+  /** Time of enrolment, ISO 8601. */
   readonly since?: string;
   readonly recoveryCodesLeft: number;
 }

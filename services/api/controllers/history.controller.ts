@@ -16,7 +16,6 @@ import { WrittenPositions } from '../written-positions.js';
 
 const MOVEMENT_VIEWS = ['history', 'funding', 'movements'];
 
-/** Every list includes the customer's own latest change. */
 @Controller()
 export class HistoryController {
   constructor(

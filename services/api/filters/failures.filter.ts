@@ -50,7 +50,6 @@ export function answerFailure(
   void reply.code(statusCode).header('content-type', 'application/json; charset=utf-8').send(answer);
 }
 
-/** Headers of every answer except web pages and files. */
 export const unsharedAnswer = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
 
@@ -64,7 +63,6 @@ interface Failure {
   readonly unexpected: boolean;
 }
 
-/** Default input `field` of a refusal, by error code. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   INVALID_PHONE: 'phone',
   AMOUNT_BELOW_MIN: 'amount',

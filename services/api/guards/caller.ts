@@ -24,7 +24,6 @@ export interface Caller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Caller, set by `CallerGuard` except on routes without a caller. */
     caller: Caller | undefined;
   }
 }
@@ -35,7 +34,6 @@ export const CallerOf = createParamDecorator((_: unknown, context: ExecutionCont
   return caller;
 });
 
-/** The caller's id, or `HOUSE_USER_ID` for administrators. */
 export const BuyerIdOf = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { caller } = context.getArgByIndex<FastifyRequest>(0);
   if (!caller) throw new Error('this route lets callers in that it does not know');

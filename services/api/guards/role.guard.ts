@@ -7,7 +7,6 @@ import type { User } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
 import { rulesOf } from './route-rules.js';
 
-/** Roles that each `Access` allows; undefined for routes without a caller. */
 export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   public: undefined,
   operations: undefined,
@@ -53,7 +52,6 @@ export class VerifiedEmailGuard implements CanActivate {
 
   private pass(request: FastifyRequest, user: User | undefined): true {
     if (!user?.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
-    // Keep `user` on the caller, so that the handler need not look it up again.
     if (request.caller) request.caller = { ...request.caller, user };
     return true;
   }

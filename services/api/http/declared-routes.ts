@@ -14,7 +14,6 @@ export class DeclaredRoutes {
   readonly list: DeclaredRoute[] = [];
   private known: ReadonlyMap<string, readonly string[]> | undefined;
 
-  /** Methods of an address; empty for pages and unknown addresses. */
   methodsAt(path: string): readonly string[] {
     this.known ??= this.byUrl();
     const bare = withoutSlash(path);
@@ -45,7 +44,7 @@ function fits(url: string, path: string): boolean {
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/** METHOD_NOT_ALLOWED with an `allow` header when other methods have this address; otherwise undefined. */
+/** Returns METHOD_NOT_ALLOWED with an `allow` header when other methods have this address. */
 export function wrongMethod(
   routes: DeclaredRoutes,
   { method, url }: { readonly method: string; readonly url: string },
@@ -57,7 +56,6 @@ export function wrongMethod(
   return new RuleBroken('METHOD_NOT_ALLOWED');
 }
 
-/** Refuses unknown methods before the body is read. */
 export function refuseOtherMethods(server: FastifyInstance, routes: DeclaredRoutes): void {
   server.addHook('onRequest', (request, reply, done) =>
     done(request.is404 ? wrongMethod(routes, request, reply) : undefined),

@@ -28,7 +28,6 @@ const CHECK_EVERY_MS = 5_000;
 /** Milliseconds of silence that close a connection whose client does not read its answer. */
 const SILENCE_MS_MAX = 120_000;
 
-/** Fastify without its request log, without Express middleware, and with JSON as the only content type. */
 export async function fastifyAdapter({
   trustedProxies,
   requestTimeoutMs,
@@ -60,7 +59,6 @@ export async function fastifyAdapter({
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
-  // Tells the Nest adapter to skip its middleware.
   server.decorate('skipMiddie', true);
   // Register `fastifyCookie` first, because later hooks read cookies.
   await server.register(fastifyCookie);
@@ -111,7 +109,6 @@ export function obeyRules(
     unsharedAnswer(reply);
     done();
   });
-  // Interceptors do not run for requests refused before the handler.
   server.addHook('onResponse', (request, reply, done) => {
     request.routeOptions.config.tally?.note(reply.statusCode, reply.elapsedTime);
     done();

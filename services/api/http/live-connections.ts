@@ -102,7 +102,6 @@ export class LiveConnections {
     return size;
   }
 
-  /** Sends heartbeats, except to connections whose session is in an unknown state. */
   private beat(): void {
     for (const own of this.byUser.values())
       for (const connection of own) {
@@ -149,16 +148,12 @@ export class CatalogueNews implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.catalog.onChanged((event, before) => {
       const { position } = this.liveHub;
-      // Position 0 means that no browser has read a list yet, so no browser needs updates.
       if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
     });
   }
 }
 
-/**
- * Channels and lists that a catalogue event changes. Another automatic pause of a paused vendor, or a trial
- * purchase (probe), changes nothing for customers.
- */
+/** Channels and lists that a catalogue event changes. */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {
     case 'FundingTermsSet':

@@ -51,7 +51,6 @@ export class MalformedRequests {
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;
   }
 
-  /** True while no address has a malformed request. */
   get none(): boolean {
     return this.windows.size === 0;
   }

@@ -32,7 +32,6 @@ export class RouteTally {
   }
 }
 
-/** Progress of the processes that read the log, measured at each scrape. */
 export interface Progress {
   readonly ready: () => boolean;
   readonly oldestOpenMs: () => Promise<number | undefined>;

@@ -11,7 +11,6 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 
 const INDEX = '/index.html';
-/** Pages with HTML files of their own, which work without the app. */
 const PAGES: Readonly<Record<string, string>> = { [VERIFY_RECEIPT_PATH]: '/verifier/page.html' };
 /** Matches paths of calls, which are never pages. `/settings` itself is a page. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
@@ -93,7 +92,6 @@ export function serveWeb(
       if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
       const found = path === INDEX ? undefined : files.get(ownEntry(PAGES, path) ?? path);
       if (found) return file(request, reply, found);
-      // A missing file is `NOT_FOUND`; only addresses of pages get the index.
       if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');
       return page(reply);
     });
@@ -140,7 +138,6 @@ function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   );
   for (const [path, plain] of read) {
     const type = ownEntry(TYPES, extname(path));
-    // Files whose names begin with a dot are internal to the build.
     if (type === undefined || path.includes('/.')) continue;
     const brotli = read.get(`${path}.br`);
     const gzip = read.get(`${path}.gz`);

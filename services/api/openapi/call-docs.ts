@@ -1,6 +1,6 @@
 import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../contracts/calls.js';
 
-/** Body without session tokens, which only browsers send. Servers send a header instead. */
+/** Body without session tokens, which only browsers send. */
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
 /** Descriptions and examples of fields stand in `SHAPES`. */

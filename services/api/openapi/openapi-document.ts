@@ -74,7 +74,6 @@ const ADMINISTRATORS = {
   },
 } satisfies Chapter;
 
-/** A call without documentation fails to compile. */
 const CALL_DOCS: CallDocs = {
   ...WALLET.calls,
   ...CATALOG_DOCS,
@@ -220,7 +219,6 @@ function operation(name: CallName, tag: string): object {
   };
 }
 
-/** True for purchases, which are the calls with `confirm_duplicate`. */
 const takesKey = (name: CallName): boolean => 'confirm_duplicate' in SHAPES[name].request.shape;
 
 function parametersOf(name: CallName): object[] {

@@ -29,7 +29,6 @@ export class IdPipe implements PipeTransform {
   }
 }
 
-/** Checks the body by `shape`, also for handlers without a body argument. */
 export const CheckedBody =
   (shape: z.ZodType): MethodDecorator =>
   (target, name, { value: handler }) => {

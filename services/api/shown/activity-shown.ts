@@ -47,10 +47,7 @@ export class ActivityShown {
     return { status: true, activity, total, total_capped: totalCapped, truncated };
   }
 
-  /**
-   * Replaces an email or purchase reference by an id, because the log holds only ids. With `actorId`, the
-   * email of another administrator finds nothing.
-   */
+  /** Replaces an email or purchase reference by an id, because the log holds only ids. */
   private async questionOf(
     list: Parameters<typeof questionOf>[0],
     administrator: Administrator,
@@ -75,7 +72,6 @@ export class ActivityShown {
     );
     const known: ReadonlyMap<string, Person> = await this.users.byIds(ids);
     if (known.size === ids.size) return known;
-    // Invited people have a name, but no account yet.
     const invited = await this.invitations.pending(now());
     return new Map([
       ...invited.map(({ invitation: { userId, access }, firstName, lastName }) => {

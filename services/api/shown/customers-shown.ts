@@ -38,8 +38,6 @@ export class CustomersShown {
   /**
    * Turns a search text into user ids, because lists over all customers store no emails. Without `unmasked`,
    * emails and names are not searched.
-   * @param by searched columns of customers; of `api_token` only the last four characters count
-   * @param userId restricts the rows to this user; emails of other users are then ordinary text
    */
   async searched(
     search: string | undefined,

@@ -10,7 +10,6 @@ export type DecisionAnswer = Pick<
   'result' | 'message' | 'decided_by' | 'decided_at'
 >;
 
-/** Answer to a decision. `decided_by` names an administrator who decided before. */
 export function decisionAnswer(
   { result, refusal, ending }: Resolution,
   decision: Decision,

@@ -49,14 +49,12 @@ export async function positionAt(
   if ('position' in moment) return { position: Math.min(moment.position, end), read: 0 };
   const { atMs } = moment;
   const [today, next] = [lagosDateOf(atMs), lagosDateOf(atMs + 1)];
-  // Days that have ended by `atMs`, and the day that contains `atMs`.
   const over = known.days.filter(({ day }) => day < today || (day === today && next !== today));
   const divided = known.days.find(({ day }) => day === today && next === today);
   const whole = Math.max(0, ...over.map(({ lastPosition }) => lastPosition));
   const isBy = ({ at }: RecordedEvent): boolean => Date.parse(at) <= atMs;
   let read = 0;
 
-  /** Last position from `from` + 1 to `to` with an event dated up to `atMs`. */
   const lastBy = async (from: number, to: number): Promise<number | undefined> => {
     for (let high = to; high > from;) {
       const low = Math.max(from, high - PAGE);
@@ -85,10 +83,6 @@ export async function positionAt(
   return { position: await alsoBy(log, inDay ?? Math.min(whole, end), isBy), read };
 }
 
-/**
- * Returns `from`, moved past events dated up to the moment. Day totals leave out events without money, which
- * may follow.
- */
 async function alsoBy(
   log: Pick<EventStore, 'readAll'>,
   from: number,

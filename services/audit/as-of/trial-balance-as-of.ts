@@ -10,7 +10,6 @@ export interface DayTotals extends DaySpan {
   readonly moved: ReadonlyMap<string, bigint>;
 }
 
-/** Day totals from the view of `dayTotalsProjection`, whose checkpoint is `position`. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly DayTotals[];

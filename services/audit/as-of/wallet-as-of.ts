@@ -6,10 +6,7 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /**
-   * `event` is null before the wallet's first event. Its `position` is 0 from stores that leave positions out
-   * of streams.
-   */
+  /** `event` is null before the wallet's first event. */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 
@@ -42,7 +39,6 @@ const headOf = ({ position, hash, revision, type, at, actor }: RecordedEvent): W
   actor,
 });
 
-/** Last event with `availableAfter` at or before the revision `from`; undefined when there is none. */
 async function balanceEvent(
   store: Streams,
   stream: string,
@@ -68,6 +64,5 @@ async function storedBy(
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
   if (any?.position !== 0) return ({ position }) => position <= limit;
-  // Search the event's position, because the store returned 0.
   return async (event) => (await positionOf(store, event)) <= limit;
 }

@@ -29,7 +29,6 @@ export const BackupManifest = z.object({
   root: z.string(),
   /** Start of the backup, ISO 8601. */
   at: z.string(),
-  /** Absent when the key files were missing at the backup. */
   keys: KeyPrints.optional(),
   /** Checkpoint of each follower of the log, by name, at the time of the backup. */
   checkpoints: z.record(z.string(), z.unknown()),

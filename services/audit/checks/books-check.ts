@@ -31,9 +31,6 @@ const NONE: readonly Posting[] = [];
  */
 export class BooksCheck {
   readonly trial = new TrialBalance();
-  /**
-   * By user id. Each wallet keeps its account names, because a new string per event would need a new hash.
-   */
   private readonly wallets = new Map<string, Wallet>();
 
   constructor(

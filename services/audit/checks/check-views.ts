@@ -20,16 +20,15 @@ export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   /** Last position that `verifyLedger` checked; every view must reach it. */
   readonly position: number;
-  /** True when a projector is running. `checkViews` then waits for a view whose checkpoint moves. */
+  /** True when a projector is running. */
   readonly served: boolean;
   /**
-   * Milliseconds before the end of the log. A view may lack events of this time when no projector runs.
-   * Default `LEFT_OVER_MS`.
+   * Milliseconds at the end of the log whose events a view may lack while no projector runs; default
+   * `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
   /** Pause between two reads of `checkpoint`; default 250 ms. */
   readonly pause?: () => Promise<unknown>;
-  /** Number of reads of an unchanged `checkpoint` after which the view counts as stopped; default 120. */
   readonly looksMax?: number;
 }
 
@@ -63,7 +62,6 @@ export async function checkViews(
   return { states, problems };
 }
 
-/** Waits while the checkpoint moves towards `position`. Returns the last checkpoint. */
 export async function whereItStops(
   view: Pick<CheckedView, 'checkpoint'>,
   {

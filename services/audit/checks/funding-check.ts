@@ -3,19 +3,16 @@ import type { EventOf, Judges } from '../ledger-events.js';
 import type { Problems } from '../problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
-/** Verified payment (`FundingVerified`) without its `WalletFunded`. Amounts are kobo digits. */
 interface Owed extends Mark {
   readonly userId: string | undefined;
   readonly paid: string;
   readonly fee: string;
 }
 
-/** Payment that is being sent back and still lacks `UnmatchedReturned`. */
 interface Returning extends Mark {
   readonly commandId: string;
 }
 
-/** Payment whose unreadable provider answer an administrator must judge. */
 interface Undecided extends Mark {
   readonly field: string;
   readonly type: string;
@@ -23,10 +20,7 @@ interface Undecided extends Mark {
 
 /** Milliseconds for an administrator to decide about a payment with an unreadable answer. */
 const DECIDED_WITHIN_MS = 3_600_000;
-/**
- * Milliseconds for the decision about a reported payment. A payment unknown to the provider is rejected after
- * a day.
- */
+/** Milliseconds for the decision about a reported payment. */
 const ENDED_WITHIN_MS = 25 * 3_600_000;
 
 /** Amounts are kobo digits. */
@@ -50,13 +44,10 @@ export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
   /** Keys are `<provider> <transactionReference>`. */
   readonly credited = new Map<string, Credit>();
-  /** Kobo digits of payments without a known owner. */
   private readonly unmatched = new Map<string, string>();
-  /** Payments that had no known owner at some time. `FundingUnmatched` may come once per payment. */
   private readonly found = new Set<string>();
 
   private readonly returning = new Map<string, Returning>();
-  /** Reported payments without a final answer of the provider. */
   private readonly reported = new Map<string, Mark>();
   private readonly unread = new Map<string, Undecided>();
 

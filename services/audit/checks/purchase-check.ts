@@ -27,7 +27,6 @@ export interface PurchaseCounts {
   readonly captured: number;
   readonly released: number;
   readonly reversed: number;
-  /** Purchases with a final outcome whose hold the wallet has not settled. */
   readonly unsettled: number;
 }
 
@@ -41,7 +40,6 @@ export interface Patience {
   readonly reviewedWithinMs: number;
 }
 
-/** Default of `settledWithinMs`, enough for a restart. */
 export const SETTLED_WITHIN_MS = 10 * 60_000;
 
 type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
@@ -63,7 +61,6 @@ type OfConversation = EventOf<
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
-  /** Purchases with a held price, or with a reversal that is not refunded yet. */
   private readonly pending = new Map<string, PurchaseRecord>();
 
   /** Unix ms of the last release of sending; infinite while sending is held. */
@@ -132,7 +129,6 @@ export class PurchaseCheck {
     }
   }
 
-  /** Kobo of deliveries minus reversals that no wallet has settled yet. */
   costUnderWay(): bigint {
     let cost = 0n;
     for (const { facts, outcome, takenBack } of this.pending.values()) {
@@ -220,10 +216,6 @@ export class PurchaseCheck {
     this.pending.set(event.data.purchaseId, record);
   }
 
-  /**
-   * `LateSuccessDetected` is valid only after a purchase has ended; an earlier delivery is
-   * `AttemptDelivered`.
-   */
   private late(event: EventOf<'LateSuccessDetected'>): void {
     const record = this.converse(event, 0, OPENED, 0);
     if (record.is(DELIVERED | FAILED)) return;
@@ -266,7 +258,6 @@ export class PurchaseCheck {
     return record;
   }
 
-  /** Reports the event when the purchase has a `forbidden` fact or lacks a `needed` one. */
   private tell(
     event: OfWallet | OfConversation,
     bit: number,

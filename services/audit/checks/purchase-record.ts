@@ -1,7 +1,6 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Service } from '../../contracts/services.js';
 
-/** Facts of a purchase, as bits. */
 export const ACCEPTED = 1;
 export const CAPTURED = 2;
 export const RELEASED = 4;

@@ -52,10 +52,6 @@ export class VendorCheck {
     this.delivered += BigInt(cost);
   }
 
-  /**
-   * Checks that delivery costs which no customer paid equal the booked `loss`. `underWay` is the cost that no
-   * wallet has settled yet.
-   */
   finish(end: Where, underWay: bigint): void {
     const unpaid = this.delivered - this.captured - underWay;
     if (unpaid !== this.loss)

@@ -57,10 +57,7 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/**
- * Compares a view with figures from replayed events. Reads the view again only when rows are missing, to name
- * them.
- */
+/** Compares a view with figures from replayed events. */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,
@@ -108,7 +105,6 @@ const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]>
   history: (row) => [String(row['purchase_id']), String(row['status'])],
 };
 
-/** Repeats `look` until the view's checkpoint is the same before and after a call. */
 async function settled<Found>(
   source: RowSource,
   view: keyof ReadModels,

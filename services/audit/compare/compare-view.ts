@@ -32,24 +32,17 @@ const CLOSE_ENOUGH = 2_000;
 const CHUNK = 200;
 const TRIES_MAX = 40;
 const TRY_AFTER_MS = 10;
-/**
- * Milliseconds between two looks at a view with a half applied batch. After a crash, the next projector
- * finishes the batch.
- */
 const HALF_APPLIED_TRY_MS = 250;
-/** Pauses at most to wait for `PersonForgotten`, which follows the deletion of a key within seconds. */
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;
 
-/** Pauses left for all views together to wait for erasures; 0 without a projector. */
 export interface Patience {
   left: number;
 }
 export const patienceOf = (served: boolean): Patience => ({ left: served ? FORGETTING_TRIES : 0 });
 
 /**
- * Compares all rows of a view with rows derived from the log. `lookAgain` reads each differing row again at
- * one exact position, because rows change meanwhile.
+ * Compares all rows of a view with rows derived from the log.
  * @throws CompareUnfinished
  */
 export async function compareView(
@@ -98,7 +91,6 @@ interface Looking {
   readonly shown: ShownRows;
   readonly derived: DerivedRows;
   readonly patience: Patience;
-  /** True in repeated calls of `lookAgain`, which must not wait for an erasure again. */
   readonly isAgain?: true;
 }
 
@@ -136,7 +128,6 @@ async function afterForgetting(
   return difference;
 }
 
-/** Reads rows until the checkpoint stays the same during the read and no batch is half applied. */
 async function standingStill(
   { view, shown, patience }: Looking,
   keys: readonly string[],

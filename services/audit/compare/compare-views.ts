@@ -14,7 +14,7 @@ type Log = Pick<EventStore, 'readAll' | 'readWanted' | 'lastPosition'>;
 export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
   readonly eventStore: Log;
   readonly shown: ShownRows;
-  /** True when a projector is running. `compareViews` then waits for a view whose checkpoint moves. */
+  /** True when a projector is running. */
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly part?: PartOfPurchases | undefined;
@@ -36,9 +36,7 @@ export interface ComparedView {
   readonly rows: number;
   readonly differing: number;
   readonly parked: number;
-  /** Events after the view's checkpoint; 0 when none of them changes the view. */
   readonly behind: number;
-  /** Differing rows, parked rows, and 1 for a view that is behind or cannot be derived. */
   readonly drift: number;
 }
 
@@ -140,7 +138,7 @@ function problemsOf(
 
 const PAGE = 1_000;
 
-/** Number of events after the view's checkpoint; 0 when none of them changes the view. */
+/** Number of events after the view's checkpoint. */
 async function missing(
   { view, wants, project }: Projection,
   {
@@ -184,7 +182,6 @@ const REPLAYED = {
 } as const satisfies Record<keyof ReadModels, { readonly key: string; readonly columns: readonly string[] }>;
 const replayedNames = Object.keys(REPLAYED) as (keyof ReadModels)[];
 
-/** Figures that `Replay` needs for the named views. Statuses of purchases take most of its memory. */
 function figuresOf(names: readonly (keyof ReadModels)[]): 'balances' | 'statuses' | undefined {
   if (!names.includes('history')) return 'balances';
   return names.length === 1 ? 'statuses' : undefined;

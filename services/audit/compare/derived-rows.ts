@@ -26,7 +26,6 @@ export interface DeriveOptions {
   readonly loadKeys?: LoadKeys | undefined;
 }
 
-/** Receives the events that `DerivedRows` reads, some of them twice. */
 export interface Onlooker {
   readonly wants: Wants;
   readonly wantsPostings: boolean;
@@ -35,7 +34,7 @@ export interface Onlooker {
 
 /** Events per page. Garbage collection copies events that stay in memory for long, so pages are small. */
 const PAGE = 250;
-/** Maximum bytes of packed rows, for about 100,000 purchases. Two comparing threads share 500 MB. */
+/** Maximum bytes of packed rows, for about 100,000 purchases. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
@@ -90,10 +89,7 @@ export class DerivedRows {
     return the(this.views, name);
   }
 
-  /**
-   * Applies events until each view has reached its target or failed. Reads only wanted events from a store
-   * with `readWanted`.
-   */
+  /** Applies events until each view has reached its target or failed. */
   async fillTo(
     targets: ReadonlyMap<string, number>,
     {
@@ -176,7 +172,6 @@ export class DerivedRows {
 
 const POSTINGS = '"postings":';
 
-/** Views, and the onlooker, that may want events of `type`. The result is kept per type. */
 function whoMayWant(
   type: string,
   views: readonly ViewProgress[],

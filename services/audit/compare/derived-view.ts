@@ -19,10 +19,8 @@ import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.j
 const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
-/** Changed rows by key, before `keep` stores them. */
 export type Staged = Map<string, Cells>;
 
-/** Rows of one view. Recently changed rows stay unpacked, because open purchases and wallets change often. */
 export class DerivedView {
   private readonly recent = new Map<string, Cells>();
   private sorted: readonly string[] | undefined;
@@ -55,7 +53,6 @@ export class DerivedView {
     return staged;
   }
 
-  /** Stores staged rows, and packs the least recently changed rows when `recent` is full. */
   keep(staged: Staged): void {
     if (staged.size > 0) this.sorted = undefined;
     for (const [key, cells] of staged) {

@@ -4,7 +4,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { purchaseOf } from '../../ledger/streams.js';
 import { inBytes } from './spilled-rows.js';
 
-/** Rows with `after` < key <= `upTo` in byte order. A missing bound means no limit. */
+/** Rows with `after` < key <= `upTo` in byte order. */
 export interface KeyRange {
   readonly after?: string | undefined;
   readonly upTo?: string | undefined;

@@ -70,10 +70,7 @@ export class PackedRows {
     return this.after(key, limit, cellsOf, this.spilled.columnsAfter(columns, key, limit));
   }
 
-  /**
-   * Keys of rows whose column has the value `is`. Moves all rows to SQLite (`spilled`), because only SQLite
-   * can index a column.
-   */
+  /** Keys of rows whose column has the value `is`. */
   keysWhere(column: number, is: string): string[] {
     this.spill();
     return this.spilled.keysWhere(column, is);

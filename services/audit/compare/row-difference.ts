@@ -5,9 +5,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 export interface RowDifference {
   readonly view: string;
   readonly key: string;
-  /** `missing`: the view lacks a row that the log gives. `extra`: only the view has the row. */
   readonly what: 'differs' | 'missing' | 'extra';
-  /** Values as text, without columns in `view.personal`. */
   readonly columns: readonly {
     readonly column: string;
     readonly shown: string;

@@ -84,7 +84,6 @@ export class SpilledRows {
     return `json_extract(cells, '$[${this.rowText.placeOf(column)}]')`;
   }
 
-  /** Creates the column's index on first use: most logs never need it. */
   keysWhere(column: number, is: string): string[] {
     if (this.empty) return [];
     const cell = this.extracted(column);
@@ -113,7 +112,6 @@ export function inBytes(one: string, other: string): number {
 
 export const sortedInBytes = (keys: Iterable<string>): readonly string[] => [...keys].sort(inBytes);
 
-/** Index in `sorted` of the first text after `text`. */
 export function firstAfter(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

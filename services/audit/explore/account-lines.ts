@@ -8,20 +8,14 @@ import { walkEvents } from './event-walk.js';
 
 export interface AccountAsked {
   readonly account: string;
-  /**
-   * End of the page, exclusive: a revision of the wallet's stream for an account of a wallet, otherwise a
-   * position.
-   */
   readonly before: number | undefined;
   readonly limit: number;
   readonly from?: number | undefined;
   readonly at?: number | undefined;
 }
 
-/** Balances of accounts outside wallets, in kobo, debit positive. */
 export interface AccountBalances {
   now(account: string): Promise<{ readonly position: number; readonly balance: bigint } | undefined>;
-  /** Returns `undefined` for an account whose postings `bookOf` adds to another account. */
   at(account: string, position: number): Promise<bigint | undefined>;
 }
 
@@ -33,7 +27,6 @@ interface Tools {
   readonly turns: Pick<Turns, 'pause'>;
 }
 
-/** Postings to an account, newest first. Reads only the customer's stream for an account of a wallet. */
 export async function accountLines(log: Log, asked: AccountAsked, tools: Tools): Promise<Lines> {
   const owner = OF_A_WALLET.exec(asked.account)?.[2];
   return owner === undefined ? ofTheLog(log, asked, tools) : ofAWallet(log, owner, asked, tools);
@@ -44,7 +37,6 @@ const OF_A_WALLET = /^(user_available|user_held):([A-Za-z0-9_-]+)$/;
 async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tools): Promise<Lines> {
   const { account, before, limit, from, at } = asked;
   const first = before === undefined;
-  // Start at the position of the known balance, because the balance leaves out later postings.
   const known = first && at === undefined ? await balances.now(account) : undefined;
   const newest = known?.position ?? at;
   const walked = await walkEvents(
@@ -89,7 +81,6 @@ async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }
   const side = account.startsWith('user_held:') ? 'held' : 'available';
   const owed = (kobo: string): bigint => -BigInt(kobo);
   const [newest] = walked.events;
-  // Without postings since `from`, the balance has not changed.
   const asBefore = walked.done ? owed(opened?.[side] ?? '0') : undefined;
   const balance = closed ? owed(closed[side]) : newest ? balanceAfter(side, newest) : asBefore;
   return {

@@ -7,10 +7,7 @@ import { listsOf } from './wallet-steps.js';
 
 export interface AccountStepsAsked {
   readonly account: string;
-  /**
-   * Position after which the page starts. The first page has none, and also returns `books`, the present
-   * balance.
-   */
+  /** Position after which the page starts. */
   readonly after?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
@@ -21,7 +18,6 @@ interface Tools {
   readonly turns: Pick<Turns, 'pause'>;
 }
 
-/** Page of postings to an account, oldest first, as one list per field. */
 export async function accountSteps(
   log: Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>,
   { account, after, to, limit }: AccountStepsAsked,
@@ -34,7 +30,6 @@ export async function accountSteps(
       order: 'oldest',
       from: after,
       limit,
-      // Stop at the position of the balance `books`, which leaves out later postings.
       last: to ?? books?.position,
       matches: (event) => postedTo(account, event) !== undefined,
     },

@@ -22,7 +22,6 @@ import { readCharge, withPositions } from '../why/read-charge.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
-/** Events read at most for one balance, within a few seconds. Totals of past days shorten most reads. */
 const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;
@@ -62,7 +61,6 @@ export class EventExplorer {
   /** @throws RuleBroken NOT_FOUND */
   async streamEvent({ stream, revision }: AuditAsked<'streamEvent'>): Promise<Answer<'event'>> {
     const [event] = await this.eventStore.readStream(stream, { from: revision, limit: 1 });
-    // Read the event again by position, because `event` also returns the stored bytes.
     return event?.position ? this.event(event) : this.whole(event, undefined);
   }
 

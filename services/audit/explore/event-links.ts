@@ -13,7 +13,6 @@ export interface EventLinks {
   readonly causedBy: 'event' | 'request' | 'unknown';
   readonly cause: RecordedEvent | undefined;
   readonly effects: readonly RecordedEvent[];
-  /** Events with the same `correlationId` that are neither cause nor effect. */
   readonly related: readonly RecordedEvent[];
   readonly streams: readonly string[];
 }
@@ -35,7 +34,6 @@ export async function linksOf(
         each.correlationId === event.correlationId ||
         each.causationId === event.id ||
         each.id === event.causationId;
-      // Prefer a copy with a position: `readStream` may return position 0.
       if (belongs && each.id !== event.id && !known.get(each.id)?.position) known.set(each.id, each);
     }
   };
@@ -54,8 +52,7 @@ export async function linksOf(
     purchaseOf(event.stream) === undefined ? [] : await log.readStream(event.stream, { limit: 1 });
   for (const first of opening) streamsNamedBy(first).forEach((stream) => streams.add(stream));
   for (const stream of streams) {
-    // Skip streams of other wallets, which are long. The search `AROUND` the event has found related events
-    // there.
+    // Skip streams of other wallets, which are long.
     if (walletOwner(stream) !== undefined && stream !== event.stream) continue;
     const from = stream === event.stream ? Math.max(0, event.revision - OF_STREAM / 2) : 0;
     note(await log.readStream(stream, { from, limit: OF_STREAM }));

@@ -2,7 +2,6 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { AuditEventRow } from '../../contracts/admin/audit-event.contract.js';
 import type { Posting } from '../../ledger/postings.js';
 
-/** Skips damaged postings, so that the event is still listed. */
 export function postingsOf({ data }: Pick<RecordedEvent, 'data'>): readonly Posting[] {
   const lines: unknown = data?.['postings'];
   return Array.isArray(lines) ? lines.filter(isPosting) : [];
@@ -21,7 +20,6 @@ export function rowOf(event: RecordedEvent): AuditEventRow {
   const { kind, id: actorId } = event.actor;
   const debits = postingsOf(event).flatMap(({ amount }) => (amount.startsWith('-') ? [] : [BigInt(amount)]));
   return {
-    // Show null for position 0, which some stores return with streams.
     position: event.position || null,
     stream,
     revision,

@@ -9,11 +9,9 @@ export interface WalkAsked {
   /** Stream to read, where a place is a revision. Default: the log, where a place is a position. */
   readonly stream?: string | undefined;
   readonly order: 'newest' | 'oldest';
-  /** Place after which to start. Default: the first place in the direction `order`. */
   readonly from?: number | undefined;
   /** Exclusive end of `newest`. */
   readonly until?: number | undefined;
-  /** Last place, inclusive. Used only to read the log with `order` `oldest`. */
   readonly last?: number | undefined;
   readonly limit: number;
   readonly matches: (event: RecordedEvent) => boolean;

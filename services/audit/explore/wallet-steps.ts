@@ -9,7 +9,6 @@ const CHUNK = 200;
 
 type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'customer'>;
 
-/** Page of a wallet's events, as one list per field. Amounts and balances are those that events state. */
 export async function walletSteps(
   log: Pick<EventStore, 'readStream' | 'head'>,
   { userId, from, limit }: { readonly userId: string; readonly from: number; readonly limit: number },
@@ -55,6 +54,5 @@ export function listsOf(events: readonly RecordedEvent[]) {
   };
 }
 
-/** Kobo that an event adds to a customer's account. Turns the sign, because customers' money is our debt. */
 const credited = (event: RecordedEvent, account: string): number =>
   postingsOf(event).reduce((sum, line) => (line.account === account ? sum - Number(line.amount) : sum), 0);

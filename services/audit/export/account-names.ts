@@ -9,7 +9,6 @@ const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 const LOWER = /[a-z]/;
 const UPPER = /[A-Z]/;
 
-/** Code of a character: two hex digits for ASCII, otherwise `u` and four hex digits. */
 function codeOf(character: string): string {
   const code = character.charCodeAt(0);
   const digits = code.toString(16).toUpperCase();
@@ -24,7 +23,6 @@ const HLEDGER_PLAIN = /[A-Za-z0-9_.-]/;
 export const plainText = (text: string): string =>
   text.replace(/[^A-Za-z0-9_.:-]/g, (character) => `%${codeOf(character)}`);
 
-/** Account name for hledger. A colon starts a sub-account. */
 export function hledgerAccount(account: string): string {
   const part = (text: string): string =>
     Array.from({ length: text.length }, (_, at) => text.charAt(at))
@@ -56,7 +54,6 @@ export function beancountAccount(account: string): string {
 
 /** @param hyphen character of `part` that is written as `-` */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
-  // `ESCAPE` without a code stands for an empty part.
   if (part === '') return ESCAPE;
   let name = '';
   for (let at = 0; at < part.length; at += 1) {

@@ -71,7 +71,6 @@ const hledger = (): JournalWriter => ({
   },
 });
 
-/** Date on which the journal opens all accounts, earlier than any event. */
 const OPENED = '1970-01-01';
 
 function beancount(): JournalWriter {

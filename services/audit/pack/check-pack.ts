@@ -32,7 +32,6 @@ export interface PackReport {
   readonly sum: string;
   readonly accounts: number;
   readonly seals: SealReport;
-  /** True when signatures were checked with `trustedKeys` instead of the pack's own keys. */
   readonly trusted: boolean;
   readonly problemCount: number;
   readonly problems: readonly Problem[];
@@ -151,7 +150,6 @@ function eventIn(line: Buffer, expected: number, problems: Problems): PackedEven
   }
 }
 
-/** Journal entry of an event; undefined for a damaged event, which `checks` has already reported. */
 function entryOf(event: RecordedEvent, entry: (event: RecordedEvent) => string): string | undefined {
   try {
     return entry(event);
@@ -210,7 +208,6 @@ function manifestIn(file: string): PackManifest {
   }
 }
 
-/** Keys of the pack; none when `keys.json` is not exactly the expected text. */
 function keyringIn(file: string, problems: Problems): SealKeyring {
   const wrong = (detail: string): SealKeyring => {
     problems.add('keys-wrong', { position: 0, stream: '' }, `${PACK_FILES.keys} ${detail}`);
@@ -227,7 +224,6 @@ function keyringIn(file: string, problems: Problems): SealKeyring {
   }
 }
 
-/** More bytes than any event has. A longer line is cut, and fails to parse. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 

@@ -17,7 +17,7 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text next expected piece; undefined when it is unknown, which ends the comparison */
+  /** @param text next expected piece; undefined ends the comparison */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {

@@ -15,14 +15,13 @@ export const PACK_FILES = {
 /** Manifest of a pack. `checkPack` recomputes all fields. */
 export interface PackManifest {
   readonly format: 1;
-  /** Hash of the first event. */
   readonly ledgerId: string;
   readonly events: number;
   /** Merkle root (RFC 6962) of all event hashes, hexadecimal. */
   readonly root: string;
   /** Creation time, ISO 8601. */
   readonly at: string;
-  /** Milliseconds that a purchase may be open without a review, for `verifyLedger`. */
+  /** Milliseconds that a purchase may be open without a review. */
   readonly reviewedWithinMs: number;
 }
 

@@ -95,7 +95,6 @@ function opened({ bytes, position, hash }: StoredBytes): RecordedEvent {
   }
 }
 
-/** @throws Error in one line when the seal's `keyId` is unknown */
 function sealLine(event: RecordedEvent, known: ReadonlySet<string>): string {
   const seal = event.stream === SEALS_STREAM ? sealEvent(event) : undefined;
   if (!seal) return '';
@@ -119,7 +118,6 @@ const writeTrialBalance = (file: string, position: number, trial: TrialBalance):
 };
 
 interface Writer {
-  /** Resolves when the next chunk may be written. */
   write(chunk: string | Buffer): Promise<void>;
   end(): Promise<void>;
 }

@@ -9,9 +9,6 @@ import {
   nodeHash,
 } from '../seals/merkle-tree.js';
 
-/**
- * Events per lowest stored node of the hash tree. With all nodes above, memory holds one hash per 128 events.
- */
 const BLOCK = 256;
 const BLOCKS_READ = 8;
 
@@ -26,7 +23,6 @@ export class TreeTooLarge extends Error {
  * blocks of `BLOCK` hashes.
  */
 export class EventTree {
-  /** Roots of complete subtrees. Level n covers 2^n blocks of `BLOCK` events. */
   private readonly levels: Digest[][] = [[]];
   private reading: Promise<unknown> = Promise.resolve();
 
@@ -80,7 +76,6 @@ export class EventTree {
         [start, whole] = [middle, false];
       }
     }
-    // Leave out the root of the first tree: the verifier has it.
     if (!whole) path.push(this.rangeRoot(start, end, leaves));
     return path.reverse();
   }
@@ -112,7 +107,6 @@ export class EventTree {
     }
   }
 
-  /** Leaf hashes of the blocks of `BLOCK` events that contain `places`. */
   private async leavesOf(places: readonly number[], treeSize: number): Promise<Leaves> {
     await this.grow(treeSize);
     const leaves = new Map<number, readonly Digest[]>();

@@ -20,7 +20,6 @@ export interface ConsistencyProof {
   readonly version: 1;
   readonly first: { readonly treeSize: number; readonly rootHash: string };
   readonly second: { readonly treeSize: number; readonly rootHash: string };
-  /** Hashes of the proof (RFC 6962), from the leaves up. */
   readonly path: readonly string[];
 }
 
@@ -63,7 +62,7 @@ export class Proofs {
     });
   }
 
-  /** Proves events by the newest seal; undefined unless the seal covers all of them. */
+  /** Proves events by the newest seal. Returns undefined unless the seal covers all of them. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;

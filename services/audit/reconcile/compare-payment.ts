@@ -28,9 +28,7 @@ export type Difference = (typeof DIFFERENCES)[number];
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;
 
-/** All lines of one payment on the statement. */
 export interface TheirEntry {
-  /** Statement line of the first charge, otherwise the payment's first line. */
   readonly line: number;
   readonly reference?: string;
   readonly vendorReference?: string;

@@ -5,7 +5,6 @@ import { pause } from '../../../host/timers.js';
 const FIRST_MS = 50;
 const JITTER_MAX = 30;
 
-/** Growing waits between retries, random so that processes do not retry together. */
 export class Backoff {
   private failures = 0;
 

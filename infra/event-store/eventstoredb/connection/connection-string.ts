@@ -2,7 +2,6 @@ import type { Credentials } from '@eventstore/db-client';
 
 const FORM =
   /^esdb(?:\+discover)?:\/\/(?:(?<user>[^:@/]+):(?<password>[^@/]+)@)?[^@/?]+\/?(?:\?(?<options>.*))?$/;
-/** Empty credentials, for a server without TLS. */
 const NOBODY: Credentials = { username: '', password: '' };
 
 /** @throws Error whose message omits `url`, which contains a password */
@@ -19,10 +18,7 @@ export function credentialsIn(url: string): Credentials {
   return NOBODY;
 }
 
-/**
- * Options for finding the cluster's leader. `gossipTimeout` skips a hanging node after 1 s. A search ends
- * before its callers time out, so that callers can search again.
- */
+/** Options for finding the cluster's leader. `gossipTimeout` skips a hanging node after 1 s. */
 const DISCOVERY: Readonly<Record<string, string>> = {
   gossipTimeout: '1',
   discoveryInterval: '200',

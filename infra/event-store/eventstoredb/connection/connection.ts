@@ -20,10 +20,6 @@ import { WatchedClient } from './watched-client.js';
  */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/**
- * Milliseconds to wait after the deadline for an error of the EventStoreDB client, which tells more than a
- * timeout.
- */
 const GRACE_MS = 250;
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
@@ -39,7 +35,7 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** True for a read that looks for a queued append's result, and so must not wait in the queue `calls`. */
+  /** A read for the result of a queued append must not wait in the same queue. */
   readonly look?: boolean;
 }
 
@@ -198,10 +194,7 @@ export class Connection {
     }
   }
 
-  /**
-   * Reconnects if the server has answered no call since `begun`, because TCP notices a hanging server much
-   * later.
-   */
+  /** Reconnects to a silent server, because TCP notices a hanging server much later. */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
     return new CallTimedOut('the event store does not answer');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 
-/** Milliseconds of silence until a stopping process gives up the store. A process has ten seconds to stop. */
+/** Milliseconds of silence until a stopping process gives up the store. */
 const SILENCE_MAX_MS = 2_500;
 const ASK_EVERY_MS = 500;
 

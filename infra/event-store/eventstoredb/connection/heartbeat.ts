@@ -11,10 +11,7 @@ export interface Followed {
   declareDead(): void;
 }
 
-/**
- * Detects a dead subscription. After a silence, writes an event that every subscription must receive. One
- * process writes for all.
- */
+/** Detects a dead subscription: after a silence, writes an event that every subscription must receive. */
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
   private writing = false;
@@ -28,7 +25,6 @@ export class Heartbeat {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** False after a failed heartbeat, until the next event or heartbeat. */
   get answered(): boolean {
     return !this.unanswered;
   }

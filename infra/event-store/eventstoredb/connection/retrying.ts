@@ -6,7 +6,6 @@ import { isPassing, isUntrusted, LogDamaged, reasonOf } from './store-failures.j
 const LONGEST_WAIT_MS = 1_000;
 
 export interface Patience {
-  /** Milliseconds after which `retrying` starts no further try. */
   readonly withinMs: number;
   readonly signal: AbortSignal;
 }

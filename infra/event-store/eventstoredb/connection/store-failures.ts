@@ -35,7 +35,6 @@ export class LogDamaged extends Error {
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
 const REFUSALS = [AccessDeniedError, StreamDeletedError, MaxAppendSizeExceededError];
-/** Error texts of calls that were not sent, or that the server rejected unprocessed. */
 const NEVER_LEFT =
   /No connection established|Name resolution failed|Failed to discover|waiting for (name resolution|metadata filters|LB pick)|Channel (has been shut down|closed before call started)|Server Is (Not Ready|Too Busy)/i;
 

@@ -55,7 +55,6 @@ const ignore = (): void => undefined;
 
 export interface AppendCall {
   readonly outcome: Promise<StorePosition | 'conflict'>;
-  /** False until the client has found a leader to send to. */
   sent(): boolean;
   cancel(): void;
 }

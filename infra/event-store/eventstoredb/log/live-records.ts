@@ -3,24 +3,20 @@ import { CallTimedOut, LogDamaged } from '../connection/store-failures.js';
 
 const RECORDS_MAX = 8_192;
 const BYTES_MAX = 16 << 20;
-/** Number of records handled before the event loop runs other work. */
 const SLICE = 256;
 const ignore = (): void => undefined;
 
-/** The queue of records overflowed, so `LogTail` must read pages instead. */
 export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
 
 export interface LiveHandlers {
   readonly onConfirmed: () => void;
-  /** An error of `handle` ends the subscription. */
   readonly handle: (records: readonly AllStreamRecordedEvent[]) => void;
 }
 
 /** Buffers a subscription, because the server drops a subscriber that leaves a few dozen records unread. */
 export class LiveRecords {
-  /** Resolves after all received records are handled or `handle` has thrown. */
   readonly ended: Promise<Error>;
   /** In ms of `performance.now()`. */
   lastSign = performance.now();
@@ -90,7 +86,6 @@ export class LiveRecords {
     else if (this.over) this.tellEnded(this.over);
   }
 
-  /** Ends the subscription. Records that arrived before are still handled, except after `LogDamaged`. */
   private finish(reason: Error): void {
     if (this.over) return;
     this.over = reason;

@@ -11,7 +11,6 @@ import type { StorePosition } from '../stored-record.js';
 import { comparePositions } from '../stored-record.js';
 
 const RECORDS_MAX = 1_024;
-/** Extra records per page, because heartbeats lie between the ledger's events. */
 const SLACK = 16;
 const CURSORS_MAX = 256;
 
@@ -56,13 +55,11 @@ export class LogPages {
     const start = await this.nearest(after);
     const found = await this.count(start, after, wanted);
     if (found) return found;
-    // The stored mark belongs to another log, so count from the first event.
     this.cursors.clear();
     await this.marks.clear();
     return (await this.count(undefined, after, wanted)) ?? [];
   }
 
-  /** Undefined when the log lacks the event of the mark `start`. */
   private async count(
     start: Mark | undefined,
     after: number,

@@ -22,14 +22,8 @@ import { comparePositions } from '../stored-record.js';
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
-/**
- * Number of reads without the newest known event after which the log counts as replaced. A single node may
- * lag for a moment.
- */
+/** A node may lag for a moment, so the log counts as replaced only after this many reads. */
 const MISSED_MAX = 3;
-/**
- * Maximum number of noted appends that have not arrived. More are not needed, because only the oldest counts.
- */
 const UNSEEN_MAX = 1_000;
 
 export interface TailOptions {
@@ -44,7 +38,7 @@ export interface TailOptions {
 
 /**
  * Counts the log's events and wakes the callers of `follow`. Reads pages before it subscribes, because the
- * server drops subscribers that are far behind. Every read of a damaged or replaced log throws the cause.
+ * server drops subscribers that are far behind.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -84,7 +78,7 @@ export class LogTail implements Followed {
 
   /**
    * Largest of three times in ms: without a subscription, since the oldest unhandled record, and since the
-   * oldest own append that has not arrived. Own appends reveal a server that sends late.
+   * oldest own append that has not arrived.
    */
   get lateMs(): number {
     this.dropSeen();
@@ -127,7 +121,6 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Undefined when some of the page's events are no longer in memory. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
@@ -137,10 +130,7 @@ export class LogTail implements Followed {
     return this.recent.positionOf(event);
   }
 
-  /**
-   * Reads and counts a page. Returns true at the end of the log. May run beside the subscription, because
-   * `take` skips repeated records.
-   */
+  /** Reads and counts a page. Returns true at the end of the log. */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
     const { connection, streams } = this.options;
@@ -287,7 +277,6 @@ export class LogTail implements Followed {
     return this.fault;
   }
 
-  /** Wakes the callers of `follow` once per turn of the event loop. */
   private wake(): void {
     if (this.waking) return;
     this.waking = true;

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../event-store.js';
 import type { StorePosition } from '../stored-record.js';
 
 const EVENTS_MAX = 8_192;
-/** Maximum stored bytes of the events kept. Parsed events take a few times as much memory. */
+/** Maximum stored bytes of the events kept. */
 const BYTES_MAX = 8 << 20;
 
 export class RecentEvents {
@@ -16,7 +16,6 @@ export class RecentEvents {
     this.sizes.push(bytes);
     this.positions.push(position);
     this.bytes += bytes;
-    // Drops half of the events at once, to keep the cost per event low.
     if (this.events.length > EVENTS_MAX || this.bytes > BYTES_MAX) this.forget(this.events.length >> 1);
   }
 

@@ -156,7 +156,6 @@ export class AdministratorsController {
     return changed;
   }
 
-  /** Takes name and email from the read model, the rest from the ledger. */
   private async shown(row: UserRow, caller: Administrator, unmasked: boolean): Promise<AdministratorRow> {
     const { user_id: id, first_name, last_name, email } = row;
     const [standing, sessions] = await Promise.all([

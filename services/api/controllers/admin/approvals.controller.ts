@@ -39,10 +39,8 @@ const TOLD: Readonly<Record<Standing, string>> = {
 const workOf = (work: string): ApprovalRow['work'] =>
   APPROVAL_WORKS.find((known) => known === work) ?? 'adjustment';
 
-/** Name of the house wallet. Empty for a movement with a `counterparty`, which touches no wallet. */
 const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
 
-/** Approvals whose `counterparty` is a payment provider. In all others, it is a vendor. */
 const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'settlement',
   'assignment',

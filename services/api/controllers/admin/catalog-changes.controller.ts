@@ -16,7 +16,6 @@ import { WrittenPositions } from '../../written-positions.js';
 
 type PlanTypeSwitch = CallInput<'activatePlanType'>;
 
-/** Catalogue changes apply from the next quote on. */
 @Controller()
 export class CatalogChangesController {
   constructor(

@@ -52,7 +52,6 @@ const shownColumn = <Row>([header, cell]: CsvColumn<Row>): CsvColumn<Row> => [
   },
 ];
 
-/** Reads a list part by part while the client downloads the file. */
 @Controller()
 export class ExportController {
   private readonly running = new Map<string, number>();
@@ -159,7 +158,6 @@ export class ExportController {
     ];
   }
 
-  /** @returns function that releases the slot @throws RuleBroken RATE_LIMITED */
   private take(userId: string): () => void {
     const taken = this.running.get(userId) ?? 0;
     if (taken >= AT_ONCE_MAX) throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S });

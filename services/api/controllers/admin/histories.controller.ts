@@ -20,7 +20,6 @@ export class HistoriesController {
     return { transHistory, ...about };
   }
 
-  /** Lists the days from `fromDate` to `toDate`, unless `query_type` selects other days. */
   @Serves('customTransactions')
   async customTransactions(
     @AdministratorOf() administrator: Administrator,

@@ -47,7 +47,6 @@ export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
   now: nairaFromKobo(newPrices),
 });
 
-/** `margin` is the lower of `price` and `affiliatePrice`, minus `cost`. */
 export function pricesInNaira(stored: StoredPrices) {
   const { price, affiliatePrice, cost } = planPrices(stored);
   return {

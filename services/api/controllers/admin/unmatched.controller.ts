@@ -28,7 +28,6 @@ const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
 type Settling = CallInput<'assignUnmatched'> | CallInput<'returnUnmatched'> | CallInput<'dismissUnmatched'>;
 
-/** Payments without a known customer, or of uncertain amount. */
 @Controller()
 export class UnmatchedController {
   constructor(

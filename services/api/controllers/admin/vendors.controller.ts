@@ -208,7 +208,6 @@ export class VendorsController {
     };
   }
 
-  /** Vendor names in failover order. Paused vendors are left out, unless all are paused. */
   private askedInTurn(service: Service): string {
     const inTurn = this.catalog.vendorsInTurn(service);
     const asked = inTurn.filter(({ code }) => !this.catalog.isPaused(service, code));
