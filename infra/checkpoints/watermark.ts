@@ -59,7 +59,6 @@ export class Watermark {
     void reaction.then(() => this.end(entry));
   }
 
-  /** Keeps `done` before `position`, so that the next start repeats the reaction to that event. */
   giveUp(position: number): void {
     const before = this.line.find((entry) => entry.position === position)?.before;
     if (before && before.position < (this.limit?.position ?? Infinity)) this.limit = before;

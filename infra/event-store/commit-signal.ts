@@ -1,10 +1,8 @@
 import { startTimer, type Timer } from '../host/timers.js';
 
 const POLL_MS = 20;
-/** Maximum delay in ms after a lost wake-up from another thread. */
 const SHARED_WAIT_MS = 250;
 
-/** Number of counters. Two kinds of streams may share a counter, which only causes needless reads. */
 const KINDS = 64;
 
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));

@@ -17,8 +17,7 @@ const PAUSE_AFTER_CONFLICT_MS = 5;
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Repeats an append with the same ids and expected head while its outcome is unknown. A later
- * `StoreUnavailable` does not prove that nothing was stored.
+ * Repeats an append with the same ids and expected head while its outcome is unknown.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(

@@ -173,7 +173,7 @@ export interface EventStore {
    * ends with the last event read, even an unwanted one.
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
-  /** Position of the last durable event; 0 for an empty log. Includes every `append` that has ended. */
+  /** Position of the last durable event; 0 for an empty log. */
   lastPosition(): Promise<number>;
   close(): Promise<void>;
 }

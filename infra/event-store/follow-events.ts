@@ -4,7 +4,6 @@ import type { FollowOptions, RecordedEvent, Wants } from './event-store.js';
 
 const BATCH_MAX = 512;
 
-/** Result of one scan of the log: the wanted events, and always the last event scanned. */
 export interface Walk {
   readonly events: readonly RecordedEvent[];
   readonly count: number;

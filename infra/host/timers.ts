@@ -14,7 +14,7 @@ export const breathe = (): Promise<void> => new Promise((resolve) => host.nextTu
 
 export interface SleepOptions {
   readonly signal?: AbortSignal | undefined;
-  /** False lets the process end during the sleep; default true. */
+  /** `false` lets the process end during the sleep; default true. */
   readonly ref?: boolean | undefined;
 }
 

@@ -1,6 +1,5 @@
 /** Message from outside, such as a webhook. Only the encrypted field `sealed` may hold personal data. */
 export interface InboxMessage {
-  /** Digest of the message, so a repeated message has the same `id`. */
   readonly id: string;
   readonly from: string;
   /** Unix time in ms. */

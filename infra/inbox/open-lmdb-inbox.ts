@@ -6,7 +6,6 @@ import { type OnDamage, putDamagedAside, removeAside } from '../lmdb/damaged-fil
 import { DiskSpace } from '../lmdb/disk-space.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
-/** A damaged inbox is kept, because only this file holds webhooks that name no payment. */
 const LOST = 'no payment is lost, but the copies of received webhooks are in the file that was put aside';
 
 export function openLmdbInbox({

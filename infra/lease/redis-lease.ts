@@ -15,7 +15,6 @@ export interface RedisLeaseOptions extends Omit<SharedLeaseOptions, 'everyMs'> {
 
 const TTL_MS = 5_000;
 
-/** Takes or renews the lease. After Redis lost its data, the first caller gets the lease. */
 const TAKE = new RedisScript(`
   local holder = redis.call('get', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end

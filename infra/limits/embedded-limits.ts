@@ -36,7 +36,6 @@ export class EmbeddedLimits implements Limits {
     const id = digestOf(key);
     const known = this.current(id, now);
     const { count } = known ?? { count: 0 };
-    // Only a clock that was ahead can make a window end later than a new one.
     const endsAt = Math.min(known?.endsAt ?? Infinity, now + windowMs);
     if (count >= max) {
       if (endsAt !== known?.endsAt) await this.store(id, { count, endsAt });

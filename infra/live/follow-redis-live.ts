@@ -20,7 +20,6 @@ export interface FollowedLive {
 type Entry = [id: string, fields: string[]];
 
 const BLOCK_MS = 2_000;
-/** Milliseconds until a connection without an answer is closed. */
 const HANGING_MS = 2 * BLOCK_MS;
 const RETRY_MS = 200;
 const PAGE = 1_000;

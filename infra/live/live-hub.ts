@@ -17,7 +17,6 @@ interface Waiter {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** Milliseconds that this process may lag behind the process a browser used before. */
 const BEHIND_MS_MAX = 2_000;
 
 /**

@@ -4,7 +4,6 @@ import { type Committed, entryFields, ENTRIES_KEPT, type LiveEntry, streamKey } 
 
 export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'> {
   readonly prefix?: string;
-  /** Milliseconds until the current position is published again; default 2 s. */
   readonly beatMs?: number;
 }
 
@@ -27,7 +26,6 @@ export async function openRedisLivePublisher(options: OpenLivePublisherOptions):
     const kept = ['MAXLEN', '~', ENTRIES_KEPT] as const;
     redis.client.xadd(streamKey(prefix), ...kept, '*', ...entryFields(entry)).catch(() => undefined);
   };
-  /** Repeats the position for processes that missed an entry or have just started. */
   const beat = (): void => {
     if (published !== undefined) add({ from: published, position: published, changes: [] });
   };

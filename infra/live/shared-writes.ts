@@ -10,7 +10,6 @@ export interface SharedWrites {
 
 export const SHARED_WRITES = Symbol('SHARED_WRITES');
 
-/** Milliseconds for which a write counts as recent, longer than a write and its projection take. */
 const LATELY_MS = 30_000;
 
 export const redisSharedWrites = (client: Redis, prefix: string): SharedWrites => ({

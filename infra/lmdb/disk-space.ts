@@ -97,10 +97,7 @@ export const storesOn =
     onDamage: (message: string) => onDamage(message, basename(dir)),
   });
 
-/**
- * Returns the cause of a failed commit. Handles `commitError`, whose rejection would otherwise end the
- * process.
- */
+/** Handles `commitError`, whose rejection would otherwise end the process. */
 export async function causeOf(error: unknown): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
   try {

@@ -11,7 +11,6 @@ export const PARKED_MAX = 1_000;
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>
   new Map(parked.map((one) => [one.key, one]));
 
-/** Key that a failing event parks: the person whose rows it changes, or else its stream. */
 export const keyOf = (projection: Pick<Projection, 'person'>, event: RecordedEvent): string =>
   personOf(projection, event) ?? event.stream;
 

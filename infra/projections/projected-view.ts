@@ -49,7 +49,6 @@ export class EventOpener {
 
 export interface Run {
   readonly events: readonly RecordedEvent[];
-  /** True when no event was filtered out. A gap in positions is then a missing event. */
   readonly whole: boolean;
   readonly types?: ReadonlySet<string>;
 }

@@ -13,7 +13,6 @@ export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
   /** Filters events before they are read. Default: all events. */
   readonly wants?: Wants;
-  /** Event types that `wants` accepts. Batches without these types are skipped at once. */
   readonly types?: ReadonlySet<string>;
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
@@ -47,7 +46,6 @@ export interface ProjectionTable<Event extends NewEvent<string, object>, R exten
 > {
   readonly on: HandlersOf<Event>;
   readonly onOpened?: HandlersOf<Event, [opened: ProjectedEvent['opened']]>;
-  /** List that browsers of the user `userId` reload. */
   readonly list?: string;
   readonly adminList?: string;
   readonly everybodyList?: string;

@@ -43,10 +43,7 @@ export interface RunningProjections {
   /** Rejects when the event store or the disk fails. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
-  /**
-   * Computes a view's rows again, beside the rows in use. Restarts a halted view.
-   * @throws when the view halts on an event stored before the call
-   */
+  /** Computes a view's rows again, beside the rows in use. */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   /** Repairs the rows of parked keys by applying their events again. */
   unpark(view: string): Promise<UnparkReport>;

@@ -16,7 +16,6 @@ export interface JobQueueOptions {
   readonly concurrencyMax?: number;
   /** Maximum starts per second over all processes; default unlimited. */
   readonly startsPerSecondMax?: number;
-  /** Queues of this name share `startsPerSecondMax`. */
   readonly startsOf?: string;
 }
 

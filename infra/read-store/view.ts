@@ -93,9 +93,7 @@ export interface Filter {
   readonly searchIn?: readonly string[];
   /** Keys of rows that also match. Used only with `search`. */
   readonly orKeys?: readonly string[];
-  /**
-   * Column values whose rows also match. Each column must be the first of an index. Used only with `search`.
-   */
+  /** Column values whose rows also match. Each column must be the first of an index. */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   readonly within?: {
     readonly column: string;
@@ -141,7 +139,6 @@ export interface ReadStore {
   close(): Promise<void>;
 }
 
-/** Positions after `from`, up to and including `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -182,7 +179,7 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Deletes the generation, unless `swap` succeeded or may have succeeded without an answer. */
+  /** Deletes the generation, unless `swap` succeeded. */
   discard(): Promise<void>;
 }
 

@@ -44,7 +44,6 @@ for name, before in pairs({ ['sessions-seen'] = ARGV[2], ['sessions-started'] = 
 end
 return removed`);
 
-/** Maximum sessions that `PRUNE` deletes per call, because it blocks Redis. */
 const PRUNED_AT_ONCE = 500;
 
 export const endedChannel = (prefix: string): string => `${prefix}:session-ended`;

@@ -33,7 +33,6 @@ export const CALM: Conditions = {
 export type NetworkFault =
   'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away' | 'full';
 
-/** Kind of a call. Only writes fail when the server's disk is full. */
 export type Need = 'reads' | 'writes';
 
 export interface Unanswered {

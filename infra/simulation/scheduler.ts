@@ -13,7 +13,6 @@ export interface Runner {
 
 interface Due {
   at: number;
-  /** Random number that orders callbacks with equal `at`. */
   tie: number;
   readonly sequence: number;
   readonly runner: Runner | undefined;

@@ -8,7 +8,7 @@ interface SupervisedThreadOptions<Told> {
   readonly restartAfterMs: number;
   /** Milliseconds after which a thread that has not stopped is terminated. */
   readonly stopWithinMs?: number;
-  /** Called at every start of the thread. The thread's `ports` are closed when it ends. */
+  /** Called at every start of the thread. */
   readonly begin: () => WorkerOptions & { readonly ports?: readonly MessagePort[] };
   readonly onMessage: (message: Told) => void;
   readonly onExit?: () => void;

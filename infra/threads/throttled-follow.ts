@@ -13,7 +13,7 @@ export interface Throttle {
 
 const PATIENCE_MS = 20_000;
 
-/** Pauses between batches while `loadSignal` is on. Customers do not wait for these followers of the log. */
+/** Pauses between batches while `loadSignal` is on. */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
   loadSignal: Pick<LoadSignal, 'on'>,

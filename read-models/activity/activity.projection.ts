@@ -4,9 +4,7 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
-/**
- * Event types that no person causes, which are not read. All other types, even types added later, are read.
- */
+/** Event types that no person causes, which are not read. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
   'WalletFunded',
@@ -70,7 +68,7 @@ const actOf = (event: RecordedEvent): ActivityRow => {
   };
 };
 
-/** Activity log, one row per act. A row belongs to no person, so an unreadable event parks its stream. */
+/** Activity log, one row per act. */
 export const activityProjection: Projection<ActivityRow> = {
   view: activityView,
   wants: (type) => !BY_ITSELF.has(type),

@@ -130,7 +130,6 @@ const MONEY =
 const UNTOLD =
   /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|plannedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
-/** Fields that together name a product, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
 const DIGITS = /^-?\d{1,18}$/;

@@ -6,7 +6,7 @@ const DayTotalRow = z.object({
   id: z.string(),
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
-  /** Account name from `bookOf`, which joins all wallets of a kind. Null in the row of the day itself. */
+  /** Account name from `bookOf`, which joins all wallets of a kind. */
   account: z.string().nullable(),
   /** Debit less credit, in kobo. */
   moved: z.bigint(),

@@ -68,10 +68,7 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
 
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
-/**
- * Follows purchase events instead of the later wallet events, so that a decided review leaves the list at
- * once.
- */
+/** Follows purchase events, so that a decided review leaves the list at once. */
 export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
   ...table,
   changes: (event) =>

@@ -89,10 +89,7 @@ export interface AskedUpTo {
 const BEYOND = 2n ** 53n;
 const COUNTED_MAX = 1_000;
 
-/**
- * Counts undecided reviews after the client's newest, up to `COUNTED_MAX`. Compares positions, because
- * reviews may share a time and clocks may differ.
- */
+/** Compares positions, because reviews may share a time and clocks may differ. */
 export async function askedAfter(
   readStore: ReadStore,
   { reviewsUpTo, reviewsPosition }: AskedUpTo,

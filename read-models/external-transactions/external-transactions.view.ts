@@ -17,7 +17,7 @@ const ExternalTransactionRow = z.object({
   why: z.string(),
   open: z.boolean(),
   standing: z.enum(STANDINGS),
-  /** Id of the administrator who decided; null while `open`, and when the vendor answered first. */
+  /** Id of the administrator who decided; null while `open`. */
   decided_by: z.string().nullable(),
   decided_at: z.string().nullable(),
   reason: z.string().nullable(),

@@ -132,8 +132,6 @@ export function idsOfReference(reference: string): { from: string; to: string } 
   for (const digit of reference.slice(2)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(digit));
   const hex = bits.toString(16).padStart(20, '0');
   const start = hex.replace(/^(.{8})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4');
-  // In an id, a hyphen follows these digits. `.` sorts right after the hyphen, so no other id is in the
-  // range.
   return { from: `${start}-`, to: `${start}.` };
 }
 

@@ -8,7 +8,6 @@ export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
  * outage.
  */
 const FEW = 5;
-/** Milliseconds after which the wait of an unfinished purchase counts as its delivery time. */
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;

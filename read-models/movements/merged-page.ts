@@ -35,10 +35,7 @@ export async function mergedPage<Item extends Moved>(
   };
 }
 
-/**
- * Returns how many rows of each list to skip. Each round looks `step` rows ahead in every list. The list
- * whose row there is newest skips `step` rows, because all of these come before position `skip`.
- */
+/** Returns how many rows of each list to skip. */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
   skip: number,
@@ -77,7 +74,6 @@ function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): re
   const chain: Item[] = [];
   for (let after = above; tied.length > 0; after = chain.at(-1)) {
     const follows = tied.findIndex((row) => after && row.balance === began(after));
-    // The newest row is the one whose balance no other row begins with.
     const last = tied.findIndex((row) => !tied.some((other) => began(other) === row.balance));
     chain.push(...tied.splice(Math.max(follows === -1 ? last : follows, 0), 1));
   }

@@ -10,7 +10,7 @@ const ProblemReportRow = z.object({
   problem: z.enum(PROBLEMS),
   /** Null when the customer wrote no text or was erased. */
   words: z.string().nullable(),
-  /** Status of the transaction that the customer saw when reporting a problem. */
+  /** Status that the customer saw when reporting a problem. */
   about: z.enum(TRANSACTION_STATUSES),
   /** UTC. */
   at: z.string(),

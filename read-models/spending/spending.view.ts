@@ -12,7 +12,7 @@ const SpendingRow = z.object({
   /** Purchases captured in this month; `captured_sum` is the paid kobo. */
   captured: z.bigint(),
   captured_sum: z.bigint(),
-  /** Deliveries taken back in this month, whenever captured. */
+  /** Deliveries taken back in this month, even if captured earlier. */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
 });

@@ -26,7 +26,7 @@ const StatsRow = z.object({
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
   service: z.enum(SERVICES).nullable(),
-  /** Vendor that delivered or was asked last; 0 without a vendor and in rows of `ALL_DAYS`. */
+  /** Vendor that delivered or was asked last; 0 without a vendor. */
   vendor: z.number(),
   /**
    * Purchases captured on this day, with kobo that customers paid (`captured_sum`) and vendors charged
@@ -35,7 +35,7 @@ const StatsRow = z.object({
   captured: z.bigint(),
   captured_sum: z.bigint(),
   captured_cost: z.bigint(),
-  /** Deliveries taken back on this day, whenever captured. */
+  /** Deliveries taken back on this day, even if captured earlier. */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
   reversed_cost: z.bigint(),

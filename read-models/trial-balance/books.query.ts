@@ -54,7 +54,6 @@ export async function accountsOfKind(
 ): Promise<AccountsPage> {
   const position = await readStore.checkpoint(trialBalanceView);
   const first = `${kind}:`;
-  // A space sorts before every character of a name, so the range begins right after `after`.
   const from = after !== undefined && after > first ? `${after} ` : first;
   const { rows } = await readStore.page(trialBalanceView, {
     range: { column: 'account', from, to: `${kind};` },

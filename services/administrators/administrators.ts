@@ -58,9 +58,7 @@ const KNOWN_MAX = 1_000;
 /** Access of administrators. Every call reads the ledger, so a withdrawn permission ends at once. */
 @Injectable()
 export class Administrators {
-  /** States by user id, valid while `store.head` returns their revision. */
   private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
-  /** Owners' decisions about access, valid while `store.head` returns their revision. */
   private knownBook: LoadedBook | undefined;
 
   constructor(
@@ -163,10 +161,6 @@ export class Administrators {
     );
   }
 
-  /**
-   * Calls `decide` again after a concurrent change.
-   * @returns the state before the change, and the appended events
-   */
   async change(
     userId: string,
     decide: (administrator: LoadedAdministrator) => readonly AdministratorEvent[],

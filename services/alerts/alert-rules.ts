@@ -24,7 +24,6 @@ export interface Observed {
     readonly service: Service;
     readonly reason: string;
   }[];
-  /** Accounts and products that vendors refuse. */
   readonly refused: readonly {
     readonly key: string;
     readonly name: string;
@@ -118,7 +117,6 @@ const NEW_MS = 24 * 60 * MINUTE_MS;
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} seconds`;
 const hours = (ms: number): string => (ms < 2 * HOUR_MS ? minutes(ms) : `${Math.floor(ms / HOUR_MS)} hours`);
-/** True also when `sinceMs` is in the future, because the length of the wait is then unknown. */
 const isOverdue = (sinceMs: number, nowMs: number, spanMs: number): boolean =>
   !isYounger(sinceMs, nowMs, spanMs + 1);
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>

@@ -96,7 +96,6 @@ export function runAlerts(
       });
     },
     newReviews: (after) => askedAfter(readStore, after),
-    // Returns no channels while the list of people is behind, so that the digest waits.
     channels: async () =>
       (await peopleAreBehind())
         ? []
@@ -138,7 +137,6 @@ const thresholdsOf = (
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
-  // A cluster stores its events on the disks of EventStoreDB, not here.
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
   // Allow for an election of the event store's leader, during which some seals may fail.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
@@ -222,7 +220,6 @@ async function observed(
       (last) => last ?? null,
       () => undefined,
     ),
-    // Vendors are asked for balances only when `ALERT_FLOAT_BELOW` is set.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
     logWentBackAt(checkpointsIn(product.get<DisposableValues>(SNAPSHOTS))).catch(() => undefined),
   ]);

@@ -25,7 +25,7 @@ export class WrittenPositions {
     this.writers.set(userId, ++this.writes);
   }
 
-  /** Waits until the read models include the user's change. After `waitMs`, the list may lack the change. */
+  /** Waits at most `waitMs` until the read models include the user's change. */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;

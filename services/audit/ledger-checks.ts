@@ -57,7 +57,6 @@ export class LedgerChecks {
     const atMs = Date.parse(event.at);
     if (Number.isNaN(atMs)) this.problems.add('unreadable', event, `${event.type} was stored at no time`);
     else if (atMs > this.newestMs) this.newestMs = atMs;
-    // Run the other checks when one fails.
     let unreadable: unknown;
     for (const judge of this.judges.get(event.type) ?? this.ofUnknown)
       try {

@@ -82,7 +82,6 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
-  /** Events have position 0, because only reads of the whole log count events. */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
     return this.parts.reader.read(stream, options);

@@ -22,7 +22,7 @@ import {
 } from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
-/** Serves appends of another thread, in the writing thread. `port` does not keep the process alive. */
+/** Serves appends of another thread, in the writing thread. */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
   const answer = batched<ForwardedOutcome>((answers) => port.postMessage(answers));
   port.on('message', (appends: readonly ForwardedAppend[]) => {
@@ -41,10 +41,7 @@ interface InFlight {
   readonly reject: (error: Error) => void;
 }
 
-/**
- * Event store of a thread that does not write. Appends go through `port`. `close` also closes `reader` and
- * `port`.
- */
+/** Event store of a thread that does not write. Appends go through `port`. */
 export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
   return new ForwardingEventStore(reader, port);
 }

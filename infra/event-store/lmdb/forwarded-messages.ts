@@ -9,7 +9,6 @@ export interface ForwardedAppend {
   readonly sealed: readonly SealedEvent[];
 }
 
-/** Errors are sent by name, because threads cannot exchange classes. */
 export type ForwardedOutcome =
   | { readonly request: number; readonly outcome: 'appended'; readonly appended: Appended }
   | { readonly request: number; readonly outcome: 'conflict'; readonly actual: StreamHead }

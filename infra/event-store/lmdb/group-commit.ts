@@ -100,7 +100,6 @@ export class GroupCommit {
   private start(): void {
     if (this.busy) return;
     this.busy = true;
-    // Other appends of this event-loop turn join the commit.
     setImmediate(this.run);
   }
 
@@ -134,7 +133,6 @@ export class GroupCommit {
     return all;
   }
 
-  /** Returns the stored appends, which the caller must resolve. Rejects the others. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
     const refusal = this.shortage() ?? this.putAway;
     if (refusal) {
@@ -189,7 +187,6 @@ export class GroupCommit {
 
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
-    // A log that became shorter was replaced, because a second writer only adds events.
     this.wentBack ||= this.reader.lastPosition() < this.lastPosition;
     this.index.catchUp();
     this.lastPosition = this.index.end;

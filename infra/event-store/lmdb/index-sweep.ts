@@ -7,10 +7,7 @@ import type { NewestRuns, StreamIndex } from './stream-index.js';
  */
 const shareOf = (events: number): number => 8 + 2 * events;
 
-/**
- * Completes the index on disk (`StreamIndex`), a few streams per commit to keep appends fast. Streams are
- * sorted, so that each page is written once.
- */
+/** Completes the index on disk (`StreamIndex`), a few streams per commit to keep appends fast. */
 export class IndexSweep {
   private streams: readonly string[] = [];
   private done = 0;

@@ -29,7 +29,7 @@ const MAP_BYTES = 2 ** 40;
 export interface OpenLmdbEventStore {
   readonly dir: string;
   readonly readOnly?: boolean;
-  /** False resolves appends before the data is on disk. Only for tests. */
+  /** `false` is only for tests: appends then resolve before the data is on disk. */
   readonly syncing?: boolean;
   readonly commitSignal?: SharedArrayBuffer;
   readonly mapSize?: number;
@@ -87,7 +87,7 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer, path);
 }
 
-/** False for an empty file, too: opening an empty file would create a log. */
+/** False for an empty file, because opening an empty file would create a log. */
 export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

@@ -108,7 +108,6 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Skip a run that begins after `revision`: the caller would repeat its request without end.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);

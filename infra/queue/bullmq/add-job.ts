@@ -8,10 +8,7 @@ const NAME = 'job';
 /** Deletes a job after its run. A periodic sweep enqueues unfinished work again. */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/**
- * Adds a job, unless a waiting job with the same `dedupeKey` is due earlier. Concurrent calls may cause a
- * second run, or a delay until the next sweep.
- */
+/** Adds a job, unless a waiting job with the same `dedupeKey` is due earlier. */
 export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, delayMs: number): Promise<void> {
   const add = async (replace: boolean): Promise<string | undefined> => {
     const jobId = randomUUID();

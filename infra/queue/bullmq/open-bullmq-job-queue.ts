@@ -131,10 +131,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
 
 const SECOND_MS = 1_000;
 
-/**
- * Counts one start of a job against the limit of all processes. Returns the milliseconds to wait, or 0.
- * Without Redis returns 0, because running jobs matters more than the limit.
- */
+/** Counts one start of a job against the limit of all processes. Returns the milliseconds to wait, or 0. */
 async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {
   const answers = await client
     .multi()

@@ -14,7 +14,6 @@ export interface RunningWorkerOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Milliseconds for the last messages to Redis when the process stops. */
 const LEAVE_MS = 500;
 
 export class RunningWorker {
@@ -60,7 +59,7 @@ export class RunningWorker {
     await this.whileCounted(run);
   }
 
-  /** Resolves when the job has ended or is slow, so that another job may start. */
+  /** Resolves when the job has ended or is slow. */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;
     if (slowAfterMs === undefined) return run;

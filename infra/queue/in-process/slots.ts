@@ -60,7 +60,6 @@ export class StartRate {
 
   constructor(private readonly max: number) {}
 
-  /** Returns the milliseconds to wait before the job, or 0. */
   take(): number {
     const now = monotonicMs();
     if (now >= this.second.endsAt) this.second = { endsAt: now + 1_000, starts: 0 };

@@ -94,7 +94,6 @@ export class GenerationRows {
     return { updateOne: { filter, update: { $set: set } } };
   }
 
-  /** Reads all rows of a small view at once, because a look-up per row would cost more. */
   async #rememberAll(): Promise<void> {
     if (this.#complete || this.#counted) return;
     if ((await this.#model.estimatedDocumentCount()) <= ROWS_KEPT_MAX) {

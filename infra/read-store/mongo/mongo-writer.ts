@@ -42,7 +42,7 @@ const RETIRE_AFTER_MS = 15_000;
 
 /**
  * Writes views to MongoDB. With `transactions`, a batch is atomic. Otherwise its range is stored first, and
- * the next writer repeats it after a crash. `_p` marks rows that were already written.
+ * the next writer repeats the batch after a crash.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -51,7 +51,7 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /** Error of a half-applied batch. Cached rows may be wrong, so another writer must be opened. */
+  /** A half-applied batch may leave wrong cached rows, so another writer must be opened. */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {

@@ -26,10 +26,7 @@ interface StagedRow {
   readonly changed: readonly string[];
 }
 
-/**
- * Computes rows in this process, so that a repeated write changes nothing. Skips rows that the batch wrote
- * before a crash.
- */
+/** Computes rows in this process, so that a repeated write changes nothing. */
 export class RowPlanner {
   readonly #columns: ReadonlyMap<string, Column>;
 

@@ -108,7 +108,7 @@ export class Pointers {
 
   /**
    * Lets readers use `generation`.
-   * @throws Fenced, also when the generation was removed
+   * @throws Fenced
    */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
     await this.#write(
@@ -136,8 +136,7 @@ export class Pointers {
   }
 
   /**
-   * Stores the ranges being written, with their parked keys. After a crash, the repeated batch must skip the
-   * same events.
+   * Stores the ranges being written, with their parked keys.
    * @throws Fenced
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {

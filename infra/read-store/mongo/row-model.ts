@@ -50,7 +50,6 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     schema.index(Object.fromEntries(keys), { name });
   };
   shape.indexes.forEach((columns, number) => index(columns, `i${number}`));
-  // Not all servers have partial indexes, so lists with `except` get no index.
   shape.lists.forEach(({ by, except }, number) => {
     if (!except) index(by, `l${number}`);
   });

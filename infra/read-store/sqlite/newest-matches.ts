@@ -155,7 +155,6 @@ class NewestSearch {
     return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${order}`, where.cells);
   }
 
-  /** Scans matches in order of insertion, newest first, and adds rows that were inserted late. */
   #throughIndex(asked: string, term: SearchTerm): Match[] | undefined {
     const lateness = latenessOf(this.database, this.shape, this.generation);
     if (lateness === undefined) return undefined;

@@ -16,9 +16,7 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Filters with at most this many rows are scanned without the substring index. */
 const SCAN_MAX = 5_000;
-/** Texts with at most this many matches always use the substring index. */
 const FEW = 1_000;
 
 /** The `prefix` `+` keeps SQLite from using column indexes once rows are chosen by `rid`. */
@@ -26,7 +24,6 @@ interface Plan extends Source {
   readonly prefix: '' | '+';
 }
 
-/** `rid`s of rows that may contain the text; undefined for more than `limit` rows. */
 function candidates(
   database: Database,
   shape: ViewShape,

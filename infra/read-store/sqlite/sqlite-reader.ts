@@ -82,7 +82,6 @@ export function readRowTextsAfter(
     ]);
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('BLOB'))) throw error;
-    // Bytes have no JSON form. Only a change from outside of this program writes bytes.
     const key = shape.columns.findIndex(({ name }) => name === shape.key);
     const rows = readRowsAfter(database, shape, generation, after, limit);
     return rows.map((cells) => [String(cells[key]), rowText.of(cells)]);

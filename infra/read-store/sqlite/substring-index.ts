@@ -7,10 +7,7 @@ import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 /** Minimum length of a text that the substring index can find. */
 export const INDEXED_LENGTH = 3;
 
-/**
- * Prefix of each indexed text, so that one or two characters can match the start. No search begins with it,
- * because searches are trimmed.
- */
+/** Prefix of each indexed text, so that one or two characters can match the start. */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
 /**
@@ -47,7 +44,6 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Number of newest rows to sample. A text in `COMMON` sampled rows is common. */
 const SAMPLE = 200;
 const COMMON = 40;
 
@@ -93,10 +89,7 @@ export function indexQuery(
   return `${within}"${phrase.replaceAll('"', '""')}"${filters.join('')}`;
 }
 
-/**
- * Longest stretch of the search text without a common part, or else its last part. Common parts, such as a
- * country code, cost too many reads.
- */
+/** Longest stretch of the search text without a common part, such as a country code. */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;
   if (last === 0) return characters.join('');

@@ -147,7 +147,6 @@ export class ReadModelsServer {
     this.generation(view, generation).parked = parked ?? [];
   }
 
-  /** Writes rows without a token, because a row with a later `position` is not replaced. */
   write(view: string, generation: number, rows: readonly PlannedRow[]): void {
     const stored = this.generation(view, generation).rows;
     for (const { key, after, changed, whole } of rows) {

@@ -25,7 +25,6 @@ export type InvitationCommand =
       readonly userId: string;
       readonly sends: number;
       readonly link: InvitationLink;
-      /** True while the invited person has no account, even after an interrupted acceptance. */
       readonly isNobody: boolean;
       readonly isKeptOut: boolean;
     }

@@ -7,10 +7,7 @@ export interface Invitation extends InvitationLink {
   readonly access: Access;
   readonly state: 'open' | 'accepted' | 'withdrawn';
   readonly sends: number;
-  /**
-   * Time of acceptance, ISO 8601; absent until then. Never earlier than `sentAt`, because the accepting clock
-   * may have been behind.
-   */
+  /** Time of acceptance, ISO 8601; absent until then. */
   readonly acceptedAt?: string;
   /** Time of the latest mail, ISO 8601. */
   readonly sentAt: string;

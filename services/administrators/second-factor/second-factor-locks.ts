@@ -48,7 +48,6 @@ export class SecondFactorLocks {
   /** Reads the log as well, because `tries` may lose counts. @throws RuleBroken(LOGIN_LOCKED) */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
     const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
-    // Ignore a lock from a clock that was ahead, because `tries` has that lock and shortens it.
     const isNoted = locked?.enrolmentId === guarded.enrolmentId && !isFromFuture(locked.atMs, now.getTime());
     const noted = isNoted ? Date.parse(locked.lockedUntil) : 0;
     const counted = (await this.tries.lockedUntil(subjectOf(guarded), CODES, now.getTime())) ?? 0;

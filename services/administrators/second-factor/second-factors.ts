@@ -240,7 +240,6 @@ export class SecondFactors {
   private async secretsOf(userId: string, { sealed }: SecondFactor): Promise<Secrets> {
     await this.vault.loadKeys([userId]);
     const secrets = this.vault.open(userId, sealed) as Secrets | undefined;
-    // The person's encryption key was deleted.
     if (!secrets) throw new RuleBroken('SESSION_EXPIRED');
     return secrets;
   }

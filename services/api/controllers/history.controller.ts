@@ -128,8 +128,8 @@ export class HistoryController {
   }
 
   /**
-   * Waits until the lists have the customer's changes. Reads `position` first, so that the page gets every
-   * live update that the list lacks.
+   * Waits until the lists have the customer's changes. Reads `position` before the lists, so that the browser
+   * misses no later update.
    */
   private async projected(userId: string): Promise<number> {
     await this.written.projected(userId);

@@ -32,10 +32,7 @@ export class LiveController {
   }
 }
 
-/**
- * Last position that the browser has seen: from `last-event-id`, or from `after` on the first connection. NaN
- * for an invalid position, which causes a reset.
- */
+/** Last position that the browser has seen. NaN for an invalid position, which causes a reset. */
 function lastEventIdOf(request: FastifyRequest): number | undefined {
   const { after } = request.query as { readonly after?: unknown };
   const shown = request.headers['last-event-id'] ?? after;

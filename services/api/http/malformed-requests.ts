@@ -26,7 +26,6 @@ const ADDRESSES_MAX = 20_000;
 
 interface Window {
   count: number;
-  /** End of the counting window in ms, by the clock `now`. */
   readonly endsAt: number;
 }
 

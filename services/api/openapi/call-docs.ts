@@ -3,7 +3,6 @@ import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../cont
 /** Body without session tokens, which only browsers send. */
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
-/** Descriptions and examples of fields stand in `SHAPES`. */
 export interface CallDoc<Name extends CallName = CallName> {
   readonly title: string;
   readonly about: string;

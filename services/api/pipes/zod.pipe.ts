@@ -35,7 +35,6 @@ export const CheckedBody =
     const declared = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) as
       Readonly<Record<string, { readonly index: number }>> | undefined;
     const body = Object.entries(declared ?? {}).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
-    // Nest passes the body after the declared arguments when the handler declares none.
     const index = body ? body[1].index : (handler as (...args: unknown[]) => unknown).length;
     Body(new ZodPipe(shape))(target, name, index);
   };

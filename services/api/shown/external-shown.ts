@@ -38,7 +38,7 @@ export class ExternalShown {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
-  /** Reads `position` first, so that the page gets every live update that the list lacks. */
+  /** Reads `position` before the list, so that the browser misses no later update. */
   async page(
     open: boolean,
     administrator: Administrator,

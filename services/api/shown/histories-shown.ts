@@ -63,8 +63,8 @@ export class HistoriesShown {
   }
 
   /**
-   * Waits until the lists have the administrator's changes. Reads `position` first, so that the page gets
-   * every live update that the list lacks.
+   * Waits until the lists have the administrator's changes. Reads `position` before the lists, so that the
+   * browser misses no later update.
    */
   private async projected({ userId }: Administrator): Promise<number> {
     await this.written.projected(userId);

@@ -35,8 +35,7 @@ export interface PositionReading {
 const PAGE = 1_000;
 
 /**
- * Position of the last event up to `moment`. Includes earlier events that a fast clock dated after the
- * moment.
+ * Position of the last event up to `moment`.
  * @throws TooMuchToRead
  */
 export async function positionAt(

@@ -111,6 +111,5 @@ function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolea
   return true;
 }
 
-/** Fast comparison: postings usually come in the order of the `PostingRule`. */
 const isSame = ({ account, amount }: Posting, line: Line | undefined): boolean =>
   line !== undefined && account === line[0] && amount === String(line[1]);

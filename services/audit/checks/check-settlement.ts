@@ -4,10 +4,7 @@ import type { PurchaseRecord } from './purchase-record.js';
 
 type Settlement = EventOf<'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
 
-/**
- * Checks that a wallet settled exactly the held amount, and booked the vendor's stated cost. `PurchaseCheck`
- * reports a missing hold or outcome.
- */
+/** Checks that a wallet settled exactly the held amount, and booked the vendor's stated cost. */
 export function checkSettlement(event: Settlement, record: PurchaseRecord, problems: Problems): void {
   const differs = (rule: string, what: string): void =>
     problems.add(rule, event, `${event.type} of ${event.data.purchaseId}: ${what}`);

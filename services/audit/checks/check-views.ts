@@ -36,10 +36,7 @@ const LEFT_OVER_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
-/**
- * Checks that each view has reached `position` and has no parked rows. When no projector runs, the last
- * `leftOverMs` may be missing: the next start projects them.
- */
+/** Checks that each view has reached `position` and has no parked rows. */
 export async function checkViews(
   views: readonly CheckedView[],
   options: CheckViewsOptions,

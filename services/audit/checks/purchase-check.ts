@@ -57,13 +57,12 @@ type OfConversation = EventOf<
 
 /**
  * Checks that each purchase is accepted once, sent again only after a certain failure, and settled once
- * according to its outcome. `finish` reports overdue purchases.
+ * according to its outcome.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
   private readonly pending = new Map<string, PurchaseRecord>();
 
-  /** Unix ms of the last release of sending; infinite while sending is held. */
   private sendingSinceMs = -Infinity;
 
   constructor(private readonly problems: Problems) {}
@@ -118,7 +117,7 @@ export class PurchaseCheck {
           hold,
           `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
         );
-      // A purchase cannot reach a vendor while sending is held, so its time starts at `SendingReleased`.
+      // Time counts from `SendingReleased`, because no purchase reaches a vendor while sending is held.
       const sendable = opened && { atMs: Math.max(opened.atMs, this.sendingSinceMs) };
       if (opened && !(facts & REVIEWED) && owed(sendable, reviewedWithinMs + settledWithinMs))
         this.problems.add(

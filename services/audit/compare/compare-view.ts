@@ -80,7 +80,6 @@ async function catchUp(view: View, shown: ShownRows, derived: DerivedRows): Prom
   }
 }
 
-/** A checkpoint moves back only when the view was rebuilt. */
 function requireAhead(view: View, derived: DerivedRows, position: number): void {
   if (position < derived.position(view.name))
     throw new CompareUnfinished(`the view ${view.name} was made anew meanwhile: compare again`);
@@ -113,7 +112,6 @@ async function lookAgain(looking: Looking, keys: readonly string[]): Promise<Row
   return found;
 }
 
-/** Waits for `PersonForgotten`, which may remove the difference. Returns a difference that remains. */
 async function afterForgetting(
   { patience, ...looking }: Looking,
   key: string,

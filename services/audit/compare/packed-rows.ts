@@ -15,10 +15,7 @@ const WIDE = /[^\u0000-\u00ff]/;
 const bytesOf = (key: string, text: string): number =>
   ENTRY_BYTES + key.length + (WIDE.test(text) ? 2 : 1) * text.length;
 
-/**
- * Rows that have not changed lately, one text per row. When the memory `room` is used up, moves all rows to
- * SQLite in key order, so that each index page changes only once.
- */
+/** Rows that have not changed lately, one text per row. */
 export class PackedRows {
   private readonly texts = new Map<string, string>();
   private readonly rowText: RowText;

@@ -2,7 +2,6 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { purchaseOf, purchaseStream, walletOwner, walletStream } from '../../ledger/streams.js';
 import type { Turns } from './turns.js';
 
-/** Events searched on each side of an event. Related events are stored close together. */
 const AROUND = 400;
 const OF_STREAM = 100;
 const LISTED_MAX = 100;
@@ -19,7 +18,7 @@ export interface EventLinks {
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Causes and effects of an event. Searches the nearest events (`AROUND`) and the streams that it names. */
+/** Causes and effects of an event. */
 export async function linksOf(
   log: Log,
   event: RecordedEvent,
@@ -47,7 +46,6 @@ export async function linksOf(
     await turns.pause();
   }
   const streams = new Set([event.stream, ...named]);
-  // Only the first event of a purchase stream has `userId`.
   const opening =
     purchaseOf(event.stream) === undefined ? [] : await log.readStream(event.stream, { limit: 1 });
   for (const first of opening) streamsNamedBy(first).forEach((stream) => streams.add(stream));

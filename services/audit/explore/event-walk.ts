@@ -6,7 +6,6 @@ import type { Turns } from './turns.js';
 const CHUNK = 200;
 
 export interface WalkAsked {
-  /** Stream to read, where a place is a revision. Default: the log, where a place is a position. */
   readonly stream?: string | undefined;
   readonly order: 'newest' | 'oldest';
   readonly from?: number | undefined;
@@ -39,7 +38,6 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   let reached = asked.from;
   let walked = 0;
   for (;;) {
-    // Read only `limit` events at first, which is enough when every event matches.
     const size = Math.min(CHUNK, WALKED_MAX - walked, Math.max(limit - found.length, walked > 0 ? CHUNK : 1));
     const chunk = await chunkAfter(reached, size);
     let ended = false;

@@ -18,10 +18,7 @@ export class TreeTooLarge extends Error {
   override readonly name = 'TreeTooLarge';
 }
 
-/**
- * Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once. Each proof reads at most three
- * blocks of `BLOCK` hashes.
- */
+/** Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once. */
 export class EventTree {
   private readonly levels: Digest[][] = [[]];
   private reading: Promise<unknown> = Promise.resolve();

@@ -6,8 +6,7 @@ const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Position of an event from a store that returns 0. Searches the log by `hash`, first from `SKEW_MS` before
- * `at`, then from the start.
+ * Position of an event from a store that returns 0.
  * @throws Error when the event is not in the log
  */
 export async function positionOf(
@@ -18,7 +17,6 @@ export async function positionOf(
   const wanted = Buffer.from(hash, 'hex');
   const end = await store.lastPosition();
   const start = await lastBefore(store, Date.parse(at) - SKEW_MS, end);
-  // With a wrong clock, the event may be stored before `start`.
   for (const [from, to] of [
     [start, end],
     [0, start],

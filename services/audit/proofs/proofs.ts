@@ -121,8 +121,7 @@ const refused = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
 /**
- * Wallet events of a purchase, oldest first. Reads the stream backwards to `PurchaseAccepted`, so old
- * purchases take longer.
+ * Wallet events of a purchase, oldest first.
  * @param pause called after every page
  */
 export async function purchaseEvents(

@@ -66,7 +66,6 @@ export class Connection {
     return this.heard;
   }
 
-  /** Returns 'conflict' when the stream does not end at revision `expected`. */
   append(
     stream: string,
     expected: Expectation,
@@ -129,7 +128,6 @@ export class Connection {
   async close(reason: Error): Promise<void> {
     this.end(reason);
     const waiting = new AbortController();
-    // Keeps an idle process alive during `dispose`, so that the process can report its result.
     const late = sleep(DISPOSE_WITHIN_MS, undefined, { signal: waiting.signal }).catch(ignore);
     await Promise.race([this.client.dispose().catch(ignore), late]);
     waiting.abort();

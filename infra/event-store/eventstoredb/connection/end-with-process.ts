@@ -13,9 +13,7 @@ export interface EndWithProcess {
   readonly closing: AbortController;
 }
 
-/**
- * Lets a stopping process finish its calls. When the server is silent for `SILENCE_MAX_MS`, all calls fail.
- */
+/** Lets a stopping process finish its calls. */
 export function endWithProcess({ store, connection, heartbeat, signal, closing }: EndWithProcess): void {
   const watch = async (): Promise<void> => {
     const endedAt = performance.now();

@@ -33,7 +33,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** Returns the newest mark if the log contains the mark's event. Otherwise deletes all marks. */
+  /** Returns the newest mark if the log contains the mark's event. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;

@@ -54,7 +54,6 @@ export class LogTail implements Followed {
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /** Start of the time without a subscription, in ms of `performance.now()`. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private readonly unseen: { readonly position: StorePosition; readonly since: number }[] = [];
@@ -76,10 +75,6 @@ export class LogTail implements Followed {
     return Math.max(this.pageSign, this.live?.lastSign ?? 0);
   }
 
-  /**
-   * Largest of three times in ms: without a subscription, since the oldest unhandled record, and since the
-   * oldest own append that has not arrived.
-   */
   get lateMs(): number {
     this.dropSeen();
     const away = this.awaySince ?? this.live?.waitingSince ?? Infinity;
@@ -145,9 +140,7 @@ export class LogTail implements Followed {
     return resolved.length < PAGE;
   }
 
-  /**
-   * @throws StoreUnavailable when no event came for `patienceMs`, or the fault that stopped this `LogTail`
-   */
+  /** @throws StoreUnavailable when no event came for `patienceMs` */
   async standing(patienceMs: number): Promise<void> {
     for (;;) {
       this.check();
@@ -247,7 +240,6 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // Skip a record that a new subscription or `advance` delivers again.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {

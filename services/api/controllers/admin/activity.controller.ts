@@ -15,7 +15,7 @@ export class ActivityController {
     private readonly activity: ActivityShown,
   ) {}
 
-  /** Reads `position` first, so that the page gets every live update that the list lacks. */
+  /** Reads `position` before the list, so that the browser misses no later update. */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,

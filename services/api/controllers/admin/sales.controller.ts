@@ -91,7 +91,7 @@ export class SalesController {
 
   @Serves('salesReport')
   async report(): Promise<CallAnswer<'salesReport'>> {
-    // Read `position` first, so that the page gets every live update that the reports lack.
+    // Reads `position` before the reports, so that the browser misses no later update.
     const { position } = this.liveHub;
     const reports = await this.queries.execute(new ReportSales(nowMs()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };

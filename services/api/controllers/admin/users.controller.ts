@@ -103,7 +103,7 @@ export class UsersController {
     return changed;
   }
 
-  /** Reads `position` first, so that the page gets every live update that the list lacks. */
+  /** Reads `position` before the list, so that the browser misses no later update. */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,

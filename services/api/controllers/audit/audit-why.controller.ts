@@ -36,7 +36,6 @@ export class AuditWhyController {
   ): Promise<AuditAnswer<'why'>> {
     const { prices } = this;
     const purchaseId = await this.queries.execute(new ResolvePurchaseId(reference));
-    // Before the event `PurchaseOpened`, only the wallet's stream names the purchase.
     const userId = await this.queries.execute(new FindBuyer(purchaseId));
     const vendors = this.catalog.vendors();
     const why = await this.explorer.why(purchaseId, userId, { prices, vendors });
