@@ -11,7 +11,6 @@ export interface Replayed {
   readonly position: number;
   readonly trial: TrialBalance;
   readonly wallets: ReadonlyMap<string, Balances>;
-  /** Expected status in the view `history`, by purchase id. */
   readonly statuses: ReadonlyMap<string, TransactionStatus>;
 }
 
@@ -27,7 +26,6 @@ export async function replay(
   return replayTo(eventStore, await eventStore.lastPosition(), onProgress);
 }
 
-/** Replays the log up to the event at `end`. */
 export async function replayTo(
   eventStore: Pick<EventStore, 'readAll'>,
   end: number,
@@ -38,16 +36,11 @@ export async function replayTo(
   return replay.replayed();
 }
 
-/** State computed from the log. `readTo` or `take` supplies the events. */
 export class Replay {
   private readonly fold: Fold;
   private position = 0;
   readonly wantsPostings: boolean;
 
-  /**
-   * @param only `balances` of wallets and accounts, or `statuses` of purchases; default both
-   * @param isWanted selects the purchases whose status is kept
-   */
   constructor(only?: 'balances' | 'statuses', isWanted: (purchaseId: string) => boolean = () => true) {
     this.fold = new Fold(only !== 'statuses', only !== 'balances', isWanted);
     this.wantsPostings = only !== 'statuses';
@@ -57,7 +50,6 @@ export class Replay {
     return this.fold.wants(type);
   }
 
-  /** Applies events up to `end`. Skips events that were already applied. */
   take(events: readonly RecordedEvent[], end = Infinity): void {
     for (const event of events) {
       if (event.position <= this.position || event.position > end) continue;

@@ -25,10 +25,7 @@ export interface VerifyOptions {
   readonly onProgress?: (position: number, of: number) => void;
   /** Default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
-  /**
-   * Time for measuring the ages of open purchases. Default the time of the newest event, because a stopped
-   * server settles none.
-   */
+  /** Time for measuring the ages of open purchases. Default: the time of the newest event. */
   readonly asOf?: Date;
   readonly seals?: SealCheckOptions;
 }
@@ -38,7 +35,7 @@ export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /** False when the store lacks `readStored`: hashes were then not compared with contents. */
+  /** False when the store lacks `readStored`. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
@@ -109,7 +106,6 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
 
 type Read = StoredBytes | RecordedEvent;
 
-/** Reads a page. Reports damage that hides all later events. */
 async function readPage(
   store: EventStore & Partial<StoredReader>,
   after: number,
@@ -120,7 +116,6 @@ async function readPage(
       return await (store.readStored ? store.readStored(after, limit) : store.readAll(after, limit));
     } catch (error) {
       if (!isDamage(error)) throw error;
-      // Read the events of a damaged page one by one.
       if (limit === 1)
         problems.add(
           'unreadable',
@@ -131,7 +126,6 @@ async function readPage(
   return undefined;
 }
 
-/** Parses exactly the bytes that `hash` covers. */
 function opened(read: Read, problems: Problems): RecordedEvent | undefined {
   if (!('bytes' in read)) return read;
   const { position, hash, bytes } = read;
@@ -146,7 +140,6 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
   return undefined;
 }
 
-/** False when a field that every check needs is damaged. */
 const isWhole = ({ type, stream, revision, previousHash, data }: Readonly<Partial<RecordedEvent>>): boolean =>
   [type, stream, previousHash].every((text) => typeof text === 'string') &&
   Number.isSafeInteger(revision) &&

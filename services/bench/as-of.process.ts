@@ -59,7 +59,6 @@ const readStore = await openSqliteReadStore({ dir: folder, views });
 interface Spread {
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** 99th percentile of CPU milliseconds, which other load changes less than wall-clock time. */
   readonly processorP99Ms: number;
 }
 

@@ -5,20 +5,16 @@ import type { Product, Service } from '../contracts/services.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import type { UserRow } from '../../read-models/users/users.view.js';
 
-/** Purchase made from `number`, the same on every machine. */
 export interface Bought {
   readonly userId: string;
   readonly reference: string;
   readonly recipient: string;
   /** Events for `historyProjection`. */
   readonly events: readonly ProjectedEvent[];
-  /** Events for `externalTransactionsProjection`; none for most purchases. */
   readonly reviews: readonly ProjectedEvent[];
 }
 
-/** Purchases per review. In production, reviews are far rarer. */
 const REVIEWED_EVERY = 20;
-/** Reviews stay open for the newest `1 / UNDECIDED_OF` of purchases. */
 const UNDECIDED_OF = 25;
 const WHYS = [
   'The vendor reports success for another amount.',
@@ -29,7 +25,6 @@ const WHYS = [
 
 export const PURCHASES_START_MS = Date.parse('2025-03-01T00:00:00+01:00');
 const YEAR_MS = 365 * 86_400_000;
-/** Each customer's id ends in a number below `CUSTOMERS`. */
 export const CUSTOMERS = 20_000;
 export const DECIDERS = 30;
 export const customerId = (number: number): string =>
@@ -54,10 +49,8 @@ const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
   [1_000, { service: 'exams', exam: 1, quantity: 1 } as unknown as Product],
 ];
 
-/** Usual airtime prices in kobo, so that many purchases have the same amount. */
 const ROUND_PRICES = [5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000] as const;
 
-/** Phone, meter or smartcard number, whose prefix depends on `service`. */
 function recipientOf(service: Service, digits: number): string {
   const eight = String(digits % 100_000_000).padStart(8, '0');
   if (service === 'electricity') return `451${eight}`;
@@ -70,7 +63,6 @@ interface Told {
   readonly by: string;
 }
 
-/** Builds purchase `number` of `ofAll` in a year. 3 % are released and 0.05 % reversed. */
 export function purchaseOf(number: number, ofAll: number): Bought {
   const bits = createHash('sha256').update(`purchase ${number}`).digest();
   const dice = bits.readUInt32BE(12);

@@ -97,7 +97,6 @@ async function compare(): Promise<void> {
     throw new Error(JSON.stringify(found.examples.slice(0, 3)));
 }
 
-/** Prints events per second of wall clock and CPU time, and peak memory. */
 async function measured(work: () => Promise<void>): Promise<void> {
   const eventStore = await openEvents();
   const events = await eventStore.lastPosition();

@@ -35,21 +35,17 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface DamagedViewDrill {
   readonly dir: string;
-  /** Number of purchases before the read models are first damaged; fewer than the 1,000 rows of one page. */
   readonly purchases: number;
   readonly tell: (line: string) => void;
 }
 
 export interface DamagedViewResult {
-  /** Damages to a stopped server that its next start did not notice. */
   readonly unnoticed: readonly string[];
   readonly incomplete: readonly string[];
-  /** True once the ledger has the alert `view-damaged`. */
   readonly alerted: boolean;
   readonly verified: string;
 }
 
-/** Addresses of lists that hold all purchases of the drill. */
 const LISTS = ['/api/user_transactions/', '/api/user_airtime_transactions/', '/api/wallet_movements/'];
 const PAGE_BYTES = 4_096;
 const HEADER_BYTES = 100;
@@ -96,7 +92,6 @@ export async function drillDamagedView({
     if (status !== 200) throw new Error(`a purchase was answered ${status}: ${JSON.stringify(body)}`);
     sold.push(String(body['reference']));
   };
-  /** Asks for all lists until each is complete and repaired. Returns the number of refusals. */
   const look = async (what: string): Promise<number> => {
     let refused = 0;
     await until(async () => {

@@ -32,7 +32,6 @@ export interface DrillResult {
 }
 
 const BUYERS = 8;
-/** Number of sales before the disk is filled each time, so that commits are running. */
 const SALES = 40;
 const CHUNK = Buffer.alloc(256 << 10, 1);
 const PAUSE_MS = 10;
@@ -132,7 +131,6 @@ async function requireReads(product: Running, user: SeededUser): Promise<void> {
   }
 }
 
-/** Buys for each user without a pause, until `stop`. Any answer but 200 and 503 is a failure. */
 function sellTo(users: readonly SeededUser[], { url, child }: Running) {
   const sales = {
     acknowledged: [] as string[],

@@ -10,13 +10,11 @@ export interface LostLogDrill {
 }
 
 export interface LostLogResult {
-  /** Starts and commands that succeeded although they had to be refused. */
   readonly accepted: readonly string[];
   readonly refusals: ReadonlyMap<string, string>;
   readonly verified: string;
 }
 
-/** Loss of the log for which every writing command is tried, not only a start. */
 const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
@@ -32,7 +30,6 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
     DATA_DIR: dataDir,
     SECRETS_DIR: join(root, 'secrets'),
     PUBLIC_URL: 'https://wallet.example',
-    // Without a sandbox, production settings need accounts at vendors.
     SANDBOX: '1',
     MONNIFY_SECRET_KEY: 'a'.repeat(16),
     VTPASS_SECRET_KEY: 'b'.repeat(16),
@@ -45,7 +42,6 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
     command(['create-admin', '--email', email, ...ADMIN], `${PASSWORD}\n`);
   const accepted: string[] = [];
   const refusals = new Map<string, string>();
-  /** Records in `refusals` why `work` failed, or in `accepted` that it succeeded. */
   const mustRefuse = async (what: string, work: () => Promise<string>): Promise<void> => {
     try {
       await work();

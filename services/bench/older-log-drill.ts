@@ -17,9 +17,7 @@ export interface OlderLogDrill {
 }
 
 export interface OlderLogResult {
-  /** References of purchases accepted on the older log and never delivered. */
   readonly undelivered: readonly string[];
-  /** Differences between a customer's list of purchases and the ledger. */
   readonly unlisted: readonly string[];
   /** Receipts mailed more than once. */
   readonly repeated: readonly string[];

@@ -10,7 +10,6 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface RestoreDrill {
   readonly dir: string;
-  /** Purchases accepted before the backup, and (`after`) after the backup. */
   readonly before: number;
   readonly after: number;
   readonly tell: (line: string) => void;
@@ -20,17 +19,14 @@ export interface RestoreResult {
   readonly ordered: number;
   readonly refused: string;
   readonly orderedWhileHeld: number;
-  /** Number of purchases settled while sending was held, because the vendor already had their orders. */
   readonly settled: number;
   readonly sent: number;
   readonly twice: readonly string[];
-  /** References in the restored ledger without a captured payment. */
   readonly uncaptured: readonly string[];
   readonly verified: string;
 }
 
 const BUYERS = 4;
-/** Delay of the vendor, so that some purchases wait to be sent during the backup. */
 const VENDOR = { SANDBOX_LATENCY_MS: '200' };
 const SETTINGS: Readonly<Record<string, string>> = {
   DEMO_DATA: '0',
@@ -41,7 +37,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   VENDOR_NOT_FOUND_SPACING: '500ms',
   VENDOR_SEND_WITHIN: '5s',
   VENDOR_POST_TIMEOUT: '10s',
-  // A quarter of `VENDOR_REVIEW_AFTER` passes between sweeps.
   VENDOR_REVIEW_AFTER: '8s',
 };
 
@@ -73,7 +68,6 @@ export async function drillRestore({ dir, before, after, tell }: RestoreDrill): 
     await run('lost', 'backup', '--to', join(root, 'backup'));
     tell(`${before} sold and backed up, ${(await orders()).size} of them at the vendor`);
     await buy(product, users, before, after);
-    // Wait for only half of the orders: some purchases must not be sent yet when the server dies.
     await until(async () => (await orders()).size >= before / 2, 'orders after the backup');
     await product.stop('SIGKILL');
     const ordered = await orders();

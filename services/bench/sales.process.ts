@@ -39,10 +39,6 @@ const random = (): number => {
 };
 const upTo = (most: number): number => Math.floor(random() * most);
 
-/**
- * Draws a purchase. 10 % are accepted just before midnight, 1 % settle up to 40 days late, 0.5 % are
- * reversed.
- */
 function sold(): SoldOnce {
   const anyMs = START_MS + upTo(END_MS - START_MS);
   const midnightMs = anyMs - ((anyMs - START_MS) % DAY_MS) + DAY_MS;
@@ -128,7 +124,6 @@ const same = (seen: SalesFigures, counted: Counted): boolean =>
   kobo(seen.amount) === counted.amount &&
   kobo(seen.margin) === counted.margin;
 
-/** First and last moment of every month, and random ones. */
 function* moments(): Generator<number> {
   for (let month = 3; month <= 16; month += 1) {
     const midnightMs = Date.UTC(2025, month - 1, 1) - 3_600_000;

@@ -57,7 +57,6 @@ const random = (): number => {
 const upTo = (most: number): number => Math.floor(random() * most);
 
 mkdirSync(folder, { recursive: true });
-/** `problemReportsView` stays empty, but each list reads it. */
 const views = [historyView, externalTransactionsView, usersView, problemReportsView] as readonly View[];
 const writer = mongoUrl
   ? await openMongoWriter({ url: mongoUrl, views })
@@ -133,10 +132,8 @@ const narrowing = (): Partial<AllTransactionsQuestion> =>
     () => ({ service: oneService(), from: someDay() }),
     () => ({ status: oneStatus(), from: someDay(), to: someDay() }),
   )();
-/** Search texts with many matches, such as the beginning of every recipient of a service. */
 const COMMON = ['+234', '2348', '+23480', '480', '451', '70', '+2', '+', '4', '7', 'nl', 'n'] as const;
 const emails = (): string => oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@');
-/** Kinds of questions by name. Each call draws another question. */
 const KINDS: Readonly<Record<string, () => Ask>> = {
   'history, a customer': () => () => historyPage({ readStore, userId: any().userId, page: 1, pageSize: 50 }),
   'history, newest': () => admin({ page: 1 + upTo(20) }),

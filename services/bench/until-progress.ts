@@ -11,10 +11,7 @@ export interface Progress {
 const POLL_MS = 50;
 const PATIENCE_MS = 300_000;
 
-/**
- * Waits until `there` returns true for the progress of the server.
- * @throws Error after `PATIENCE_MS`
- */
+/** @throws Error after `PATIENCE_MS` */
 export async function until(
   product: Pick<Running, 'url'>,
   there: (progress: Progress) => boolean,

@@ -19,7 +19,6 @@ export interface Workload {
   readonly name: string;
   readonly rps?: number;
   readonly perSecond?: number;
-  /** Requests per second of CPU time. Other load on the machine hardly changes them. */
   readonly perProcessorSecond?: number;
   /** Processor time per purchase, in ms, or of the whole workload. */
   readonly processorMs?: number;
@@ -265,10 +264,6 @@ export async function replayAndScan(folder: string, events: number): Promise<Wor
   ];
 }
 
-/**
- * Measures `verify` and `compare` beside their lower bounds: decoding and hashing each event, and for
- * `compare` also copying each row.
- */
 export async function verifyAndCompare(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', folder, String(events));
   const measure = async (name: string, file: string, what: string): Promise<Workload> => {
@@ -324,7 +319,6 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
 /** Output of `search.process.ts`. */
 interface AskedPurchases {
   readonly fillPerSecond: number;
-  /** Name of a kind of question, such as `history…` or `search…`. */
   readonly kinds: readonly {
     readonly name: string;
     readonly p50Ms: number;
@@ -333,7 +327,6 @@ interface AskedPurchases {
   }[];
 }
 
-/** Measures searches and histories. Reports the slowest kind of question of each. */
 export async function searchAndHistory(folder: string, purchases: number): Promise<Workload[]> {
   const { fillPerSecond, kinds } = await child<AskedPurchases>(
     'search.process.js',

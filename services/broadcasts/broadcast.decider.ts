@@ -12,7 +12,6 @@ export type Broadcast =
   | undefined;
 
 export type BroadcastCommand =
-  /** Appends `BroadcastActivated` as well, so that customers see a new broadcast at once. */
   | {
       readonly type: 'Create';
       readonly broadcastId: string;

@@ -17,10 +17,7 @@ import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
-/**
- * Reads the stream `catalog` into a `Catalog`, and appends to it. Each `Catalog` needs its own
- * `CatalogStream`.
- */
+/** Each `Catalog` needs its own `CatalogStream`. */
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
@@ -36,7 +33,6 @@ export class CatalogStream {
     return this.reading;
   }
 
-  /** Calls `catchUp` only when `changesLike` reports a commit. May miss an event during its commit. */
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
@@ -46,15 +42,10 @@ export class CatalogStream {
     this.changes = changes;
   }
 
-  /**
-   * @returns the number of events appended
-   * @throws RuleBroken from `decide`
-   */
   async change(change: CatalogChange, context: EventContext): Promise<number> {
     return (await this.decide((state) => decide(change, state), context)).length;
   }
 
-  /** Appends the events of `rule`, and returns them. Runs `rule` again after a conflict. */
   async decide(
     rule: (state: CatalogState) => readonly CatalogEventDraft[],
     context: EventContext,
@@ -78,15 +69,11 @@ export class CatalogStream {
     return nextMoment(this.catalog.state);
   }
 
-  /**
-   * Applies or refuses due scheduled price changes. Several processes may call this: one appends the events,
-   * and the others read them.
-   */
+  /** Applies or refuses due scheduled price changes. Several processes may call this method. */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
   }
 
-  /** Returns false when no change was due. */
   private async settleNext(now: Date): Promise<boolean> {
     const { appended } = await decideAndAppend(this.eventStore, {
       stream: CATALOG_STREAM,

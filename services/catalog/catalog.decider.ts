@@ -91,10 +91,7 @@ export type CatalogChange =
   | { readonly type: 'AllowBelowCost'; readonly service: Service; readonly allowed: boolean }
   /** `vendor` 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
-  /**
-   * `vendors` is the failover order; missing `sellers` follow in their present order. A stored order other
-   * than `seen` gives `STALE_EDIT`.
-   */
+  /** `vendors` is the failover order. A stored order other than `seen` gives `STALE_EDIT`. */
   | {
       readonly type: 'OrderVendors';
       readonly service: Service;

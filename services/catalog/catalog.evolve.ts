@@ -5,7 +5,6 @@ import { accountPaused, accountResumed, productRefused, refusalLifted } from './
 import { sendingHeld } from './routing/sending-hold.decider.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
 
-/** Highest number of kept changes of the funding terms, more than an administrator makes in a day. */
 export const TERMS_CHANGES_MAX = 50;
 
 export function evolve(state: CatalogState, event: CatalogFact): CatalogState {

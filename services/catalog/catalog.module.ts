@@ -57,7 +57,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     @Optional() @Inject(LOGGER) private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Loads the catalogue before the first request. Retries after later faults. */
+  /** Loads the catalogue before the first request. */
   async onModuleInit(): Promise<void> {
     const { catalog, stream } = this;
     const kept = { stream, signal: this.closing.signal, onFault: (error: unknown) => this.tell(error) };

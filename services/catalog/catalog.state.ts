@@ -14,7 +14,6 @@ import type {
 } from './catalog.events.js';
 import type { PricedService } from '../contracts/admin/prices.contract.js';
 
-/** Immutable state of the catalogue: `evolve` returns a changed copy. */
 export interface CatalogState {
   readonly networksOff: ReadonlySet<NetworkCode>;
   readonly planTypesOff: ReadonlySet<string>;
@@ -25,9 +24,7 @@ export interface CatalogState {
   readonly retired: ReadonlyMap<string, StoredDataPlan | StoredCablePlan>;
   /** Reasons by `stopKey`. */
   readonly plansStopped: ReadonlyMap<string, string>;
-  /** False from `CatalogStarted` until `PricesConfirmed`. */
   readonly pricesConfirmed: boolean;
-  /** Equal versions mean equal prices. */
   readonly priceVersion: number;
   /** Scheduled price changes, by id of their `PriceChangeScheduled` event. */
   readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
@@ -38,9 +35,9 @@ export interface CatalogState {
   /** Discounts in basis points, by `discountKey`; 0 when missing. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
-  /** Chosen vendor by service; 0 means off. Other services use their vendors by priority. */
+  /** Chosen vendor by service; 0 means off. */
   readonly activeVendors: ReadonlyMap<Service, number>;
-  /** Failover orders set by administrators. Other services use their vendors by priority. */
+  /** Failover orders set by administrators. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
   readonly pauses: ReadonlyMap<string, Pause>;
   /** Last `Resumption` by `pauseKey`. */
@@ -53,7 +50,7 @@ export interface CatalogState {
   readonly refusedProducts: ReadonlyMap<string, RefusedAtVendor>;
   /** Unix ms of the last `VendorRefusalLifted`, by `refusedKey`. */
   readonly liftedRefusals: ReadonlyMap<string, number>;
-  /** Latest hold of sending purchases, also after its release; absent for a log that was never restored. */
+  /** Latest hold of sending purchases, also after its release. */
   readonly sendingHold?: SendingHold;
   readonly affiliateFee?: Kobo;
   readonly fundingTerms?: StoredFundingTerms;
@@ -89,7 +86,6 @@ export interface ScheduledPrices {
   readonly name: string;
   readonly prices: PartialPrices;
   readonly details?: PlanDetails;
-  /** Prices expected just before `at`. */
   readonly was: PartialPrices;
   readonly belowCost: boolean;
   /** Unix ms. `at` is when the prices take effect, `since` when they were scheduled. */
@@ -104,14 +100,14 @@ export interface RefusedPrices extends ScheduledPrices {
 
 /** Pause of a vendor for one service. Times are Unix ms. */
 export interface Pause {
-  /** Id of the first `VendorPaused` event, kept when a probe fails. */
+  /** Id of the first `VendorPaused` event of the pause. */
   readonly id: string;
   readonly service: Service;
   readonly vendor: number;
   readonly reason: string;
   readonly since: number;
   readonly by: string;
-  /** Cause and probes of an automatic pause. Absent for a pause by a person, which only a person may end. */
+  /** Cause and probes of an automatic pause; absent for a pause by a person. */
   readonly automatic?: AutomaticPause;
 }
 
@@ -146,12 +142,9 @@ export interface RefusedAtVendor {
 export interface SendingHold {
   /** Id of the `SendingHeld` event. */
   readonly id: string;
-  /** False after an administrator has released the hold. */
   readonly held: boolean;
   readonly since: number;
-  /** The log may lack attempts of purchases accepted before this time. */
   readonly before: number;
-  /** Position of the last restored event; undefined for a hold of an old version. */
   readonly upTo?: number | undefined;
   readonly by: string;
   readonly reason: string;
@@ -160,19 +153,17 @@ export interface SendingHold {
 export interface AutomaticPause {
   readonly cause: 'success' | 'float';
   readonly times: number;
-  /** Time of the latest `VendorPaused`. Purchases sent earlier do not count as probes (test purchases). */
+  /** Time of the latest `VendorPaused`. */
   readonly at: number;
-  /** Earliest time of the next probe; absent for the cause `float`, because no probe can end such a pause. */
+  /** Earliest time of the next probe; absent for the cause `float`. */
   readonly probeAt?: number;
   readonly probe?: Probe;
-  /** Time of the first probe of the pause. Even a probe that counts as failed may be delivered later. */
+  /** Time of the first probe of the pause. */
   readonly probedSince?: number;
 }
 
-/** Permission for one purchase at a paused vendor. */
 export interface Probe {
   readonly id: string;
-  /** Time of the oldest probe that still lacks a result. */
   readonly since: number;
   readonly until: number;
 }
@@ -180,7 +171,6 @@ export interface Probe {
 export interface Resumption {
   readonly at: number;
   readonly byPerson: boolean;
-  /** A pause by a person has no `cause`, and `times` 0. */
   readonly cause?: AutomaticPause['cause'];
   readonly times: number;
 }

@@ -18,7 +18,6 @@ import { type Pause } from './catalog.state.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
-/** Present price list and vendors. `keepCatalog` applies administrators' changes. */
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];
@@ -61,10 +60,7 @@ export class Catalog {
     return this.offerOf(priced, this.nextVendor(priced.product, []));
   }
 
-  /**
-   * Price list for screens. Includes products of a paused vendor that is due for a test purchase (probe),
-   * because only an order can become the probe. Opens no probe.
-   */
+  /** Price list for screens. Includes products of a paused vendor that is due for a test purchase (probe). */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
     return {
@@ -119,7 +115,6 @@ export class Catalog {
     return this.current.accountPauses.has(vendor) || this.pauseOf(service, vendor) !== undefined;
   }
 
-  /** True while the vendor refuses our account or this product. */
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
     if (accountPauses.has(code)) return true;
@@ -127,16 +122,11 @@ export class Catalog {
     return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
-  /** True when `sells` is true, or while a paused vendor of the service may get a test purchase (probe). */
   isShown(service: Service, nowMs = now().getTime()): boolean {
     if (this.current.activeVendors.get(service) === 0) return false;
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
   }
 
-  /**
-   * False when the vendor account has no code for the plan, or when the plan is stopped or refused at this
-   * account.
-   */
   private sellsAt(row: VendorRow, product: Product): boolean {
     if (!hasNameFor(row, product) || this.refuses(row, product)) return false;
     const { plansStopped } = this.current;
@@ -198,15 +188,12 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a purchase. Switching a service off stops only first attempts, because accepted purchases
-   * must be delivered. May return a paused vendor whose probe this process holds; the caller then calls
-   * `probes.take`.
+   * Next vendor for a purchase. May return a paused vendor whose probe (test purchase) this process holds;
+   * the caller then calls `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // Later attempts request no probe of a vendor before the first tried one, because the first attempt has
-    // requested it.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
@@ -215,10 +202,7 @@ export class Catalog {
     })?.code;
   }
 
-  /**
-   * Next vendor for a look-up. Includes automatically paused vendors, because a purchase that probes one
-   * needs a look-up first.
-   */
+  /** Next vendor for a look-up. Includes automatically paused vendors. */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;
     const next = this.nextVendor(product, asked);
@@ -234,7 +218,6 @@ export class Catalog {
 
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
-/** True when the vendor has a code for the plan. Products without plans need no code. */
 export const hasNameFor = (
   { code, adapter }: Partial<CodedAccount> & Pick<CodedAccount, 'code'>,
   product: Product,

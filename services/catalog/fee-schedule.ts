@@ -1,10 +1,7 @@
 import { koboFromNaira, type Kobo } from '../contracts/money.js';
 import type { AmountRange } from '../products/product.js';
 
-/**
- * Fee as a function of the amount, in steps. `edges` has the last amount of each step; the last step has no
- * end.
- */
+/** Fee as a function of the amount, in steps. */
 export interface FeeSchedule {
   (amount: Kobo): Kobo;
   readonly edges: readonly Kobo[];
@@ -32,7 +29,7 @@ export function feeSchedule(text: string): FeeSchedule {
   return Object.assign(feeOf, { edges });
 }
 
-/** Smallest amount whose fee is below its cost; `undefined` without one. Fees change only at `edges`. */
+/** Smallest amount whose fee is below its cost; `undefined` without one. */
 export function firstLoss(fees: FeeSchedule, costs: FeeSchedule, range: AmountRange): Kobo | undefined {
   const { minimum, maximum } = range;
   const edges = [...fees.edges, ...costs.edges].flatMap((edge) => [edge, edge + 1n]);

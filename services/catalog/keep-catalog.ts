@@ -10,7 +10,6 @@ const LOOK_EVERY_MS = 500;
 
 export interface KeepCatalogOptions {
   readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
-  /** Stream that applies due price changes; absent when other processes apply them. */
   readonly moments?: Pick<CatalogStream, 'nextMoment' | 'settleDue'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -18,8 +17,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Reads the stream `catalog` repeatedly, which is cheaper than following the whole log. Resolves after
- * overdue changes are applied and the catalogue is current.
+ * Reads the stream `catalog` repeatedly. Resolves after overdue changes are applied and the catalogue is
+ * current.
  */
 export async function keepCatalog({
   stream,
@@ -41,10 +40,7 @@ export async function keepCatalog({
     }
   }
 
-  /**
-   * Milliseconds until the next scheduled change, at most `everyMs`. Returns `everyMs` after an overdue
-   * change failed to append.
-   */
+  /** Milliseconds until the next scheduled change, at most `everyMs`. */
   function pauseMs(): number {
     const until = (moments?.nextMoment ?? Infinity) - nowMs();
     return until > 0 ? Math.min(everyMs, until) : everyMs;
@@ -57,7 +53,6 @@ export interface OpenCatalogOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Keeps a catalogue current until `close`, in processes without administrators. */
 export async function openCatalog({ config, eventStore, onFault }: OpenCatalogOptions): Promise<{
   readonly catalog: Catalog;
   readonly stream: CatalogStream;

@@ -39,13 +39,12 @@ export class ListCatalogHandler implements IQueryHandler<ListCatalog> {
   }
 }
 
-/** `on` is false when the network or the plan type is off. */
 export interface DataPlans {
   readonly plans: ReturnType<typeof listDataPlans>;
   readonly on: boolean;
 }
 
-/** @param tier tier of the customer; absent for list prices of all plans, even unavailable ones */
+/** @param tier tier of the customer; absent for list prices */
 export class ListDataPlans extends Query<DataPlans> {
   constructor(
     readonly network: NetworkCode,

@@ -16,7 +16,6 @@ import { quoteExam } from '../products/exams/exams.product.js';
 import { quoteCable } from '../products/cable/cable.product.js';
 import { inPlace } from './prices/offered-plans.state.js';
 
-/** Checks of a BVN are paid, but no vendor sells them. */
 const NOT_SOLD_HERE = 'bvn';
 
 /** `price` is in naira. */
@@ -98,7 +97,6 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
   };
 }
 
-/** Networks and plan types with their switches. A plan may be unavailable for other reasons, too. */
 export const listSwitches = ({ state }: Catalog) =>
   codesOf(NETWORKS).map((network: NetworkCode) => ({
     code: network,
@@ -111,10 +109,7 @@ export const listSwitches = ({ state }: Catalog) =>
     })),
   }));
 
-/**
- * All data plans of a type in the order of the price list, even unavailable ones, at the regular price in
- * naira.
- */
+/** All data plans of a type, even unavailable ones, at the regular price in naira. */
 export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode) =>
   [...state.dataPlans.values()]
     .filter((plan) => plan.network === network && plan.planType === planType)

@@ -15,10 +15,7 @@ export interface Price {
   readonly discount: Kobo;
 }
 
-/**
- * Discounted price, rounded down to the kobo, but not below `cost`. `undefined` when the price list is wrong:
- * `list` is below `cost`.
- */
+/** Discounted price, rounded down to the kobo, but not below `cost`. */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);
   if (belowCost) return { price: discounted, discount: list - discounted };

@@ -75,7 +75,6 @@ export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] 
 const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
-/** Vendors at the sandbox, which tells them apart by `apiKey`. */
 const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...NAMES.map((name, index): VendorRow => {
     const code = index + 1;

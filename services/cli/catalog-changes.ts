@@ -9,8 +9,6 @@ import { isEntryOf } from '../contracts/own-entry.js';
 import { type Service, SERVICES, type Tier, TIERS } from '../contracts/services.js';
 import { type NetworkCode, NETWORKS } from '../contracts/fields/codes.js';
 
-/** Changes of the catalogue, from words that an operator types. @throws Error that lists the valid words */
-
 export interface PriceFlags {
   readonly price?: string;
   readonly affiliate?: string;

@@ -8,7 +8,6 @@ type RunFile = (options: PriceFileOptions) => Promise<void>;
 
 const changes = () => import('./catalog-changes.js');
 
-/** Adds `ledger catalog …`, whose changes are events with an author. */
 export function addCatalogCommands(program: Command, run: Run, runFile: RunFile): void {
   const catalog = program.command('catalog').description('show the price list, or change it by an event');
   const change = (made: CatalogChange): Promise<void> => run({ change: made });

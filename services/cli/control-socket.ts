@@ -12,10 +12,7 @@ import { DataDirUnusable } from '../../infra/data-dir/keep-private.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
-/**
- * Longest path of a Unix socket, with a margin. With a longer `dataDir`, the socket is in the temporary
- * folder.
- */
+/** Longest path of a Unix socket, with a margin. */
 const SOCKET_PATH_MAX = 100;
 
 /** Socket of a running server for commands from the same machine and user. */
@@ -110,10 +107,7 @@ export function askServer(
   });
 }
 
-/**
- * A server that answers although the lock is free lost its lock file.
- * @throws DataDirUnusable
- */
+/** @throws DataDirUnusable when a server answers although the lock is free */
 export async function lockUnserved(dataDir: string): Promise<DataDirLock> {
   const lock = lockDataDir(dataDir);
   if (!(await isServed(dataDir))) return lock;

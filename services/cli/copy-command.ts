@@ -18,9 +18,6 @@ export interface CopyOptions {
   readonly to?: string | undefined;
 }
 
-/**
- * Checkpoints with another name in a cluster. They stay valid there, because event positions are the same.
- */
 const RENAMED: Readonly<Record<string, string>> = {
   'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',
 };

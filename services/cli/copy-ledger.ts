@@ -11,9 +11,7 @@ export type CopyTarget = Pick<EventStore, 'lastPosition'> &
   };
 
 export interface Copied {
-  /** Events with equal bytes and positions in both stores. */
   readonly events: number;
-  /** Events that an earlier run had copied. */
   readonly found: number;
   /** SHA-256 over the hashes of all events, hexadecimal. */
   readonly root: string;
@@ -27,8 +25,8 @@ const PAGE = 1_000;
 const TOGETHER_MAX = 100;
 
 /**
- * Copies all events byte for byte in log order, so that positions, hashes and proofs stay valid. Compares and
- * keeps events of an earlier run. No other process may write to either store.
+ * Copies all events byte for byte in log order, so that positions, hashes and proofs stay valid. No other
+ * process may write to either store.
  * @throws CopyRefused
  */
 export async function copyLedger(

@@ -48,14 +48,11 @@ export interface UnparkOptions {
 }
 
 export interface CatalogOptions {
-  /** Change to make; absent to show the catalogue. */
   readonly change?: CatalogChange;
 }
 
 export interface PriceFileOptions {
-  /** Text of a price file to read; absent to write such a file. */
   readonly csv?: string;
-  /** Options for applying the price file; absent to preview it. */
   readonly apply?: Omit<AppliedFile, 'seen'>;
 }
 

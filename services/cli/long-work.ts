@@ -1,4 +1,3 @@
-/** Error after SIGINT or SIGTERM ended the work in an orderly way. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
@@ -45,7 +44,6 @@ export function endWhenInterrupted(): void {
     });
 }
 
-/** Store whose calls fail after `signal`, which ends reading page by page. */
 export const cancellableStore = <Store extends object>(store: Store, signal: AbortSignal): Store =>
   new Proxy(store, {
     get(target, name) {
@@ -59,7 +57,6 @@ export const cancellableStore = <Store extends object>(store: Store, signal: Abo
   });
 
 const WIDTH = 30;
-/** Progress lines when standard error is not a terminal. */
 const STEPS = 10;
 const LONG = 20_000;
 

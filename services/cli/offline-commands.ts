@@ -31,7 +31,6 @@ import {
   ROOMS_CHANGED,
 } from './standalone-commands.js';
 
-/** Highest number of days, more than anyone needs. Making such a demonstration takes less than an hour. */
 const DEMO_DAYS_MAX = 730;
 
 export async function withOfflineCommands<Result>(

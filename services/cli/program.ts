@@ -10,10 +10,9 @@ import { addKeysCommand, addProofCommands } from './proof-commands.js';
 import type { CreateAdminOptions, InitReport, PriceFileReport, RunCommand } from './ledger-commands.js';
 import { readConfig, readEnvironment, readSecretsDir } from './read-config.js';
 
-/** Number of events in an unused ledger: `LedgerBegun`, and in production `CatalogStarted`. */
 const BEGUN_EVENTS = 2;
 
-/** Exit code of a mistyped command. Code 1 means a fault of the ledger. */
+/** Exit code of a mistyped command. */
 const MISTYPED = 2;
 
 /** Each command imports its code when it runs, so that help starts fast (`imports.spec.ts`). */

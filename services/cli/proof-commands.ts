@@ -43,7 +43,6 @@ export function addProofCommands(program: Command, config: ReadConfig, print: Pr
     });
 }
 
-/** Adds `keys`, which prints public keys of seals, the current key first. */
 export function addKeysCommand(program: Command, secretsDir: () => Promise<string>, print: Print): void {
   program
     .command('keys')

@@ -95,7 +95,6 @@ async function buyerOf(proofs: Proofs, purchaseId: string): Promise<string> {
   return userId;
 }
 
-/** Position of an event, by position or id. Searches the log for an id, because ids have no index. */
 async function positionIn(store: LedgerReader, event: string): Promise<number> {
   const end = await store.lastPosition();
   const position = /^\d{1,15}$/.test(event) ? Number(event) : undefined;

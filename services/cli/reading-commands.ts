@@ -44,7 +44,6 @@ export const events = (
       stream === undefined
         ? await store.readAll(after ?? 0, limit)
         : await store.readStream(stream, { from: after === undefined ? 0 : after + 1, limit });
-    // Print null for position 0, which some stores return with streams.
     for (const event of found) print(JSON.stringify({ ...event, position: event.position || null }));
   });
 
@@ -69,7 +68,6 @@ export const parkedLines = (views: readonly ViewParked[]): string[] => {
     : [...notes, 'their events still cannot be read: see `ledger -- events`, and repeat after a fix'];
 };
 
-/** Leaves out views without parked rows. */
 export const unparkLines = (reports: readonly UnparkReport[]): string[] => {
   const level = reports.flatMap(({ view, unparked }) =>
     unparked.length === 0 ? [] : [`view ${view}: ${unparked.join(', ')} brought level with the log`],

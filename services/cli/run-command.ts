@@ -5,8 +5,7 @@ import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Runs a command in the server that owns `dataDir`. Runs it in this process without a server (under the same
- * lock) or with a cluster.
+ * Runs a command in the server that owns `dataDir`, or in this process without a server or with a cluster.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,

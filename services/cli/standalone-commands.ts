@@ -57,7 +57,6 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
       const eventStore = rooms.get<EventStore>(EVENT_STORE);
       const ledgerId = await ledgerIdOf(eventStore);
       if (ledgerId === undefined) throw new Error('stop the server first: a ledger begins without one');
-      // Write the ledger id again, and fail if it cannot be written: a running server only reports that.
       const config = rooms.get<Config>(CONFIG);
       if (!config.cluster) await keepLedgerId(ledgerId, ledgerIdPlaces(config), refuseUnwritten);
       return { ledgerId, events: await eventStore.lastPosition() };

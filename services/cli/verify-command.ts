@@ -33,7 +33,6 @@ export interface VerifyCommandOptions {
 export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
-/** Report of `verify`; `ok` only without any fault. */
 export type Verified = VerifyReport & {
   /** `views` is absent when there are no read models. */
   readonly views?: readonly ViewState[];
@@ -71,7 +70,6 @@ const prove = (
   { readModels, seals, key }: Omit<VerifyCommandOptions, 'json'>,
 ): Promise<Proof> =>
   reading(config, async (eventStore) => {
-    // A delay is a fault only while a server works on the ledger.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
     const kept = seals === undefined ? publishedSeals(config.SEAL_PUBLISH) : readKeptSeals(seals);
     const report = await verifyLedger({

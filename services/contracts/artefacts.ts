@@ -33,7 +33,6 @@ export interface RecipientResult {
   readonly reason?: string;
 }
 
-/** Default label of token `index`: key changes first, the credit last. */
 export const usualTokenLabel = (index: number, count: number): string =>
   index === count - 1 ? 'Token' : `Key change ${index + 1}`;
 

@@ -71,7 +71,6 @@ export const adminReads = (path: string) =>
 export const adminChanges = (path: string, ...permission: readonly [Permission, ...Permission[]]) =>
   ({ method: 'POST', path, kind: 'changes', access: 'admin', token: 'grabToken', permission }) as const;
 
-/** Change of the administrator's own access; needs no permission. */
 export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes' }) as const;
 
 export const addressOf = ({ path }: Pick<Call, 'path'>, id = ''): string =>

@@ -36,7 +36,6 @@ export const CUSTOMER_SIDE_CALLS = {
   ...FUNDING_CALLS,
 } as const satisfies Record<string, Call>;
 
-/** Name of the call that buys each service; `undefined` for a service with another order flow. */
 export const PURCHASE_CALLS = {
   airtime: 'buyAirtime',
   data: 'buyData',

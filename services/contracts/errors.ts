@@ -194,7 +194,6 @@ export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 
-/** Missing details become empty texts. */
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 

@@ -3,7 +3,6 @@ export type Kobo = bigint;
 
 /** Naira in JSON: a number or decimal text with at most 9 digits and 2 decimals, never negative. */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-/** Longest matched text, to limit the time of matching. */
 const NAIRA_LENGTH_MAX = 40;
 
 export function koboFromNaira(naira: unknown): Kobo | undefined {
@@ -17,7 +16,7 @@ export function koboFromNaira(naira: unknown): Kobo | undefined {
 /** Naira as a JSON number, exact below 90 trillion naira. */
 export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
 
-/** Created on first use, because creating a formatter takes 13 ms and many processes format no money. */
+/** Created on first use, because creating a formatter takes 13 ms. */
 let nairaFormat: Intl.NumberFormat | undefined;
 
 export function formatNaira(kobo: Kobo): string {

@@ -36,7 +36,6 @@ export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
 };
 export const SERVICES = Object.keys(SERVICE_NAMES) as [Service, ...Service[]];
 
-/** The first purchases were airtime and stored only `network`. */
 export type StoredProduct = Product | { readonly network?: number };
 
 export const productOf = (product: StoredProduct): Product =>

@@ -1,7 +1,7 @@
 /** Largest difference between two healthy clocks. */
 export const CLOCK_SKEW_MS = 60_000;
 
-/** True for a time so far ahead that its clock must have been wrong. The age of such a time is unknown. */
+/** True for a time so far ahead that its clock must have been wrong. */
 export const isFromFuture = (atMs: number, nowMs: number): boolean => atMs - nowMs > CLOCK_SKEW_MS;
 
 /** True when less than `spanMs` has passed since `atMs`. False for a time that `isFromFuture`. */

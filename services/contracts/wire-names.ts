@@ -4,10 +4,7 @@ import type { Access } from './call.js';
 export const LIVE_PATH = '/api/live';
 /** Server-sent events about lists over all customers, for administrators and auditors. */
 export const ADMIN_LIVE_PATH = '/api/admin-live';
-/**
- * Data of `change` and `heartbeat` events. The field `id:` repeats the position. Clients must read everything
- * again after a `reset` event with the same data.
- */
+/** Data of `change` and `heartbeat` events. Clients must read everything again after a `reset` event. */
 export interface LiveMessage {
   readonly position: number;
   /** Projections with changed lists; empty in a heartbeat. */

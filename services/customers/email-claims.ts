@@ -40,15 +40,11 @@ export class EmailClaims {
     private readonly people: Claimants,
   ) {}
 
-  /**
-   * Id of the user who claimed the email, even if the registration was never finished. `undefined` when the
-   * email is free.
-   */
+  /** Id of the user who claimed the email, even if the registration was never finished. */
   async ownerOf(email: string): Promise<string | undefined> {
     return (await this.claimOf(email)).owner;
   }
 
-  /** Latest claim of an email, even of an unfinished registration or change. */
   async claimOf(email: string): Promise<EmailClaim & { readonly claimedAt: number }> {
     const stream = emailStream(this.mac(email));
     const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
@@ -66,8 +62,8 @@ export class EmailClaims {
 
   /**
    * Current claim of an email. Without an `owner`, the email may be claimed at `head`. First ends an old
-   * unfinished change of another user by `VoidEmailClaim`.
-   * @param by user who wants the email, and whose own claims stay
+   * unfinished change of another user.
+   * @param by user who wants the email
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
     const claim = await this.claimOf(email);
@@ -88,22 +84,18 @@ export class EmailClaims {
     return emailMac(this.emailKey, email);
   }
 
-  /**
-   * State of a claim. `stands`: the email is taken. `leftover`: old and unfinished. `void`: the person was
-   * erased.
-   */
   private async worthOf(
     owner: string,
     email: string,
     claimedAt: number,
   ): Promise<'stands' | 'leftover' | 'void'> {
     const { standing } = await readStanding(this.store, owner);
-    // An `owner` without events is still registering, and continues under this id.
+    // An `owner` without events is still registering.
     if (standing.newest === undefined) return 'stands';
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // A missing `user` is being erased, and the claim stands until then.
+    // A missing `user` is being erased. The claim stands until the erasure ends.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }

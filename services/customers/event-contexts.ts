@@ -30,7 +30,6 @@ export class EventContexts {
     return { actor: { kind: role, id: userId, sealed }, correlationId: randomUUID(), now: now() };
   }
 
-  /** Encrypted origin with the network instead of the address. */
   async coarseOrigin(
     person: { readonly userId: string; readonly role: Role },
     origin: Origin,

@@ -7,10 +7,8 @@ import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.eve
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
 
-/** Highest number of saved recipients, because every load of the user reads all of them. */
 export const BENEFICIARIES_MAX = 200;
 
-/** `epoch`: `credentialEpoch` of the session that asks; absent without a session. */
 export type UserCommand =
   | { readonly type: 'VerifyEmail' }
   | { readonly type: 'IssueCode'; readonly code: IssuedCode }
@@ -21,10 +19,8 @@ export type UserCommand =
   | PasskeyCommand
   | PushCommand
   | ChangePassword
-  /** `was` is the hash that the typed password matched. */
   | { readonly type: 'RehashPassword'; readonly was: string; readonly passwordHash: string }
   | ({ readonly type: 'ChangeProfile' } & Pick<PersonalData, 'firstName' | 'lastName' | 'phone'>)
-  /** A saved recipient keeps its id. */
   | { readonly type: 'SaveBeneficiary'; readonly beneficiary: SavedBeneficiary }
   | { readonly type: 'RemoveBeneficiary'; readonly beneficiaryId: string }
   | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
@@ -43,7 +39,6 @@ export type UserCommand =
 export interface ChangePin {
   readonly type: 'ChangePin';
   readonly pinMac: string;
-  /** Checked proof: the MAC of the old PIN, or the password hash and the code. */
   readonly proven:
     | { readonly how: 'old'; readonly pinMac: string | undefined }
     | { readonly how: 'recovery'; readonly passwordHash: string; readonly codeId: string };
@@ -61,7 +56,6 @@ export interface LockPin {
   readonly lockedUntil: string | null;
 }
 
-/** Checked proof: the hash of the old password, or the code. */
 export type PasswordProof =
   | { readonly how: 'old'; readonly passwordHash: string }
   | { readonly how: 'recovery'; readonly codeId: string };

@@ -7,10 +7,7 @@ import type { Standing } from './user.state.js';
 export type StandingCommand =
   /** `changeId` (UUID) is derived from the payment, so that a payment raises the tier once. */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
-  /**
-   * `changeId` (UUID) is derived from the cause, so that each cause freezes once. Later causes are stored,
-   * too, because the administrator must see every reason.
-   */
+  /** `changeId` (UUID) is derived from the cause, so that each cause freezes once. */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
   /** `change` is the id of the event that delays payouts. */
@@ -26,7 +23,6 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
   const { userId, newest, tier, tierChanges, freezes, allowed, payoutDelay, forgotten } = standing;
   switch (command.type) {
     case 'RaiseTier':
-      // An erased person has no tier.
       return forgotten || tierChanges.includes(command.changeId)
         ? []
         : [{ type: 'TierChanged', data: { userId, tier: 'affiliate' } }];

@@ -63,7 +63,6 @@ export interface User {
   /** Freezes since spending was last allowed, newest last. Present with `frozen`. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
-  /** Codes, newest last. Used codes are removed; expired ones may remain. */
   readonly codes?: readonly IssuedCode[];
   readonly beneficiaries?: readonly SavedBeneficiary[];
   /** Oldest first. */
@@ -101,7 +100,6 @@ export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;
 
-/** User after an event; `undefined` before registration and after erasure. */
 export function evolveUser(user: User | undefined, event: UserEvent, open: OpenSealed): User | undefined {
   if (event.type === 'UserRegistered') return registeredUser(event.data, open);
   if (!user) return undefined;
@@ -292,7 +290,6 @@ const freezeOf = ({ id, data }: Extract<UserEvent, { type: 'SpendingFrozen' }>):
 const withoutApiToken = ({ apiTokenDigest: _digest, apiTokenLastFour: _lastFour, ...user }: User): User =>
   user;
 
-/** User without push subscriptions, which end when all sessions end. */
 const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
@@ -324,11 +321,10 @@ export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSeal
 /** Facts about a person that can be read without the person's key. */
 export interface Standing {
   readonly userId: string;
-  /** Type of the newest event, even a type that this version does not know; absent for an unknown person. */
+  /** Type of the newest event; absent for an unknown person. */
   readonly newest?: string;
   readonly tier: Tier;
   readonly tierChanges: readonly string[];
-  /** Ids of all events that froze spending, including freezes that have ended. */
   readonly freezes: readonly string[];
   /** Newest event that delays payouts; absent after `PayoutsAllowed`. */
   readonly payoutDelay?: { readonly id: string; readonly by: string };

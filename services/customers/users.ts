@@ -43,7 +43,6 @@ export class Users {
 
   private readonly known = boundedCache<string, Known>(KNOWN_MAX);
   private readonly newestOf = boundedCache<string, number>(KNOWN_MAX);
-  /** State of spending (frozen or not) by user id, as of the newest known event. */
   private readonly spendingOf = boundedCache<string, Spending>(KNOWN_MAX);
   private readonly ownerOfToken = boundedCache<string, string>(TOKENS_MAX);
 
@@ -55,16 +54,13 @@ export class Users {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
   }
 
-  /** Cached user whose key is loaded, for the purchase path. When `undefined`, call `byId`. */
+  /** Cached user whose key is loaded. When `undefined`, call `byId`. */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
 
-  /**
-   * True when spending is frozen, perhaps only since `user` was loaded.
-   * @param user as looked up for the order
-   */
+  /** True when spending is frozen, perhaps only since `user` was loaded. */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
     return this.spendingOf.get(userId)?.frozen ?? frozen ?? false;
   }
@@ -85,7 +81,6 @@ export class Users {
     return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
   }
 
-  /** `byId` that always checks the head of the stream. */
   async current(userId: string): Promise<User | undefined> {
     const known = this.known.get(userId);
     const head = await this.store.head(userStream(userId));
@@ -98,7 +93,6 @@ export class Users {
     return (await this.accountUnder(userId)) === 'made';
   }
 
-  /** `never`: the user's stream begins with `PersonForgotten`, so no account can follow. */
   async accountUnder(userId: string): Promise<'none' | 'made' | 'never'> {
     const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
     if (!first) return 'none';
@@ -183,7 +177,7 @@ export class Users {
     }
   }
 
-  /** Call for every event of the log, which may be newer than the cache. */
+  /** Call for every event of the log. */
   onRecorded({
     stream,
     revision,
@@ -198,17 +192,12 @@ export class Users {
     if (known && known.revision < revision) this.known.delete(userId);
   }
 
-  /** Marks a cached user as fresh, and loads the key. */
   private async stillKnown(userId: string, known: Known): Promise<User> {
     const loading = this.vault.loadKeys([userId]);
     if (loading) await loading;
     return this.remember(userId, { ...known, checkedAt: nowMs() }).user;
   }
 
-  /**
-   * Caches the state of a user, unless the cache has a newer one.
-   * @returns the newest state
-   */
   private remember(userId: string, known: Known): Known {
     this.noteSpending(userId, { revision: known.revision, frozen: known.user.frozen ?? false });
     const newest = this.known.peek(userId);

@@ -20,8 +20,8 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reference and description of a movement. `shownText` makes them harmless, because banks and vendors write
- * parts of them.
+ * Reference and description of a movement. Banks and vendors write parts of both, so `shownText` makes the
+ * texts harmless.
  */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
   const { reference, description } = wordsOf(event, open);

@@ -73,8 +73,7 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Proof of a purchase; undefined until a seal covers it. Waits in the queue of receipts, because the proof
-   * of an old purchase reads much of the wallet's stream.
+   * Proof of a purchase; undefined until a seal covers it.
    * @throws RuleBroken RATE_LIMITED
    */
   proof(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {

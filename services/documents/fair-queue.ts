@@ -1,7 +1,6 @@
 import { RuleBroken } from '../contracts/errors.js';
 
 export interface FairQueueSizes {
-  /** Highest number of orders in progress, of all people together. */
   readonly atOnce: number;
   readonly perPerson: number;
   readonly inAll: number;
@@ -11,7 +10,7 @@ interface Waiting {
   readonly start: () => Promise<void>;
 }
 
-/** Seconds after which a refused person should try again, about the time to make a few documents. */
+/** Seconds after which a refused person should try again. */
 const RETRY_SECONDS = 10;
 
 /**
@@ -19,7 +18,6 @@ const RETRY_SECONDS = 10;
  * order. Orders beyond `sizes` are refused, because an unlimited queue would exhaust memory.
  */
 export class FairQueue {
-  /** Waiting work by person, in the order of their turns. */
   private readonly waiting = new Map<string, Waiting[]>();
   private readonly working = new Set<string>();
   private size = 0;

@@ -15,11 +15,9 @@ export interface StatementLine {
   readonly description: string;
   /** Positive for money in, negative for money out. */
   readonly amount: Kobo;
-  /** Balance after the line: `opening` plus all lines so far. */
   readonly balance: Kobo;
 }
 
-/** Changes of `availableAfter`, oldest first. `opening` plus all lines gives `closing`. */
 export interface Statement {
   readonly opening: Kobo;
   readonly closing: Kobo;
@@ -43,10 +41,6 @@ export interface StatementQuestion {
 const LINES_MAX = 10_000;
 const PAGE = 500;
 const LINES_AT_A_TIME = 50;
-/**
- * Largest number of events between an event's place in the stream and its place by time. Clocks differ, and a
- * purchase that waits for a PIN keeps its earlier time.
- */
 export const OUT_OF_ORDER = 64;
 
 /**
@@ -61,7 +55,6 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
   let revision = Math.max(0, (await firstSince(eventStore, stream, from)) - OUT_OF_ORDER);
   let available = revision === 0 ? 0n : await balanceAfter(eventStore, stream, revision - 1);
   let opening = available;
-  /** Revision of the first event after `to`. */
   let end = Infinity;
   while (revision <= end + OUT_OF_ORDER) {
     const page = await eventStore.readStream(stream, { from: revision, limit: PAGE });
@@ -90,7 +83,6 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
   return { opening, closing: balance, lines: balanced };
 }
 
-/** Binary search for the first event at or after `moment`; one past the end when there is none. */
 async function firstSince(
   eventStore: StatementQuestion['eventStore'],
   stream: string,

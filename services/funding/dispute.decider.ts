@@ -13,7 +13,6 @@ export interface Disputable {
 export interface Chargeback {
   readonly claimed: ChargebackClaimed;
   readonly standing: 'taken' | 'won' | 'lapsed';
-  /** `commandId` of the `ChargebackWinClaimed` of this dispute. */
   readonly wonAs?: string;
 }
 
@@ -25,7 +24,6 @@ export interface DisputeFacts {
   readonly evidence: string;
 }
 
-/** Undefined for a payment without a known owner, which cannot be disputed. */
 export function evolve(payment: Disputable | undefined, { type, data }: FundingFact): Disputable | undefined {
   if (type === 'FundingVerified' && data.userId !== undefined) {
     const { provider, transactionReference, userId } = data;
@@ -56,7 +54,6 @@ const changed = (
   chargebacks: payment.chargebacks.map((each) => (which(each) ? { ...each, ...to } : each)),
 });
 
-/** Chargeback of a dispute. Skips a lapsed one, whose dispute was about another payment. */
 export const chargebackOf = (
   { chargebacks }: Pick<Disputable, 'chargebacks'>,
   dispute: string,
@@ -65,7 +62,6 @@ export const chargebackOf = (
     ({ claimed, standing }) => standing !== 'lapsed' && lettersOf(claimed.dispute) === lettersOf(dispute),
   );
 
-/** Kobo taken by chargebacks that are neither won nor lapsed. */
 export const takenBack = ({ chargebacks }: Pick<Disputable, 'chargebacks'>): Kobo =>
   chargebacks.reduce(
     (sum, { claimed, standing }) => (standing === 'taken' ? sum + BigInt(claimed.amount) : sum),
@@ -126,7 +122,6 @@ export function claimChargeback(
   ];
 }
 
-/** Takes back a chargeback whose dispute belongs to another payment. A repeat yields no event. */
 export function lapseChargeback(
   commandId: string,
   why: string,

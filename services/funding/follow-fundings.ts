@@ -44,7 +44,6 @@ export interface FollowingFundings {
 }
 
 const SETTLE_MS = 2_000;
-/** Age of a payment report, in milliseconds, at which its outcome is probably in the log. */
 const OLD_AFTER_MS = 30_000;
 /**
  * Milliseconds of the first pause between two calls to the provider; later pauses grow up to
@@ -53,7 +52,7 @@ const OLD_AFTER_MS = 30_000;
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** Milliseconds until a stop aborts calls to the provider. The next start repeats them. */
+/** Milliseconds until a stop aborts calls to the provider. */
 const STOP_PATIENCE_MS = 1_500;
 
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
@@ -157,11 +156,9 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
   };
 }
 
-/** Reported payments without an outcome, and the end of the last sweep. */
 class FollowedFundings implements Reactor {
   readonly name: string;
   sweptUntil: number | undefined;
-  /** Reports that were already old when read from the log, with the time of reading. */
   private readonly old = new Map<string, number>();
   private started: (() => void) | undefined;
   readonly restored = new Promise<void>((resolve) => (this.started = resolve));
@@ -202,7 +199,6 @@ class FollowedFundings implements Reactor {
     return this.old.size > 0 || this.pending.references().length > 0;
   }
 
-  /** Asks the provider about old payment reports that got no outcome within `settleMs`. */
   askAboutOld(settleMs: number): void {
     for (const [reference, since] of this.old)
       if (Math.abs(this.now() - since) >= settleMs) {

@@ -8,11 +8,9 @@ export type Verdict =
       readonly reason: string;
       /** Kobo that arrived, although the payment is rejected. */ readonly paid?: Kobo;
     }
-  /** A person decides, because neither credit nor rejection is certain. */
   | { readonly verdict: 'unread'; readonly unread: Unread }
   | { readonly verdict: 'wait' };
 
-/** Reason for recording a payment without ever booking it. */
 export const BEFORE_CUT_OVER = 'before-cut-over';
 
 /** Statuses by which a provider says that `amountPaid` has arrived. */
@@ -23,8 +21,7 @@ const WORD_MAX = 40;
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
 /**
- * Verdict on a provider's answer. Only a certain amount of naira with a status in `PAID` counts as paid. A
- * person decides about an answer that is neither paid, pending nor unpaid.
+ * Verdict on a provider's answer. Only a certain amount of naira with a status in `PAID` counts as paid.
  * @param cutOverMs moment before which an older system has credited the payments
  */
 export function judge(

@@ -45,10 +45,7 @@ export const FUNDING = Symbol('FUNDING');
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 
-/**
- * Receives webhooks and reserves bank accounts. `followFundings`, in any process, verifies and credits the
- * payments.
- */
+/** Receives webhooks and reserves bank accounts. */
 export async function openFundingService(deps: FundingServiceDeps): Promise<OpenFundingService> {
   const { eventStore, vault, users, inbox, config, logger } = deps;
   const providers = deps.providers ?? createProviders(config);

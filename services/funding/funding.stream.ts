@@ -14,7 +14,6 @@ export const fundingStream = (provider: string, transactionReference: string): s
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
 export interface FundingHistory {
-  /** Events of a payment; `undefined` for event types of newer versions. */
   readonly events: readonly (Stored<FundingEvent> | undefined)[];
   readonly head: StreamHead;
 }
@@ -39,7 +38,7 @@ export const reportOf = (
   ...(said !== undefined && said > 0n && { said: String(said) }),
 });
 
-/** Appends `FundingReported` if the report is news. @throws RevisionConflict */
+/** @throws RevisionConflict */
 export async function reportFunding(
   store: Pick<EventStore, 'append' | 'readStream'>,
   report: FundingReported,
@@ -59,10 +58,7 @@ export async function reportFunding(
   }
 }
 
-/**
- * True for a new payment, or a new amount, because a later part may have arrived. A rejected payment may be
- * paid after all, but a sweep that lists it again is no news.
- */
+/** True for a new payment, or a new amount, because a later part may have arrived. */
 function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
   if (events.length === 0) return true;
   if (events.at(-1)?.type === 'FundingRejected') return by !== 'sweep';

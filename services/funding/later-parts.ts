@@ -11,7 +11,6 @@ export const certainOf = (events: FundingHistory['events']): CertainFunding | un
       event?.type === 'FundingVerified' || event?.type === 'FundingUnmatched',
   );
 
-/** Kobo of a payment with its later parts, and the reference and stream for the next part. */
 interface Counted {
   readonly paid: Kobo;
   readonly settled: Kobo;
@@ -22,7 +21,7 @@ interface Counted {
 }
 
 /**
- * Adds up the parts of a payment. Each part has its own stream. If two processes append to `next`, one gets
+ * Adds up the parts of a payment, each in its own stream. If two processes append to `next`, one gets
  * `RevisionConflict`, so no money counts twice.
  */
 export async function countParts(
@@ -40,5 +39,4 @@ export async function countParts(
   }
 }
 
-/** Reference without a suffix such as ` (part 2)`. */
 export const paymentOfPart = (reference: string): string => reference.replace(/ \(part \d{1,9}\)$/, '');

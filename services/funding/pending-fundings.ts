@@ -19,7 +19,7 @@ const CONCURRENCY = 16;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 300_000;
 
-/** Reported payments without an outcome. Each is asked about once at a time, with growing pauses. */
+/** Reported payments without an outcome. Asks the provider about each payment with growing pauses. */
 export class PendingFundings {
   private readonly pending = new Map<string, Pending>();
   private readonly ready: string[] = [];
@@ -29,7 +29,6 @@ export class PendingFundings {
 
   constructor(private readonly options: PendingFundingsOptions) {}
 
-  /** Asks the provider about a payment now, or after an earlier call for this payment that still runs. */
   add(reference: string): void {
     if (this.stopped) return;
     const known = this.pending.get(reference);

@@ -5,7 +5,6 @@ import { sessionOf } from '../vendors/provider-answer.js';
 import { BY_HAND, namedSession, nameSession } from './bank-sessions.js';
 import { fundingStream, reportFunding } from './funding.stream.js';
 
-/** Restore a provider's reference from its letters and digits; undefined for other text. */
 const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | undefined>> = {
   monnify: (letters) => {
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];

@@ -11,10 +11,7 @@ export interface SweepWindow {
   readonly to: number;
 }
 
-/**
- * Periods to search, from `OVERLAP_MS` before the last sweep until now. If a wrong clock set `sweptUntil` far
- * ahead, only the last `FIRST_LOOK_MS` are searched.
- */
+/** Periods to search, from `OVERLAP_MS` before the last sweep until now. */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];
   const isUnknown = sweptUntil === undefined || sweptUntil - now > OVERLAP_MS;

@@ -12,15 +12,10 @@ export interface Unmatched {
   /** Kobo; zero while `unread`. */
   readonly paid: Kobo;
   readonly settled: Kobo;
-  /** True when the administrator must state an uncertain amount. */
   readonly unread?: true;
-  /**
-   * Decision about the payment; absent while there is none. `credited`: a later answer of the provider was
-   * certain.
-   */
+  /** Decision about the payment; absent while there is none. */
   readonly settlement?: {
     readonly how: 'assigned' | 'returned' | 'credited' | 'dismissed';
-    /** Empty when the provider's answer decided, not an administrator. */
     readonly commandId: string;
     readonly userId?: string;
     readonly line?: string;
@@ -44,7 +39,6 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
     case 'FundingVerified':
       return unmatched.unread ? { ...unmatched, settlement: { how: 'credited', commandId: '' } } : unmatched;
     case 'FundingRejected':
-      // Keep the first decision: a later report may add another `FundingRejected`, without a `commandId`.
       return !unmatched.unread || unmatched.settlement
         ? unmatched
         : { ...unmatched, settlement: { how: 'dismissed', commandId: data.commandId ?? '' } };
@@ -154,7 +148,6 @@ export function amountOf({ unread, paid }: Pick<Unmatched, 'unread' | 'paid'>, s
   return paid;
 }
 
-/** Events that book the stated amount of an unread payment, and the payment after them. */
 function withAmount(
   unmatched: Unmatched,
   stated: Kobo | undefined,
@@ -176,10 +169,7 @@ function withAmount(
   };
 }
 
-/**
- * Undoes a return whose bank line belongs to another payment. Does nothing if the payment was returned with
- * another line since.
- */
+/** Undoes a return whose bank line belongs to another payment. */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,
   why: string,
@@ -197,6 +187,5 @@ function known(unmatched: Unmatched | undefined): Unmatched {
   return unmatched;
 }
 
-/** Text that identifies a bank line, equal for all spellings of the bank. */
 const lineOf = ({ bank, reference }: Pick<ReturnLine, 'bank' | 'reference'>): string =>
   JSON.stringify([lettersOf(bank), reference]);

@@ -8,10 +8,8 @@ import { fundingStream } from './funding.stream.js';
 /** New rows that one sweep stores. A provider that lists nonsense must not fill the log. */
 export const UNREAD_ROWS_MAX = 25;
 
-/** Stores the listed rows of one sweep that lack a reference. A person decides about each. */
 export class UnreadRows {
   stored = 0;
-  /** New rows above `UNREAD_ROWS_MAX`. The next sweeps list them again for an hour. */
   left = 0;
   first: UnreadRow | undefined;
 

@@ -32,12 +32,12 @@ export interface VerifyFundingDeps {
 }
 
 /**
- * Milliseconds for which the provider must not know a payment before it is rejected. Measured monotonically,
- * because wall clocks may step forward.
+ * Milliseconds for which a payment must be unknown to the provider before the payment is rejected. Measured
+ * monotonically, because wall clocks may step forward.
  */
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
-/** Milliseconds for which the provider is asked again about an amount that a report named. */
+/** Milliseconds for which the provider is asked again about a reported amount. */
 const LATER_PART_WITHIN_MS = 3_600_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -91,7 +91,6 @@ export class VerifyFunding {
     if (!outcome) return false;
     const event = fact(outcome.type, outcome.data, context) as FundingEvent;
     await appendSurely(eventStore, fundingStream(provider.code, reference), head, [event]);
-    // Ask again, because a later answer about an unread payment may be certain.
     if (event.type === 'FundingUnread') return false;
     return event.type === 'FundingVerified' ? this.credit(event) : true;
   }
@@ -137,7 +136,6 @@ export class VerifyFunding {
       const postings = unmatchedPostings({ provider, paid, settled });
       await put('FundingUnmatched', { paid: String(paid), settled: String(settled), ...wasUnread, postings });
     }
-    // A webhook may name an amount before the provider's status call does.
     const isMissing = arrived < BigInt(reported.data.said ?? 0);
     return !(isMissing && isYounger(Date.parse(reported.at), now.getTime(), LATER_PART_WITHIN_MS));
   }
@@ -149,7 +147,6 @@ export class VerifyFunding {
     return now - since;
   }
 
-  /** Event for an answer; undefined when nothing changes. */
   private async outcomeOf(
     transactionReference: string,
     answer: ProviderTransaction | UnreadAnswer | undefined,
@@ -253,7 +250,7 @@ export class VerifyFunding {
 
 const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
-/** True when an administrator dismissed this answer. A different answer must be judged again. */
+/** True when an administrator dismissed this answer. */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');
   if (unread?.data.field !== field || unread.data.type !== type || unread.data.digest !== digest)

@@ -3,10 +3,7 @@ import type { Service } from '../contracts/services.js';
 import { accounts, balanced } from './postings.js';
 import type { Posting } from './postings.js';
 
-/**
- * Provider code of demonstration money and of balances from an older system: booked against
- * `accounts.opening`, not against a provider.
- */
+/** Provider code of demonstration money and of balances from an older system. */
 export const OPENING = 'opening';
 
 /** Postings of `PurchaseAccepted`. */
@@ -54,22 +51,14 @@ export const reversePostings = (userId: string, sale: Sale): Posting[] => {
   ]);
 };
 
-/** Account that `cost` is taken from: `pspPayout` for bank transfers, otherwise our float at the vendor. */
 const paidFrom = ({ service, vendor }: Pick<Sale, 'service' | 'vendor'>): string =>
   service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
 
-/**
- * Account and amount of our margin, or of our fee for a bank transfer. A `cost` above `price` is our loss.
- */
 const earned = ({ service, price, cost }: Sale): readonly [string, Kobo] => {
   if (cost > price) return [accounts.vendorLoss, cost - price];
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
 };
 
-/**
- * Kind of service that our money at a vendor pays for: `vendorFloat` for purchases, `pspPayout` for
- * transfers.
- */
 export type FloatUse = 'purchases' | 'transfers';
 
 export interface Payment {

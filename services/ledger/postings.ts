@@ -27,7 +27,6 @@ export const accounts = {
 
 const PER_PERSON: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
 
-/** Name of the account in the books. Accounts of customers are added up by kind, see `PER_PERSON`. */
 export function bookOf(account: string): string {
   const colon = account.indexOf(':');
   const kind = colon < 0 ? account : account.slice(0, colon);

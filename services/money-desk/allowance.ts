@@ -39,7 +39,7 @@ const MOVES_MONEY = ['finance'] as const;
 
 export interface Movement {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line that changes. Each `commandId` belongs to one stream. */
+  /** Stream of the wallet, payment or bank line that changes. */
   readonly subject: string;
   readonly amount: Kobo;
 }
@@ -60,7 +60,6 @@ async function load(store: Pick<Store, 'readStream'>, stream: string): Promise<C
     if (!known) continue;
     const { commandId, subject, amount } = known.data;
     total += BigInt(amount);
-    // An older event without `subject` cannot show a repeat, so it only counts towards `total`.
     if (subject === undefined) continue;
     moved.set(commandId, { subject, amount: (moved.get(commandId)?.amount ?? 0n) + BigInt(amount) });
   }

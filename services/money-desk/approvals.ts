@@ -28,7 +28,6 @@ import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Users to reload; absent in processes that do not sell. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -106,10 +105,7 @@ export async function decideApproval(
   await change(store, approvalId, (approval) => decideAbout(decision, context.actor.id, approval), context);
 }
 
-/**
- * Does the work of a granted request once, because the stream that the work changes accepts only one attempt.
- * Concurrent attempts get the same outcome.
- */
+/** Does the work of a granted request once. Concurrent attempts get the same outcome. */
 export async function finishApproval(
   deps: ApprovalDeps,
   approvalId: string,
@@ -133,7 +129,6 @@ const OF_PROVIDER = 'It is a payment of a provider, which is asked about it: not
 const CHANGED_AGAIN = 'The account was changed again since it was asked for.';
 const GONE = 'The customer was deleted since it was asked for.';
 
-/** Does the work of a request. Returns the reason of a failure; `undefined` on success. */
 async function doneUnder(
   context: EventContext,
   { requested, decidedBy = '' }: Approval,
@@ -210,7 +205,6 @@ async function doneUnder(
     return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
-  // Skip these checks for a bank line taken before a crash, because its work must be finished.
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
@@ -237,7 +231,6 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   VALIDATION_FAILED: 'It changes nothing, or lacks a reason.',
 };
 
-/** Reason in words for an error that every retry would meet. @throws all other errors */
 function neverDone(error: unknown): string {
   const why = error instanceof RuleBroken ? ownEntry(WHY_NEVER, error.code) : undefined;
   if (why === undefined) throw error;

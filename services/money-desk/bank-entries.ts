@@ -16,22 +16,17 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
 import { hash } from 'node:crypto';
 
-/** Stream of a bank statement's line. `lettersOf` leads all spellings to the same stream. */
+/** Stream of a bank statement's line, the same for all spellings. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 
 export interface BanksKnown {
   readonly accounts: readonly string[];
-  /** Bank in the funding terms, which customers see; empty without one. */
   readonly told: string;
-  /** Banks named in requests that wait for a second administrator. */
   readonly waiting: readonly string[];
 }
 
-/**
- * Name under which a bank is booked, for any spelling. Comes from the books, else from waiting requests,
- * the funding terms or `typed`. A bank with several accounts always gets the same one.
- */
+/** Name under which a bank is booked, for any spelling of `typed`. */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
   const leadsTo = (name: string) => (account: string) => accounts.bank(account) === accounts.bank(name);
@@ -49,8 +44,7 @@ export interface BankEntryDeps {
 
 /**
  * Takes the bank line by creating its stream, then credits the wallet. After a crash in between,
- * `finishClaim` credits. A `commandId` that the wallet already knows takes no line, because the wallet would
- * not be credited.
+ * `finishClaim` credits.
  * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet
  * refusals
  */
@@ -79,7 +73,6 @@ export async function creditFromBank(
   return credit(deps.wallets, stored.data, context);
 }
 
-/** `commandId` that took the bank line; `undefined` while the line is free. */
 export async function takenUnder(
   eventStore: Pick<EventStore, 'readStream'>,
   { bank, reference }: Pick<ManualFundingClaimed, 'bank' | 'reference'>,
@@ -96,10 +89,7 @@ export async function isBooked(
   return taken !== undefined && taken !== commandId;
 }
 
-/**
- * Credits the wallet after `ManualFundingClaimed`, in case of a crash in between. `undefined` for other
- * events.
- */
+/** Credits the wallet after `ManualFundingClaimed`, in case of a crash in between. */
 export function finishClaim(
   wallets: Pick<WalletStreams, 'handle'>,
   event: RecordedEvent,
@@ -130,6 +120,5 @@ const credit = (
     context,
   );
 
-/** Text for comparing claims, equal for all spellings of the bank. */
 const plain = ({ userId, amount, bank, reference }: ManualFundingClaimed): string =>
   JSON.stringify([userId, amount, lettersOf(bank), reference]);

@@ -73,7 +73,6 @@ function booked({ type, line }: BankMovement | ReturnMovement, as: BookedAs, con
   return fact(TYPES[type], { ...as, ...line, postings }, context);
 }
 
-/** Text for comparing two bank lines by the fields in `SAME`. */
 const plain = (line: object): string =>
   JSON.stringify(
     Object.entries(line)

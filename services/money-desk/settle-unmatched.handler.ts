@@ -86,7 +86,6 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
       throw new RuleBroken('BANK_REFERENCE_USED', { reference: end.line.reference });
     const known = await knownApproval(eventStore, commandId);
     const limit = approvalLimit(this.config);
-    // Keep the charge of the first request when it is repeated.
     const charge = known ? chargeAsked(known.requested) : chargeOn(amount, this.terms.charge());
     const subject = fundingStream(payment.provider, payment.transactionReference);
     const movement = { commandId, subject, amount };

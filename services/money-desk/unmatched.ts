@@ -68,7 +68,6 @@ const change = (
     load: () => load(store, payment),
     decide: ({ unmatched }) =>
       decide(unmatched).map(({ type, data }) =>
-        // The actor is `SYSTEM`, because `FundingVerified` only follows from the administrator's assignment.
         fact<string, object>(
           type,
           data,
@@ -153,7 +152,7 @@ async function bookReturn(
 
 const USED = 'The line of the bank was booked before.';
 
-/** Completes a decision that a crash interrupted. `undefined` for other events. */
+/** Completes a decision that a crash interrupted. */
 export function finishUnmatched(
   { eventStore, wallets }: UnmatchedDeps,
   event: RecordedEvent,

@@ -15,7 +15,6 @@ export interface CheckDeps {
 
 export interface KnownCustomer extends ImportedCustomer {
   readonly userId: string;
-  /** True when an earlier import stored the customer, at least in part. */
   readonly isThere: boolean;
 }
 
@@ -32,7 +31,6 @@ export const userIdsOf = (ledgerId: string): ((oldId: string) => string) => {
   return (oldId) => uuidOf(`import ${oldId}`);
 };
 
-/** Reference of the opening balance. A wallet books each reference only once. */
 export const openingReference = (oldId: string): string => `import-${oldId}`;
 
 export async function checkCustomers(

@@ -27,7 +27,6 @@ export interface ImportedCustomer {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly passwordHash: string;
-  /** Absent when the customer must set a PIN. */
   readonly pin?: string;
   readonly tier: Tier;
   readonly balance: Kobo;
@@ -62,7 +61,6 @@ export const COLUMNS: readonly string[] = [...NEEDED, ...PROVIDERS.map(accountCo
 
 export const FILE_BYTES_MAX = 64 * 1_048_576;
 export const CUSTOMERS_MAX = 200_000;
-/** Length in characters that no valid line of the file reaches. */
 const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
@@ -146,7 +144,6 @@ function linesOf(text: string, faults: LineFault[]): readonly Line[] {
       // Spreadsheets write semicolons in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
-      // Allow one record for the header, and one more that shows that the file is too long.
       to: CUSTOMERS_MAX + 2,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
     if (records.length > CUSTOMERS_MAX + 1) {
@@ -196,14 +193,12 @@ class LineOfFile {
   constructor(
     private readonly line: Line,
     private readonly columns: ReadonlyMap<string, number>,
-    /** Line of each value, for columns whose values must be unique. */
     private readonly seen: Map<string, number>,
     private readonly faults: LineFault[],
   ) {
     this.before = faults.length;
   }
 
-  /** @returns `undefined` after reporting faults */
   customer(): ImportedCustomer | undefined {
     const last = Math.max(...this.columns.values());
     const { cells, line } = this.line;
@@ -235,7 +230,6 @@ class LineOfFile {
     this.faults.push({ line: this.line.line, column, message });
   }
 
-  /** Reports faults that no cell of any column may have. */
   private check(column: string): void {
     const cell = this.cell(column);
     if (cell.includes(LOST_LETTER))

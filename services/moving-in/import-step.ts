@@ -10,7 +10,6 @@ export type ImportStep =
   | { readonly type: 'check' }
   | ({ readonly type: 'plan' } & WantedImport & OwnerProof)
   | ({ readonly type: 'release'; readonly total: string } & OwnerProof)
-  /** Path of the backup; absent when an earlier start of the import made one. */
   | { readonly type: 'run'; readonly backup?: string };
 
 export interface ImportOptions {
@@ -21,16 +20,12 @@ export interface ImportOptions {
 
 export interface ImportReport {
   readonly lines: readonly string[];
-  /** True when a line of the file is refused. */
   readonly faulty: boolean;
-  /** True when the file is released and has no backup yet. */
   readonly needsBackup: boolean;
 }
 
-/** Highest number of faults printed at once, more than a person corrects before the next dry run. */
 const SHOWN_MAX = 200;
 
-/** Does one step of an import, and returns lines for the command line. */
 export async function importStep(
   moving: MovingIn,
   { file, step }: ImportOptions,

@@ -21,7 +21,6 @@ export interface Import {
   readonly finished?: ImportFinished;
 }
 
-/** Error for a step that does not fit the state of the import. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
 }
@@ -78,7 +77,6 @@ export function releasedOf({ plan: planned, releasedIn }: Import): Released {
 export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
   so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];
 
-/** Ends an import. Repeating it with the same result stores nothing. */
 export const finish = (finished: ImportFinished, { finished: earlier }: Import): ImportFact[] =>
   earlier?.customers === finished.customers && earlier.refused === finished.refused
     ? []

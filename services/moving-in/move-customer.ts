@@ -122,7 +122,6 @@ function registration(
   return [...events, ...accounts.map((account) => accountReserved(account, userId, context, vault))];
 }
 
-/** Appends the first events of a stream, unless an earlier import has. */
 async function appendFirst(
   eventStore: EventStore,
   stream: string,

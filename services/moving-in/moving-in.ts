@@ -58,7 +58,6 @@ export interface MovedIn {
   readonly refused: readonly LineFault[];
 }
 
-/** Customers stored side by side: enough to fill a commit, few enough to keep a server responsive. */
 const SIDE_BY_SIDE = 256;
 /** An owner invited so recently could be the other owner's own second account. */
 const AFTER_INVITATION_MS = 24 * 3_600_000;

@@ -6,7 +6,6 @@ import { readKind } from '../customers/login/password-kinds.js';
 const BCRYPT_COST_MAX = 12;
 const ARGON2_MAX = { memoryKib: 131_072, passes: 8, lanes: 8 };
 
-/** Reason why a hash cannot be taken over, or `undefined`. */
 export function passwordHashFault(hash: string): string | undefined {
   if (hash === '') return 'Write the hash of the password.';
   const kind = readKind(hash);

@@ -70,7 +70,6 @@ const SIGN_IN_NEWS: ReadonlySet<string> = new Set([
 const isSignInNews = (type: string, stream: string): boolean =>
   SIGN_IN_NEWS.has(type) && stream.startsWith('administrator-');
 
-/** True for events that cause a mail, or that change a user in `KnownPeople`. */
 export const concernsSomebody: Wants = (type, stream) =>
   isEntryOf(ENDS, type) ||
   isOwnerNews(type, stream) ||
@@ -78,7 +77,6 @@ export const concernsSomebody: Wants = (type, stream) =>
   stream === ACCESS_STREAM ||
   isSignInNews(type, stream);
 
-/** Queue for the mail about an event; undefined when `composeNotice` sends none. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
   if (isOwnerNews(type, stream)) return 'account';
@@ -106,7 +104,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   const addressee = await deps.people.byId(event.data.userId);
   return addressee && { id: event.id, to: addressee.email, ...mail };
 
-  /** Mail with the invitation link; undefined after a withdrawal, which deletes the key of `sealed`. */
+  /** Mail with the invitation link; undefined after a withdrawal. */
   function invitationOf(news: Extract<AccessEvent, { readonly data: InvitationLink }>): Mail | undefined {
     const { userId, expiresAt, sealed } = news.data;
     const { email, firstName } = deps.vault.open(userId, sealed) ?? {};

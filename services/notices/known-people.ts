@@ -8,7 +8,6 @@ const KNOWN_MAX = 2_000;
 
 /** Cache of users for a process that reads the whole log. */
 export class KnownPeople {
-  /** Users by id. Decrypting `sealed` shows whether the person's key still exists. */
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
     max: KNOWN_MAX,
   });
@@ -28,7 +27,7 @@ export class KnownPeople {
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    // Test the key: an erasure deletes it before the event `PersonForgotten` is read here.
+    // Test the key: an erasure deletes the key before `PersonForgotten` is read here.
     if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));

@@ -257,7 +257,6 @@ export interface PurchaseFacts {
   readonly product: Product;
   readonly recipient: string;
   readonly amount: Kobo;
-  /** Part of the order that was delivered. `released` is the refunded rest. */
   readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };
   readonly artefacts?: Artefacts;
   readonly availableAfter: Kobo;

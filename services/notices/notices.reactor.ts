@@ -9,19 +9,12 @@ export interface NoticesReactorDeps {
   readonly now: () => number;
   /** Reports that a mail is given up. The report must not name the person. */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
-  /** Highest number of purchase mails in progress at the same time; default 8. */
   readonly purchaseMailsMax?: number;
 }
 
-/**
- * Age in ms from which a purchase is not mailed any more, because the customer has seen it in the history.
- */
+/** Age in ms from which a purchase is not mailed any more. */
 const PURCHASE_NEWS_MS = 24 * 3_600_000;
 const ACCOUNT_NEWS_MS = 72 * 3_600_000;
-/**
- * Highest number of mails sent since the checkpoint that are remembered, so that a restart does not send them
- * again.
- */
 const REMEMBERED_MAX = 1_024;
 
 /**
@@ -81,7 +74,6 @@ export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   };
 }
 
-/** Events whose mail is useless after their `expiresAt`. */
 const EXPIRING: ReadonlySet<string> = new Set(['CodeIssued', 'AdministratorInvited', 'InvitationSentAgain']);
 
 function uselessAfter({ type, at, data }: RecordedEvent): number {

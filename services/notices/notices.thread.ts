@@ -15,7 +15,6 @@ import { startNotices } from './start-notices.js';
 import type { MailConfig } from '../../infra/mail/mail-settings.js';
 
 export interface NoticesThreadData {
-  /** `events` and `keys` are opened read-only. */
   readonly dirs: { readonly events: string; readonly keys: string; readonly snapshots: string };
   readonly config: Pick<MailConfig, 'SMTP_URL' | 'MAIL_FROM'> & {
     readonly sandboxUrl: string;

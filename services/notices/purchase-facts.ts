@@ -12,7 +12,6 @@ export type PurchaseEnded = Extract<
   { type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' }
 >;
 
-/** Facts about a purchase; undefined when its stream lacks `PurchaseOpened`. */
 export async function purchaseFacts(
   ended: PurchaseEnded,
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Pick<KeyVault, 'open'> },
@@ -36,7 +35,6 @@ export async function purchaseFacts(
   };
 }
 
-/** Encrypted `Artefacts` from the vendor, or from the administrator who decided the purchase. */
 function sealedArtefacts(event: PurchaseEvent | undefined): string | undefined {
   switch (event?.type) {
     case 'AttemptDelivered':

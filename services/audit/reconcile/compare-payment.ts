@@ -39,10 +39,6 @@ export interface TheirEntry {
   readonly atMs?: number;
 }
 
-/**
- * Combines the lines of one payment. A reversal is often a separate line. `charged` and `reversed` outrank
- * `pending`, and `pending` outranks `failed`.
- */
 export class TheirLines {
   private first: StatementLine | undefined;
   private charged: StatementLine | undefined;
@@ -67,7 +63,6 @@ export class TheirLines {
       line,
       state,
       charges,
-      // A reversal does not name its charge, so each remaining charge counts as the first amount.
       amount: charges === charged ? this.sum : amount * BigInt(charges),
       ...(reference !== undefined && { reference }),
       ...(vendorReference !== undefined && { vendorReference }),
@@ -76,7 +71,6 @@ export class TheirLines {
   }
 }
 
-/** @param ours payment in our books; undefined only when `theirs` is defined */
 export function comparePayment(ours: OurEntry | undefined, theirs: TheirEntry | undefined): Verdict {
   if (theirs && theirs.charges > 1) return 'repeated';
   if (!ours) return theirs?.state === 'charged' || theirs?.state === 'pending' ? 'missingHere' : 'uncharged';

@@ -8,7 +8,6 @@ export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
   readonly reference: string;
-  /** Reference at the vendor or PSP, once known. */
   readonly vendorReference?: string | undefined;
   /** Absent for incoming money. */
   readonly purchaseId?: string;
@@ -21,7 +20,6 @@ export interface OurEntry {
   readonly position: number;
 }
 
-/** Facts from one event about the payment `key`. */
 export interface Fact {
   readonly key: string;
   readonly at: string;
@@ -32,21 +30,18 @@ export interface Fact {
   readonly purchaseId?: string;
   /** Kobo digits. */
   readonly amount?: string;
-  /** Name of the part of the payment that has this `amount`; absent for the whole payment. */
   readonly part?: string;
 }
 
 /** Returns `undefined` for an event about another vendor or PSP. */
 export type FactOf = (event: RecordedEvent) => Fact | undefined;
 
-/** Facts about the attempts at a vendor. The vendor counts each attempt as a separate payment. */
 export const attemptsAt =
   (vendor: number): FactOf =>
   (recorded) => {
     const event = purchaseEvent(recorded);
     if (!event || !('attempt' in event.data)) return undefined;
     const { purchaseId, attempt } = event.data;
-    // `ReviewResolved` may lack the vendor. `OurPayments` then finds the vendor's `AttemptStarted` by `key`.
     if (event.type === 'ReviewRequired') return undefined;
     if (event.type !== 'ReviewResolved' && event.data.vendor !== vendor) return undefined;
     const { at, position } = event;
@@ -89,19 +84,16 @@ export const fundingsBy =
     switch (event.type) {
       case 'FundingReported':
         return { ...said, state: 'open' };
-      // Count payments without an owner too: the money was received.
       case 'FundingVerified':
       case 'FundingUnmatched':
         return { ...said, state: 'charged', amount: event.data.paid, part: reference };
       case 'FundingRejected':
         return { ...said, state: 'failed' };
       default:
-        // Decisions and disputes do not change the received money.
         return undefined;
     }
   };
 
-/** Combines facts by payment. Drops payments that did not begin at this vendor or PSP. */
 export class OurPayments {
   private readonly entries = new Map<string, { -readonly [Key in keyof OurEntry]: OurEntry[Key] }>();
 

@@ -21,7 +21,6 @@ export interface StatementOptions {
   readonly onSkipped?: (skipped: Skipped) => void;
 }
 
-/** More characters than any real line has. */
 const LINE_LENGTH_MAX = 100_000;
 const PREAMBLE_LINES_MAX = 20;
 const SNIFFED_BYTES_MAX = 65_536;
@@ -124,10 +123,7 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
   );
 }
 
-/**
- * Finds the delimiter that turns one of the first lines into a header for `columnsIn`. The returned `bytes`
- * repeat the whole statement.
- */
+/** Finds the delimiter that turns one of the first lines into a header for `columnsIn`. */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,
   { side, columns = {} }: StatementOptions,

@@ -71,7 +71,6 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
   const facts = new Spill<Fact>(folder, 'facts', PARTS);
   const ours = new Spill<OurEntry>(folder, 'ours', PARTS);
   try {
-    // The statement was made earlier, so it cannot contain events after this position.
     const before = await options.eventStore.lastPosition();
     const statement = await layDown(options.statement, theirs);
     const period = periodOf(options.period ?? {}, statement);
@@ -90,9 +89,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 
 interface Laid {
   readonly lines: number;
-  /** True when some line has our `reference`; false when all lines have only the vendor's. */
   readonly byReference: boolean;
-  /** `moments` is absent when a line has no date, or the statement has no lines. */
   readonly moments?: { readonly firstMs: number; readonly lastMs: number };
   readonly undatedLine?: number;
 }
@@ -119,7 +116,6 @@ async function layDown(statement: AsyncIterable<StatementLine>, spill: Spill<Spi
   };
 }
 
-/** Key of a line: `=` and our reference, or `~` and `vendorReference` when the line lacks ours. */
 const keyOfTheirs = ({
   reference,
   vendorReference,
@@ -152,7 +148,6 @@ async function layDownLog(
   return end;
 }
 
-/** Combines facts by payment. Splits the payments by the same key as the statement. */
 async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: boolean): Promise<void> {
   for (let part = 0; part < PARTS; part += 1) {
     const payments = new OurPayments();
@@ -161,10 +156,7 @@ async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: bo
   }
 }
 
-/**
- * Whole Lagos days, because a statement without a period would have to list every payment ever made.
- * @throws Error when neither the statement nor the caller names the days
- */
+/** @throws Error when neither the statement nor the caller names the days */
 function periodOf({ fromMs, toMs }: Partial<Period>, { moments, undatedLine }: Laid): Period {
   const from = fromMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.firstMs))));
   const to = toMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.lastMs), 1)));
@@ -188,7 +180,6 @@ interface Part {
   readonly totals: Totals;
 }
 
-/** Results that an event newer than the statement may explain. */
 const BY_STATE: ReadonlySet<Agreement | Difference> = new Set([
   'missingThere',
   'openThere',

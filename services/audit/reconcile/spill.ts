@@ -38,7 +38,6 @@ export class Spill<Value> {
     if (this.waitingSize > WAITING_MAX) await this.flush();
   }
 
-  /** Yields the records of a part. Call after the last `add`. */
   async *read(part: number): AsyncGenerator<Value> {
     await this.flush();
     if (!this.files[part]) return;

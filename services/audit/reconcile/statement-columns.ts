@@ -28,7 +28,6 @@ const FURTHER_REFERENCES = [
   'referencenumber',
 ];
 
-/** Date columns to use without a better one. A `Value Date` may be a day later. */
 const FURTHER_DATES = [
   'transdate',
   'txndate',
@@ -43,10 +42,7 @@ const FURTHER_DATES = [
   'valuedate',
 ];
 
-/**
- * Usual headers of each field of a statement, most reliable first. A payment provider's `reference` is its
- * own, which our books store.
- */
+/** Usual headers of each field of a statement, most reliable first. */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
 > = {
@@ -124,7 +120,6 @@ const DIRECTION_ONLY = [
   'debitorcredit',
   'creditordebit',
 ];
-/** Headers that mean a direction on some statements and a service on others. */
 const DIRECTION_OR_SERVICE = [
   'type',
   'transactiontype',
@@ -135,13 +130,11 @@ const DIRECTION_OR_SERVICE = [
   'category',
   'nature',
 ];
-/** Headers of balances. A statement with balances is an account statement: its amounts are movements. */
 const BALANCE =
   /^(?:running|wallet|account|available|current|closing|new|final|old|opening|previous)?balance(?:before|after)?(?:ngn|naira)?$/;
 
 export interface DirectionPlace {
   readonly place: number;
-  /** True when the header can only mean directions, so that each line must state a direction. */
   readonly sure: boolean;
 }
 
@@ -205,10 +198,6 @@ function placesOf(headers: readonly string[]): ReadonlyMap<string, readonly numb
   return places;
 }
 
-/**
- * Prefers named columns, then a pair of `debit` and `credit`. A debit column without a credit column counts
- * as `amount`.
- */
 function moneyIn(
   found: Readonly<Partial<Record<StatementField, readonly string[]>>>,
   named: NamedColumns,
@@ -267,10 +256,8 @@ const STATE_OF = new Map<string, TheirState>([
   ][]),
 ]);
 
-/** Meaning of each status from the option `--statuses`, by `plainWord`. */
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
-/** Word that means a charge. `credited` on a vendor's statement may mean a customer's meter or our wallet. */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
 
 export function stateOf(

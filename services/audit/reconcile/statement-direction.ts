@@ -12,18 +12,12 @@ const WAYS = new Map<string, Way | 'back'>([
   ...['credit', 'cr', 'credited', 'in', 'inflow', 'moneyin'].map((word): [string, Way] => [word, 'in']),
   ...['refund', 'refunded', 'reversal', 'reversed'].map((word): [string, 'back'] => [word, 'back']),
 ]);
-/** Single letters count only in `DIRECTION_ONLY` columns; elsewhere they may be other abbreviations. */
 const LETTERS = new Map<string, Way>([
   ['d', 'out'],
   ['c', 'in'],
 ]);
-/** Text that looks like a direction but has no known meaning, such as `Wallet Credit`. */
 const LOOKS_LIKE_ONE = /(?:^|[^a-z])(?:debit|credit|dr|cr|refund\w*|revers\w*)(?:$|[^a-z])|^[cd]$/i;
 
-/**
- * Column of directions, or of services when its header is `Type`. The first line decides, and all later lines
- * must agree.
- */
 export class DirectionColumn {
   private holds: { readonly what: 'directions' | 'services'; readonly example: string } | undefined;
 
@@ -33,10 +27,6 @@ export class DirectionColumn {
     private readonly named: NamedStatuses,
   ) {}
 
-  /**
-   * Returns `undefined` when the column lists services.
-   * @throws Error when the text is ambiguous
-   */
   read(text: string): Moved | undefined {
     const word = plainWord(text);
     const meant = this.named.get(word);

@@ -30,7 +30,6 @@ function unwrapped(cell: string): string {
   return (FORMULA.exec(text)?.[1] ?? text).replace(/^'/, '').trim();
 }
 
-/** `waits` when the signs of other lines decide what the amount means. */
 type Read = SignedLine & { readonly waits: boolean };
 
 type Money = SignedNaira & { readonly moved?: Moved | undefined };
@@ -88,10 +87,7 @@ export class LineReader {
     };
   }
 
-  /**
-   * Adds a line. Returns all lines, also earlier ones, whose meaning is known by now.
-   * @throws StatementUnreadable naming line and column
-   */
+  /** @throws StatementUnreadable naming line and column */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {
     try {
       return lines.add(read);
@@ -100,7 +96,6 @@ export class LineReader {
     }
   }
 
-  /** True for a cell that swallowed further lines between two stray quotes. */
   private isSwallowing(cell: string): boolean {
     const breaks = cell.split('\n').length - 1;
     const delimiters = cell.split(this.file.delimiter).length - 1;
@@ -164,7 +159,6 @@ export class LineReader {
         field,
         `${shown(this.texts(record, field).join('+'))} is no amount in naira that is understood, as no column of balances, debits or directions says what its sign means: where a minus left their account of ours, name it with --columns movement=…`,
       );
-    // An unsigned amount on the account statement of a PSP was paid in.
     return this.side === 'psp' && balance ? { ...naira, moved: signMeans } : naira;
   }
 

@@ -1,6 +1,5 @@
 import { monthNamed } from '../../contracts/fields/written-dates.js';
 
-/** Time zone of a time without an offset. */
 const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -18,7 +17,6 @@ const TIME =
 const monthIn = (text: string): number =>
   /^\d/.test(text) ? Number(text) : monthNamed(text === 'sept' ? 'september' : text) + 1;
 
-/** More characters than any real date has. */
 const LENGTH_MAX = 40;
 
 /** Unix ms; undefined for an unknown form. A day without a time starts at midnight in Lagos. */

@@ -1,11 +1,9 @@
 import { plainText } from '../../contracts/fields/plain-text.js';
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
 
-/** More characters than any real amount has. */
 const LENGTH_MAX = 40;
 const SIGN = /^[-+] ?/;
 const CURRENCY = /^(?:₦|NGN|N) ?/i;
-/** Zeros after the second decimal, at least two of them: `1.000` could mean thousands. */
 const LONG = /^([\d,]{1,20}\.\d{2})0{2,}$/;
 const GROUPED = /^\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,2})?$/;
 

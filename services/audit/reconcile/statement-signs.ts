@@ -5,24 +5,16 @@ export interface SignedLine {
   readonly sign?: '-' | '+';
 }
 
-/**
- * Highest number of unsigned lines to hold back until a line has a sign. After these, the whole statement
- * counts as unsigned.
- */
 export const WAITING_MAX = 10_000;
 
 /**
  * Decides what unsigned amounts mean on a vendor's account statement: reversals when some line has a minus,
- * otherwise charges. Holds lines back until the first sign.
+ * otherwise charges.
  */
 export class SignedLines {
   private waiting: StatementLine[] | undefined = [];
   private signed = false;
 
-  /**
-   * @returns lines whose meaning is known
-   * @throws Error when earlier unsigned amounts were already returned as charges
-   */
   add({ line, sign }: SignedLine): readonly StatementLine[] {
     if (sign === undefined) {
       if (!this.waiting) return [this.signed ? given(line) : line];
@@ -37,7 +29,6 @@ export class SignedLines {
     return [...this.rest().map(given), sign === '-' ? line : given(line)];
   }
 
-  /** Lines still held back, because no line had a sign. */
   rest(): readonly StatementLine[] {
     const waited = this.waiting ?? [];
     this.waiting = undefined;

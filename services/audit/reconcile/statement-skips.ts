@@ -1,6 +1,5 @@
 import { type StatementColumns, plainWord } from './statement-columns.js';
 
-/** Reason why a line is no payment. */
 export type SkipReason = 'blank' | 'the headers again' | 'a total' | 'text without a payment';
 
 export interface Skipped {
@@ -10,7 +9,7 @@ export interface Skipped {
 }
 
 const LABEL_LENGTH_MAX = 60;
-/** Label such as `Grand Total:` or `Balance B/F`, as `plainWord`. */
+/** Label such as `Grand Total:` or `Balance B/F`. */
 const TOTAL =
   /^(?:(?:sub|grand|page|overall|net)?totals?(?:amounts?|count|credits?|debits?|charges?|charged|transactions?|value|paid|ngn|naira)?|(?:opening|closing)balance|balance(?:brought|carried)?forward|balance[bc]f)$/;
 
@@ -20,7 +19,7 @@ export const NOTHING: ReadonlySet<string> = new Set(['', '-', '--']);
 
 const MONEY = ['amount', 'movement', 'debit', 'credit'] as const;
 
-/** Reason to skip a line; `undefined` for a possible payment. Skips a line with an amount only as a total. */
+/** Reason to skip a line; `undefined` for a possible payment. */
 export function skipReason(
   cells: readonly string[],
   headers: readonly string[],
@@ -44,11 +43,9 @@ export function skipReason(
   return filled.length === 1 && isSentence(first) ? 'text without a payment' : undefined;
 }
 
-/** True for two words or more, such as `End of statement`. A reference is one word. */
 const isSentence = (cell: string): boolean =>
   cell.split(' ').filter((word) => /\p{L}{2}/u.test(word)).length > 1;
 
-/** Reports skipped lines as ranges: a spreadsheet may end with a million blank lines. */
 export class SkippedLines {
   private last: Skipped | undefined;
 

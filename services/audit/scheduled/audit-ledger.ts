@@ -13,10 +13,7 @@ export interface AuditLedgerOptions extends Omit<CompareViewsOptions, 'eventStor
 
 const LINES_MAX = 20;
 
-/**
- * Audits the whole ledger while the server runs. Records a failed step in `unfinished`, and runs the other
- * steps.
- */
+/** Audits the whole ledger while the server runs. */
 export async function auditLedger(options: AuditLedgerOptions): Promise<LedgerAudited> {
   const { eventStore, signal, patience, seals } = options;
   const startedAt = now().toISOString();

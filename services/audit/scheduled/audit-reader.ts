@@ -6,7 +6,6 @@ import { lastAudit, type StoredAudit } from './audit.events.js';
 const PATIENCE_MS = 1_000;
 const ASK_EVERY_MS = 5_000;
 
-/** Keeps the last audit for callers that cannot wait for the store. */
 export class AuditReader {
   private last: StoredAudit | undefined;
   private asking: Promise<void> | undefined;
@@ -53,7 +52,7 @@ export class AuditReader {
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 
-/** Metrics of the last audit; null before the first audit and for an unfinished step. */
+/** Metrics of the last audit; null before the first audit. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
   everyMs: number,

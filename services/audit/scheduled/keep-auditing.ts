@@ -11,26 +11,22 @@ export interface KeepAuditing {
   /** Milliseconds from a start to the first audit, because an audit would slow down the start. */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
-  /** True while this process holds the lease; default always true. */
   readonly inOffice?: () => boolean;
   readonly audit: (signal: AbortSignal) => Promise<LedgerAudited>;
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
   /** Monotonic milliseconds, which clock changes do not affect. */
   readonly elapsed?: () => number;
-  /** Milliseconds between two checks for a due audit; default `LOOK_MS`, less for a short `everyMs`. */
   readonly lookMs?: number;
 }
 
 const LOOK_MS = 60_000;
 const LOOK_MS_MIN = 1_000;
-/** Milliseconds by which clocks may differ. Audits dated further ahead are ignored. */
 const SKEW_MS = 120_000;
 
 /**
  * Audits when the newest `LedgerAudited` of any process is older than `everyMs`, so that restarts neither
  * delay nor repeat audits. When two processes audit at once, one append fails with `RevisionConflict`.
- * Resolves after the signal.
  */
 export async function keepAuditing({
   store,
@@ -54,7 +50,6 @@ export async function keepAuditing({
       const last = await lastAudit(store);
       const age = last && now() - Date.parse(last.at);
       if (age !== undefined && age > -SKEW_MS && age < everyMs) continue;
-      // Wait for `everyMs` also after a failed audit.
       notBefore = elapsed() + everyMs;
       const found = await audit(signal);
       await appendSurely(store, AUDITS_STREAM, head, [

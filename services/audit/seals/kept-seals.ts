@@ -6,7 +6,7 @@ import { publishTargetOf } from './publish/publish-target.js';
 export function publishedSeals(setting: string | undefined): SignedSeal[] | undefined {
   const target = setting === undefined ? undefined : publishTargetOf(setting);
   if (target?.kind !== 'file' || !existsSync(target.path)) return undefined;
-  // Drop the last line: a crash or another writer may have left it incomplete.
+  // Drop the last line: a crash may have left the line incomplete.
   const text = readFileSync(target.path, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole.trim() === '' ? undefined : sealsIn(whole, target.path);

@@ -45,14 +45,10 @@ export function peakSizes(treeSize: number): number[] {
 export const rootOfPeaks = (peaks: readonly Digest[]): Digest =>
   peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 
-/** Merkle tree that keeps only the roots of its complete subtrees, at most 53. */
+/** Merkle tree that keeps only the roots of its complete subtrees. */
 export class MerkleFrontier {
   private readonly roots: Digest[];
 
-  /**
-   * @param peaks roots of the complete subtrees, largest first
-   * @throws RangeError when the number of peaks does not fit `count`
-   */
   constructor(
     private count = 0,
     peaks: readonly Digest[] = [],

@@ -15,30 +15,25 @@ export interface SealReport {
    */
   readonly anchored: boolean;
   readonly signaturesChecked: boolean;
-  /** First and last position without a seal; absent when seals cover all events. */
   readonly uncovered?: { readonly from: number; readonly to: number };
 }
 
 export interface SealCheckOptions {
   /** Keys that may sign seals. Without them, signatures are not checked. */
   readonly keyring?: SealKeyring | undefined;
-  /** Seals kept outside the ledger, smallest first. */
   readonly kept?: readonly SignedSeal[];
 }
 
 const FIRST_ROOM = 4_096;
 
-/** Checks each seal, also those kept outside the ledger, against the events that the seal covers. */
 export class SealCheck {
   private readonly tree = new MerkleFrontier();
-  /** Hashes of events that no seal read so far covers. They are not yet in `tree`. */
   private waiting = Buffer.allocUnsafe(FIRST_ROOM * HASH_BYTES);
   private waitingCount = 0;
   private ledgerId: string | undefined;
   private count = 0;
   private coveredTo = 0;
   private nextKept = 0;
-  /** `treeSize` of the last seal kept outside the ledger that matches the events. */
   private agreedTo = 0;
   private disagreed = false;
 
@@ -56,7 +51,6 @@ export class SealCheck {
 
   finish(position: number): SealReport {
     const { kept = [], keyring } = this.options;
-    // Add events without a seal to the hash tree only when a seal kept outside the ledger covers them.
     const end = this.tree.size + this.waitingCount;
     if (kept.slice(this.nextKept).some(({ treeSize }) => treeSize <= end)) this.advance(end);
     for (const seal of kept.slice(this.nextKept)) this.shorter(seal, position);
@@ -98,7 +92,6 @@ export class SealCheck {
     this.waitingCount += 1;
   }
 
-  /** Adds hashes up to `treeSize` to the tree. Compares seals kept outside the ledger on the way. */
   private advance(treeSize: number): void {
     const { kept = [] } = this.options;
     const taken = treeSize - this.tree.size;

@@ -3,7 +3,6 @@ import type { PublishStatus } from './publish/seal-publisher.js';
 import { SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealingStatus } from './sealer.js';
 
-/** State of sealing and of publishing seals. Each is absent when it does not run or is unknown. */
 export interface SealsHealth {
   readonly sealing?: SealingStatus;
   readonly publishing?: PublishStatus;
@@ -28,7 +27,7 @@ const secondsSince = (since: number | undefined, now: number): number =>
   since === undefined ? 0 : Math.max(0, now - since) / 1_000;
 
 /**
- * Metrics of sealing and publishing; null for a value unknown to this process.
+ * Metrics of sealing and publishing; null for unknown values.
  * @param position last event of the ledger
  * @param now Unix ms
  */
@@ -38,7 +37,6 @@ export function sealFacts(
   now: number,
 ): Readonly<Record<SealFact, number | null>> {
   const { treeSize, sealedAt } = sealing ?? {};
-  // A seal does not cover its own event.
   const unsealed =
     treeSize === undefined ? null : Math.max(0, position - (treeSize === 0 ? 0 : treeSize + 1));
   return {
@@ -67,7 +65,6 @@ export const SEAL_FACTS = {
 } as const;
 type SealFact = keyof typeof SEAL_FACTS;
 
-/** Number of events to read after the last seal, enough to find one that is not itself a seal. */
 const PAGE = 10;
 
 /** Unix ms of the first event without a seal; null when there is none. */

@@ -61,7 +61,6 @@ function publicKeyOf(publicKey: string): KeyObject {
 export const isSignedBy = (publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): boolean =>
   verify(null, text, publicKeyOf(Buffer.from(publicKey).toString('hex')), signature);
 
-/** Public keys that a verifier trusts, by `keyId`. */
 export class SealKeyring {
   private readonly keys = new Map<string, KeyObject>();
 
@@ -73,7 +72,6 @@ export class SealKeyring {
     return this.keys.size === 0;
   }
 
-  /** Fault of a seal in words; undefined for a valid seal. */
   objection(claims: SealClaims & { readonly signature: string }): string | undefined {
     const key = this.keys.get(claims.keyId);
     if (!key) return `it was signed by the key ${claims.keyId}, which is none of those known`;
@@ -82,10 +80,7 @@ export class SealKeyring {
   }
 }
 
-/**
- * Public keys that signed seals, current key first. Empty when `secretsDir` cannot be read, as on an
- * auditor's computer.
- */
+/** Public keys that signed seals, current key first. */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
   const present = join(secretsDir, SEAL_KEY_FILE);
   if (!existsSync(present)) return [];
@@ -108,7 +103,6 @@ export function publicKeyIn(publicKey: string): PublicSealKey {
   return publicSealKey(Buffer.from(publicKey, 'hex'));
 }
 
-/** @throws Error in one line when malformed */
 export const keyringOf = (publicKey: string): SealKeyring => new SealKeyring([publicKeyIn(publicKey)]);
 
 export const publicKeyPem = ({ publicKey }: PublicSealKey): string =>

@@ -20,12 +20,10 @@ export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'r
 
 interface Sealed {
   readonly head: StreamHead;
-  /** Number of events that the last seal covers; 0 without a seal. */
   readonly treeSize: number;
   readonly sealedAt: number | undefined;
   readonly frontier: MerkleFrontier;
   readonly ledgerId: string | undefined;
-  /** True after reading an event that is neither sealed nor a seal. */
   news: boolean;
   storePosition: string | undefined;
 }
@@ -39,11 +37,10 @@ export interface SealingStatus {
   readonly failingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
-  /** True after `SealBroken`, until a restart. */
   readonly stopped: boolean;
 }
 
-/** Error when the last seal does not match the events. No seal may continue from it. */
+/** Error when the last seal does not match the events. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
@@ -120,7 +117,6 @@ export class Sealer {
     return frontier;
   }
 
-  /** Adds the hashes of newer events to `sealed`. False when `signal` aborted. */
   private async readOn(sealed: Sealed, signal: AbortSignal): Promise<boolean> {
     const own = Buffer.from(sealed.head.hash, 'hex');
     for (;;) {
@@ -184,18 +180,16 @@ export interface KeepSealing {
   readonly key: SealKey;
   readonly everyMs: number;
   readonly signal: AbortSignal;
-  /** True while this process holds the lease; default true. */
   readonly inOffice?: () => boolean;
   readonly onSealed?: (seal: SignedSeal) => void;
   readonly onStatus?: (status: SealingStatus) => void;
-  /** Called for each fault. Sealing continues, except after `SealBroken`. */
   readonly onFault: (error: unknown) => void;
 }
 
 const NOTHING = { treeSize: undefined, sealedAt: undefined } as const;
 const WELL = { failingSince: undefined, fault: undefined, stopped: false } as const;
 
-/** Seals new events until the signal. Resolves when no append is running. */
+/** Seals new events until `signal` aborts. */
 export async function keepSealing(options: KeepSealing): Promise<void> {
   const { store, key, everyMs, signal, inOffice = () => true, onSealed, onStatus, onFault } = options;
   let status: SealingStatus = { ...NOTHING, ...WELL, failures: 0 };

@@ -14,10 +14,7 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 
 const kobo = (digits: string): bigint => BigInt(digits);
 
-/**
- * Money that an event moves, computed from its amounts instead of its `postings`. A missing event type fails
- * to compile.
- */
+/** Money that an event moves, computed from its amounts instead of its `postings`. */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {
     const kept = provider === 'opening' ? 0n : kobo(providerFee);
@@ -56,7 +53,6 @@ const STATEMENTS: Statements = {
     fees: kobo(loss),
     funding: kobo(amount),
   }),
-  // Count only the provider's fee: we still owe the payment to its sender.
   FundingUnmatched: ({ paid, settled }) => ({
     fees: kobo(settled) - kobo(paid),
     funding: kobo(settled) - kobo(paid),

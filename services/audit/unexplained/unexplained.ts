@@ -22,10 +22,10 @@ export interface UnexplainedPlace {
 
 export interface Unexplained {
   readonly position: number;
-  /** Unexplained kobo digits; `0` in a correct ledger. Differences of several events never cancel out. */
+  /** Unexplained kobo digits; `0` in a correct ledger. */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
-  /** Number of events whose postings differ from their other amounts; `places` lists the first of them. */
+  /** Number of events whose postings differ from their other amounts. */
   readonly count: number;
   readonly places: readonly UnexplainedPlace[];
 }
@@ -106,7 +106,6 @@ class Sums {
     for (const term of TERMS) {
       const here = posted[term];
       const there = stated[term] ?? 0n;
-      // Skip unchanged sums: most events change only two of the `TERMS`.
       if (here === 0n && there === 0n) continue;
       this.posted[term] += here;
       this.stated[term] += there;
@@ -139,7 +138,6 @@ class Sums {
 
 const credit = (term: Term, kobo: bigint): bigint => (term === 'funding' ? -kobo : kobo);
 
-/** Kinds of accounts that are missing here belong to `funding`. */
 const TERM_OF: ReadonlyMap<string, Term> = new Map([
   ['user_available', 'wallets'],
   ['user_held', 'holds'],
@@ -162,7 +160,6 @@ function postedOf(lines: readonly Posting[]): Added {
   return sums;
 }
 
-/** Unreadable data states no amounts, so its postings count as unexplained. */
 function statedOf(statement: ((data: never) => Moved) | undefined, data: never): Moved {
   try {
     return statement?.(data) ?? {};

@@ -11,7 +11,6 @@ type Table = {
     : never;
 }[keyof CatalogState];
 
-/** Entry of a table in `CatalogState` that a decision has read. */
 export interface Reading {
   readonly table: Table;
   readonly key: unknown;
@@ -19,16 +18,10 @@ export interface Reading {
 
 type Entries = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 
-/** Catalogue at several past moments, computed in one pass over its events. */
 export class CatalogHistory {
   private readonly states = new Map<number, CatalogState>();
-  /** Events that set each catalogue entry, as indexes in `events`, by table and key of the entry. */
   private readonly setters = new Map<string, Map<unknown, number[]>>();
 
-  /**
-   * @param events oldest first
-   * @param moments numbers of events after which to keep the state
-   */
   constructor(
     readonly events: readonly RecordedEvent[],
     moments: Iterable<number>,
@@ -80,12 +73,10 @@ export class CatalogThen {
     private readonly setter: (table: Table, key: unknown) => RecordedEvent | undefined,
   ) {}
 
-  /** Event that set an entry; undefined for an entry of `SEED`. */
   setterOf({ table, key }: Reading): RecordedEvent | undefined {
     return this.setter(table, key);
   }
 
-  /** State that records each looked-up entry once in `readings`. */
   watched(): { readonly state: CatalogState; readonly readings: readonly Reading[] } {
     const readings: Reading[] = [];
     const note = (table: Table, key: unknown): void => {
@@ -110,7 +101,6 @@ const isTable = (value: unknown): value is Entries => value instanceof Map || va
 const entryOf = (entries: Entries, key: unknown): unknown =>
   entries instanceof Map ? entries.get(key) : entries.has(key);
 
-/** Map that reports each look-up to `read`. */
 class WatchedMap extends Map<unknown, unknown> {
   constructor(
     entries: ReadonlyMap<unknown, unknown>,

@@ -16,19 +16,15 @@ import { whatFollowed } from './what-followed.js';
 
 export type AcceptedFact = RecordedEvent & RecordedEvent<'PurchaseAccepted', PurchaseAccepted>;
 
-/** Facts that a charge depends on. Lists are oldest first. */
 export interface ChargeFacts {
   readonly accepted: AcceptedFact;
   readonly inWallet: readonly RecordedEvent[];
   readonly conversation: readonly RecordedEvent[];
-  /** `catalogueBefore` counts the catalogue events before the purchase or an attempt. */
   readonly catalogue: readonly RecordedEvent[];
   readonly catalogueBefore: (event: RecordedEvent) => number;
-  /** Events of the customer before the purchase. */
   readonly customer: readonly RecordedEvent[];
 }
 
-/** Current settings and vendors, because the ledger does not record earlier ones. */
 export interface Installation {
   readonly prices: PriceSettings;
   /** Vendors by priority. */
@@ -106,7 +102,6 @@ interface TierThen {
   readonly event: RecordedEvent;
 }
 
-/** Tier of a customer, and the event that set it; undefined for `HOUSE_USER_ID`. */
 function tierAfter(customer: readonly RecordedEvent[]): TierThen | undefined {
   let tier: TierThen | undefined;
   for (const event of customer) {
@@ -125,17 +120,9 @@ interface Judged {
   readonly change: RecordedEvent | undefined;
 }
 
-/**
- * Number of events that the selling process may not have known, because they came so shortly before the
- * order.
- */
 const lateOf = (events: readonly RecordedEvent[], { at }: RecordedEvent): number =>
   events.slice(-LATE_MAX).filter((event) => Date.parse(at) - Date.parse(event.at) < LEARNT_WITHIN_MS).length;
 
-/**
- * Prices the order by the rules of its time. If the price differs, tries earlier rules of the last
- * `LEARNT_WITHIN_MS`.
- */
 function judge(
   { accepted, customer, catalogue, catalogueBefore }: ChargeFacts,
   history: CatalogHistory,

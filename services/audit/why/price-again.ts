@@ -21,7 +21,6 @@ export type SettingName = Exclude<keyof PriceSettings, 'production'>;
 
 export interface PricedAgain {
   readonly charge: ChargeParts | undefined;
-  /** Reason to refuse the order; empty for an allowed order. */
   readonly refused: string;
   readonly readings: readonly Reading[];
   /** Vendor's expected cost when neither a price list nor a setting states it. */
@@ -32,8 +31,8 @@ export interface PricedAgain {
 const WHOLE_BP = 10_000n;
 
 /**
- * Prices an order by an earlier catalogue. Uses the product's own `quote`, but combines price, cost and
- * discount again, to find errors in the selling code.
+ * Prices an order by an earlier catalogue. Combines price, cost and discount again, to find errors in the
+ * selling code.
  */
 export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
   const { product, amount, tier } = order;
@@ -87,7 +86,6 @@ function offered(
   return { product, amount, vendor, price, discount: amount - price, expectedCost: cost };
 }
 
-/** Prices from settings. Adds the name of each used setting to `asked`. */
 function ownPrices(catalog: PriceList, config: PriceSettings, asked: SettingName[]): OwnPrices {
   const set = new InstallationPrices(catalog, config);
   return {

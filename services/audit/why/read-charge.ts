@@ -13,7 +13,6 @@ const PAGE = 200;
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'readHashes' | 'lastPosition'>;
 type Pause = () => Promise<void>;
 
-/** @param userId buyer, needed only while the purchase stream is still empty */
 export async function readCharge(
   log: Log,
   purchaseId: string,
@@ -48,7 +47,6 @@ export async function readCharge(
 const acceptedOf = (event: RecordedEvent): AcceptedFact | undefined =>
   event.type === 'PurchaseAccepted' ? (event as AcceptedFact) : undefined;
 
-/** Adds positions that the store leaves out of streams (`positionOf`). */
 export async function withPositions(log: Log, why: WhyCharged): Promise<WhyCharged> {
   const known = new Map<string, number>();
   const placed = async (part: unknown): Promise<unknown> => {
@@ -88,7 +86,6 @@ async function wholeStream(
   }
 }
 
-/** Orders events by their place in the log, also when the store returns position 0. */
 class LogOrder {
   constructor(private readonly log: Log) {}
 
@@ -96,7 +93,6 @@ class LogOrder {
     return event.position > 0 ? event : { ...event, position: await positionOf(this.log, event) };
   }
 
-  /** Number of `events` stored before `event`. `events` are oldest first. */
   async countBefore(events: readonly RecordedEvent[], event: RecordedEvent): Promise<number> {
     let [first, last] = [0, events.length];
     while (first < last) {

@@ -28,7 +28,6 @@ const PLANS: ReadonlyMap<Reading['table'], PricedService> = new Map([
 
 const onOrOff = (off: boolean): string => (off ? 'off' : 'on');
 
-/** Words for the price rule in a catalogue entry; `undefined` when the entry does not affect prices. */
 export function ruleWords(
   { table, key }: Reading,
   { state }: CatalogThen,
@@ -87,10 +86,6 @@ export const settingWords = (name: SettingName, config: PriceSettings): Words =>
   value: String(config[name]),
 });
 
-/**
- * @param otherwise origin of a price rule that no event set
- * @param scheduled events that announced later changes of the rule
- */
 export function setBy(
   event: RecordedEvent | undefined,
   scheduled: readonly RecordedEvent[],

@@ -12,11 +12,7 @@ import { setBy } from './rule-words.js';
 export type Seller = Pick<VendorRow, 'code' | 'name' | 'adapter' | 'services'>;
 export type VendorThen = WhyCharged['attempts'][number]['rule'];
 
-/**
- * Vendors of a service at a moment, and the events that chose them. The ledger records administrators'
- * choices, but not the configured list.
- * @param sellers by priority, as configured now
- */
+/** Vendors of a service at a moment, and the events that chose them. */
 export function vendorThen(catalog: CatalogThen, service: Service, sellers: readonly Seller[]): VendorThen {
   const { state } = catalog;
   const chosen = state.activeVendors.get(service);
@@ -24,7 +20,6 @@ export function vendorThen(catalog: CatalogThen, service: Service, sellers: read
   const configured = sellers
     .filter(({ services }) => services.includes(service))
     .map(({ code }) => ({ code }));
-  // Add a chosen vendor that is no longer configured.
   const missing = chosen && !configured.some(({ code }) => code === chosen) ? [{ code: chosen }] : [];
   const inTurn = vendorOrder(state, service, [...configured, ...missing]).map(({ code: vendor }) => {
     const pause = catalog.setterOf({ table: 'pauses', key: pauseKey(service, vendor) });

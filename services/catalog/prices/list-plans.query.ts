@@ -7,7 +7,6 @@ import { codeField } from './plan-changes.js';
 
 export interface ListedPlans {
   readonly version: number;
-  /** Plans sorted by service, then in the order of the price list. */
   readonly plans: readonly {
     readonly offered: OfferedPlan;
     readonly stopped: readonly { readonly vendor: number; readonly reason: string }[];

@@ -57,7 +57,6 @@ export function labelOf({ service, plan }: OfferedPlan): string {
   }
 }
 
-/** `was` must have the same service as `now`. */
 export function planSet(
   now: OfferedPlan,
   was: OfferedPlan | undefined,
@@ -83,7 +82,6 @@ export function planSet(
   }
 }
 
-/** Replaces all prices of a plan, and its permission for prices below cost. */
 export const priced = (offered: OfferedPlan, prices: StoredPrices): OfferedPlan =>
   ({ service: offered.service, plan: { ...unpriced(offered.plan), ...prices } }) as OfferedPlan;
 

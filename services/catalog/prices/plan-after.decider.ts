@@ -33,9 +33,8 @@ const VENDOR_CODE = /^[\x21-\x7e]{0,64}$/;
 type State = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams' | 'retired'>;
 
 /**
- * Plan after the change to `wanted`. A code keeps its network, type and size for ever, even after
- * `PlanRetired`.
- * @throws RuleBroken PLAN_NOT_FOUND for an unknown code without details, VALIDATION_FAILED
+ * A code keeps its network, type and size for ever.
+ * @throws RuleBroken PLAN_NOT_FOUND, VALIDATION_FAILED
  */
 export function planAfter(wanted: WantedPlan, state: State): OfferedPlan {
   const { service, code, details, ...prices } = wanted;
@@ -121,7 +120,6 @@ function withDetails(
 
 const NEW: StoredPrices & { readonly place?: number } = { price: '', cost: '' };
 
-/** Value of a field that never changes once a plan has used its code. */
 function forEver<Value extends string | number>(
   field: string,
   wanted: Value | undefined,

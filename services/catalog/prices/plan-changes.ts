@@ -2,7 +2,6 @@ import type { StoredDataPlan } from '../catalog.events.js';
 import type { OfferedPlan } from './offered-plans.state.js';
 
 export interface DetailChange {
-  /** Column of a price file: `Days`, `Sold`, `Place`, or `Code at` with a vendor account or adapter. */
   readonly field: string;
   readonly was: string;
   readonly now: string;

@@ -18,14 +18,12 @@ import { everyPlan, labelOf, offeredPlan, type OfferedPlan, planCodeOf } from '.
 import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from './plan-after.decider.js';
 import { codeField } from './plan-changes.js';
 
-/** Column names of a price file. The name in `PLAN` reveals a code typed in the wrong line. */
 const SERVICE = 'Service';
 const CODE = 'Code';
 const PLAN = 'Plan';
 const PRICE = 'Price (NGN)';
 const AFFILIATE = 'Affiliate price (NGN)';
 const COST = 'Cost (NGN)';
-/** Network of a data plan, or provider of a bouquet. */
 const NETWORK = 'Network';
 const TYPE = 'Type';
 const SIZE = 'Size';
@@ -53,7 +51,6 @@ const COLUMNS = [
   [PLACE, ({ plan: { place } }) => (place === undefined ? '' : String(place))],
 ] as const satisfies readonly CsvColumn<OfferedPlan>[];
 type Fixed = (typeof COLUMNS)[number][0];
-/** `Code at vtpass` has the codes of all accounts of an adapter, `Code at vendor 4` those of one account. */
 type Column = Fixed | `Code at ${string}`;
 const HEADERS: readonly Column[] = COLUMNS.map(([header]): Column => header);
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
@@ -98,16 +95,12 @@ function networkOf({ service, plan }: OfferedPlan): string {
   return service === 'data' ? NETWORKS[plan.network] : CABLE_PROVIDERS[plan.provider];
 }
 
-/** Keys of `VendorCodes`: each adapter, then each account. */
 const codeKeysOf = (vendors: FileVendors): readonly string[] => [
   ...new Set(vendors.map(({ adapter }) => adapter)),
   ...vendors.map(({ code }) => String(code)),
 ];
 
-/**
- * Returns all faults and no prices when any line is wrong.
- * @param vendors accounts that sell plans
- */
+/** Returns all faults and no prices when any line is wrong. */
 export function readPrices(text: string, state: CatalogState, vendors: FileVendors): ReadPrices {
   const faults: FileFault[] = [];
   const [head, ...lines] = linesOf(text, faults);
@@ -140,7 +133,6 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
       // Spreadsheets write semicolons in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
-      // Reads one record more than allowed (header and lines), to notice a file that is too long.
       to: PRICE_LINES_MAX + 2,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
     const lines = records.map(({ record, info }) => ({
@@ -258,7 +250,6 @@ function wantedOf(
     }
     return false;
   }
-  /** Details of a plan in a line; `undefined` when the file has only price columns. */
   function detailsOf(of: PricedService): PlanDetails | undefined {
     const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...columns.codes.values()] as const;
     if (!named.some((column) => columns.has(column))) return undefined;
@@ -347,7 +338,6 @@ const COLUMN_OF: ReadonlyMap<string, Column> = new Map<string, Column>([
 
 const codeOf = (cell: string): number | undefined => (/^\d{1,4}$/.test(cell) ? Number(cell) : undefined);
 
-/** Compares cells without case, and without the apostrophe that escapes a formula. */
 const sameWords = (one: string, other: string): boolean =>
   one.replace(/^'/, '').toLowerCase() === other.toLowerCase();
 

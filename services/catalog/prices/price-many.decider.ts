@@ -16,7 +16,6 @@ import {
   staleEdit,
 } from './set-prices.decider.js';
 
-/** Offers, changes and prices plans: all or none. */
 export interface PricePlans {
   readonly type: 'PricePlans';
   readonly wanted: readonly WantedPlan[];

@@ -12,7 +12,6 @@ import { planPrices } from './priced-plans.state.js';
 import { belowCost } from './set-prices.decider.js';
 
 export interface PreviewedChange extends PlanDifference<ReadPrices['wanted'][number]> {
-  /** True for a price below cost of a service that does not permit such prices. */
   readonly mustBeAllowed: boolean;
   /** Margin in kobo, after the discount of the tier. `was` is 0 for a newly offered plan. */
   readonly margins: Readonly<Record<Tier, { readonly was: Kobo; readonly now: Kobo }>>;
@@ -23,7 +22,6 @@ export interface PreviewedChange extends PlanDifference<ReadPrices['wanted'][num
 export interface PricePreview extends ReadPrices {
   readonly version: number;
   readonly changes: readonly PreviewedChange[];
-  /** Plans on sale that the file lacks, of the services that it lists. */
   readonly gone: readonly OfferedPlan[];
   readonly faults: readonly FileFault[];
 }

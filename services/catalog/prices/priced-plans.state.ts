@@ -14,7 +14,6 @@ export interface PricedPlan {
 /** Kobo. */
 export interface PlanPrices {
   readonly price: Kobo;
-  /** Price for affiliates; equals `price` when not set. */
   readonly affiliatePrice: Kobo;
   readonly cost: Kobo;
 }

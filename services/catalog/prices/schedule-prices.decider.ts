@@ -35,7 +35,6 @@ export interface SchedulePrices {
   /** Unix ms. `at` is when the prices take effect, `now` when they are scheduled. */
   readonly at: number;
   readonly now: number;
-  /** Prices of one plan, or `priceVersion` of a file, as the administrator saw them. */
   readonly seen: SeenPrices | number;
   readonly network?: NetworkCode;
 }
@@ -54,7 +53,6 @@ export function schedulePrices(change: SchedulePrices, state: CatalogState): rea
   const { wanted, at, now, seen } = change;
   requireValid(at > now, 'at', 'must be in the future');
   requireValid(at <= now + SCHEDULE_DAYS_MAX * DAY_MS, 'at', 'must be within a year');
-  // Schedule only changed lines of a file. A form for one plan schedules even the present price.
   const asked = typeof seen === 'number' ? wanted.flatMap((row) => differing(row, state) ?? []) : wanted;
   const drafts = asked.flatMap((row) => scheduleOne(row, change, state) ?? []);
   if (drafts.length === 0) return [];
@@ -145,7 +143,6 @@ function scheduleOne(
   };
 }
 
-/** True when an earlier change for the same moment leads to the same prices. */
 const sameOutcome = (
   { prices, details }: ScheduledPrices,
   before: StoredPrices | undefined,
@@ -158,7 +155,6 @@ const sameOutcome = (
 const FIELDS = ['price', 'affiliatePrice', 'cost'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Prices that change. Unchanged prices are left out: they may still change before `at`. */
 function changedFields(before: StoredPrices, then: StoredPrices, wanted: PartialPrices): readonly Field[] {
   const [old, young] = [pricesOf(before), pricesOf(then)];
   return FIELDS.filter((field) => wanted[field] !== undefined && old[field] !== young[field]);
@@ -220,8 +216,8 @@ export interface Settled {
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Events for due changes, in order: new prices, or a refusal. Append them at the revision that was read, so
- * that two processes cannot settle the same change.
+ * Events for due price changes. Append them at the revision that was read, so that two processes cannot
+ * settle the same change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];
@@ -248,7 +244,6 @@ function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft
       );
     return planSet(Object.keys(prices).length > 0 ? priced(after, then) : after, was, scheduleId);
   } catch (error) {
-    // Refuse the change, for example when the plan's code belongs to another plan by now.
     if (error instanceof RuleBroken) return refusal(error.message);
     throw error;
   }

@@ -21,7 +21,6 @@ export interface ShownSchedule {
   readonly refused: boolean;
 }
 
-/** Refused changes, newest first; then scheduled changes, the next one first. */
 export class ListScheduledPrices extends Query<readonly ShownSchedule[]> {}
 
 @QueryHandler(ListScheduledPrices)
@@ -80,7 +79,6 @@ function detailsOf(
   }
 }
 
-/** Last known prices of a deleted plan, from the scheduled change. */
 const lastKnown = ({ was: { price = '0', affiliatePrice, cost = '0' } }: ScheduledPrices): StoredPrices => ({
   price,
   cost,

@@ -11,7 +11,6 @@ export type ScheduledFact = Extract<
 
 type Schedules = Pick<CatalogState, 'scheduled' | 'refused' | 'ended'>;
 
-/** Highest number of kept ended changes, so that a repeated cancellation gets the same answer. */
 const ENDED_MAX = 1_000;
 
 export function evolveScheduled(state: CatalogState, { type, data, ...event }: ScheduledFact): CatalogState {
@@ -46,10 +45,6 @@ export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'ca
   return { scheduled, refused, ended: new Map([...state.ended, [id, how] as const].slice(-ENDED_MAX)) };
 }
 
-/**
- * State after a plan got new prices: without the plan's refused changes and without the scheduled change
- * `scheduleId`.
- */
 export function afterPricing(
   state: CatalogState,
   service: PricedService,
@@ -70,7 +65,6 @@ export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): numb
   return next;
 }
 
-/** Scheduled changes by time, and then in the order of their scheduling. */
 export const inTurn = ({ scheduled }: Pick<CatalogState, 'scheduled'>): readonly ScheduledPrices[] =>
   [...scheduled.values()].toSorted((one, other) => one.at - other.at);
 
@@ -92,7 +86,6 @@ export function pricesWith(
 export const mayBeSold = (prices: StoredPrices, service: PricedService, state: CatalogState): boolean =>
   belowCost(prices) === undefined || prices.belowCost === true || state.belowCost.has(service);
 
-/** Prices just before `moment`. Skips changes that will be refused. */
 export function pricesBefore(
   state: CatalogState,
   service: PricedService,

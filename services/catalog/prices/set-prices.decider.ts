@@ -10,7 +10,7 @@ export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' |
 const DIGITS = /^\d{1,12}$/;
 
 /**
- * Returns no events for a plan that is already stored so. New prices below cost need a permission.
+ * Returns no events when nothing changes.
  * @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly CatalogEventDraft[] {

@@ -8,7 +8,6 @@ import type { CatalogEventDraft } from '../catalog.events.js';
 import type { AccountPause, CatalogState } from '../catalog.state.js';
 import { productKey, refusedKey } from './refusal.state.js';
 
-/** Order that a vendor refused because of a fault of our account. */
 export interface Refusal {
   readonly vendor: number;
   readonly fault: AccountFault;
@@ -27,25 +26,14 @@ type Refused = Pick<
 
 export interface RefusalEvidence {
   refusals(): readonly Refusal[];
-  /** Our balance at the vendor, read after `sinceMs`; undefined while unknown. */
   heldSince(vendor: number, sinceMs: number): Kobo | undefined;
 }
 
-/**
- * Number of customers that a vendor must refuse before sales of a product stop, because one customer's
- * strange number can cause refusals.
- */
 const CUSTOMERS_MIN = 3;
-/**
- * Highest balance that a vendor account needs to end its pause, so that an expensive order does not prolong
- * the pause.
- */
 const LEAST_MAX: Kobo = 10_000_00n;
 const DOUBLED_MAX = 20;
-/** Milliseconds after an account's resumption in which another pause requires twice the balance. */
 const SOON_MS = 3_600_000;
 
-/** Pauses accounts and stops products that vendors refuse. Resumes accounts with enough balance. */
 export const judgeRefusals = (
   state: Refused,
   evidence: RefusalEvidence,
@@ -59,7 +47,6 @@ export const judgeRefusals = (
   ];
 };
 
-/** True for an order sent after `sinceMs`, or when `sinceMs` is in the future because of a fast clock. */
 const isSentAfter = ({ sentAt }: Refusal, sinceMs: number | undefined, nowMs: number): boolean =>
   sinceMs === undefined || isFromFuture(sinceMs, nowMs) || sentAt > sinceMs;
 

@@ -7,10 +7,8 @@ type Refused = Pick<
 >;
 type Fact<Type extends CatalogFact['type']> = Extract<CatalogFact, { type: Type }>;
 
-/** Fields that identify a product without a plan. Other fields hold an amount or a recipient. */
 const NAMING: readonly string[] = ['network', 'disco', 'meterType', 'exam', 'platform'];
 
-/** Smallest part of the offer that a vendor can refuse alone, such as `data/1102` or `airtime/1`. */
 export function productKey(product: Product): string {
   if ('plan' in product) return `${product.service}/${product.plan}`;
   const named = Object.entries(product).filter(([field]) => NAMING.includes(field));

@@ -7,29 +7,22 @@ import type { CatalogState } from '../catalog.state.js';
 import { pauseKey } from './vendor-pause.state.js';
 import { type AutomaticPause, type Pause, type Resumption } from '../catalog.state.js';
 
-/**
- * Results of attempts at a vendor. Leaves out attempts in progress, and failures caused by customers' typing
- * errors.
- */
 export interface Tally {
   readonly delivered: number;
-  /** Counts only the first few refusals of a customer, who can repeat a wrong number for free. */
   readonly refused: number;
   readonly customers: number;
-  /** Attempts without a readable answer, which customers cannot cause. */
   readonly unanswered: number;
 }
 
 export interface ProbeTally {
   readonly delivered: number;
   readonly failed: number;
-  /** Unix ms when the oldest probe (test purchase) without a result was sent; absent when there is none. */
+  /** Unix ms when the oldest probe (test purchase) without a result was sent. */
   readonly undecidedSince?: number;
 }
 
 /** Facts on which pauses are decided. Times are Unix ms. */
 export interface Evidence {
-  /** Counts attempts sent after `sentAfter` that ended at `endedFrom` or later. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /** Our balance at the vendor. While `undefined`, the vendor is neither paused nor resumed. */
@@ -49,26 +42,14 @@ export interface PauseRules {
 
 /** Milliseconds in which an opened probe may be used. */
 export const PROBE_WITHIN_MS = 60_000;
-/**
- * Milliseconds for the result of a probe, which then counts as failed. A later delivery still resumes the
- * vendor.
- */
+/** Milliseconds after which a probe without a result counts as failed. */
 const DECIDED_WITHIN_MS = 30_000;
-/** Milliseconds from the end of a probe (`until`) to the next probe: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
-/**
- * Number of customers who must be refused before refusals count, because fewer may have typed wrong numbers.
- */
 const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
 /** Tolerated difference between clocks. */
 const SKEW_MS = 5_000;
-/** Milliseconds after a vendor's resumption in which a new pause is longer. */
 const SOON_MS = 3_600_000;
-/**
- * Time after a person's resumption in which a low balance does not pause the vendor: a top-up takes time to
- * arrive.
- */
 const BELIEVED_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -76,8 +57,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Pauses and resumes vendors of `SWITCHED_SERVICES`, whose pauses administrators can see and end. Pauses even
- * the last vendor: purchases likely to fail are refused before money is held.
+ * Pauses and resumes vendors of `SWITCHED_SERVICES`. Pauses even the last vendor: purchases likely to fail
+ * are refused before money is held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -203,9 +184,6 @@ export function openProbe(
   return [{ type: 'VendorProbeOpened', data: { service, vendor, pauseId: pause.id, until } }];
 }
 
-/**
- * True when a new probe may open: the previous probe has a result, or a fast clock dated it in the future.
- */
 export function probeIsDue(pause: Pause, nowMs: number): boolean {
   const { probe } = pause.automatic ?? {};
   const isOpen =
@@ -215,14 +193,9 @@ export function probeIsDue(pause: Pause, nowMs: number): boolean {
   return mayBeProbed(pause, nowMs) && !isOpen;
 }
 
-/**
- * True while a purchase may use or request a probe of the paused vendor. A pause dated in the future counts
- * as old.
- */
 export const mayBeProbed = ({ automatic }: Pause, nowMs: number): boolean =>
   automatic?.probeAt !== undefined && (nowMs >= automatic.probeAt || isFromFuture(automatic.at, nowMs));
 
-/** Returns `atMs`; 0 when a fast clock dated it in the future. */
 const knownAt = (atMs: number, nowMs: number): number => (isFromFuture(atMs, nowMs) ? 0 : atMs);
 
 const pausedBy = (

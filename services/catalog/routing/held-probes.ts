@@ -16,31 +16,24 @@ interface Held {
   readonly until: number;
 }
 
-/**
- * Last milliseconds of an open probe, in which any customer may use it. Before, customers who already probed
- * this vendor are excluded.
- */
 const FOR_ANYBODY_MS = PROBE_WITHIN_MS / 2;
 const TRIERS_MAX = 1_000;
 
 /**
- * Probes (test purchases at paused vendors) that this process may use, and its requests for more. Kept in
- * memory, because each sale checks them.
+ * Probes (test purchases at paused vendors) that this process may use. Kept in memory, because each sale
+ * checks them.
  */
 export class HeldProbes {
   private readonly held = new Map<string, Held>();
   private readonly wanted = new Map<string, PassedOver>();
-  /**
-   * Customers who have already probed a vendor. Others go first, because all purchases of one customer may
-   * fail at every vendor.
-   */
   private readonly triers = new Map<string, { readonly pauseId: string; readonly users: Set<string> }>();
   private buyer: string | undefined;
 
   constructor(private readonly now: () => number = nowMs) {}
 
   /**
-   * True when this process holds an open probe of the paused vendor. Otherwise requests one if `isWanted`.
+   * True when this process holds an open probe of the paused vendor. Otherwise requests a probe if
+   * `isWanted`.
    */
   mayAsk({ id, service, vendor, automatic }: Pause, isWanted: boolean): boolean {
     if (!automatic) return false;
@@ -53,10 +46,6 @@ export class HeldProbes {
     return false;
   }
 
-  /**
-   * Runs `ask` on behalf of the customer `userId`, so that `mayAsk` considers this customer's earlier probes.
-   * `ask` must be synchronous.
-   */
   askedBy<Answer>(userId: string, ask: () => Answer): Answer {
     this.buyer = userId;
     try {
@@ -72,7 +61,6 @@ export class HeldProbes {
 
   /**
    * Uses up the probe of a vendor. Call in the same tick that chose the vendor.
-   * @param userId omitted when the purchase already went to another vendor
    * @returns function that gives the probe back when the purchase is not accepted; `undefined` without a
    * probe
    */

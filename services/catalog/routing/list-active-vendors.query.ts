@@ -6,12 +6,10 @@ import type { AccountPause, Pause, RefusedAtVendor } from '../catalog.state.js';
 export interface ActiveVendors {
   /** 0 for none. */
   readonly active: Readonly<Record<SwitchedService, number>>;
-  /** Failover order of each service, even while the service is off. */
   readonly orders: Readonly<Record<SwitchedService, readonly number[]>>;
   readonly pauses: readonly Pause[];
   readonly accountPauses: readonly AccountPause[];
   readonly refusedProducts: readonly RefusedAtVendor[];
-  /** Sellers of any `SwitchedService`, by priority. */
   readonly vendors: readonly {
     readonly code: number;
     readonly name: string;

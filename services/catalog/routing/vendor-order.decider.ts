@@ -6,10 +6,7 @@ export interface Seller {
   readonly name: string;
 }
 
-/**
- * Failover order: the chosen vendor, the administrators' list, then other `sellers` by priority. Also serves
- * accepted purchases of a service that is off.
- */
+/** Failover order: the chosen vendor, the administrators' list, then other `sellers` by priority. */
 export function vendorOrder<Sells extends Pick<Seller, 'code'>>(
   { activeVendors, vendorOrders }: Pick<CatalogState, 'activeVendors' | 'vendorOrders'>,
   service: Service,

@@ -17,7 +17,6 @@ export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly seen: string;
 }
 
-/** Turns an automatic pause into a pause by a person. Leaves a pause by a person unchanged. */
 export function pauseVendor(
   { service, vendor, reason }: PauseVendor,
   { pauses }: Pick<CatalogState, 'pauses'>,

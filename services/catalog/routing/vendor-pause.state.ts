@@ -6,10 +6,6 @@ export const pauseKey = (service: Service, vendor: number): string => `${service
 type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Fact<Type extends CatalogFact['type']> = Extract<CatalogFact, { type: Type }>;
 
-/**
- * State after `VendorPaused`. An automatic pause continues an earlier automatic pause; a pause by a person
- * starts new.
- */
 export function paused(
   { pauses }: Paused,
   { id, at, actor, data }: Fact<'VendorPaused'>,
@@ -47,7 +43,6 @@ export function probed(
   const pause = pauses.get(key);
   if (!pause?.automatic) return { pauses };
   const { probe: earlier, probedSince: first } = pause.automatic;
-  // Keep the time of the earliest probe, because a fast clock may have dated this probe in the future.
   const atMs = Date.parse(at);
   const probe = { id, since: Math.min(earlier?.since ?? atMs, atMs), until: Date.parse(data.until) };
   const automatic = { ...pause.automatic, probe, probedSince: Math.min(first ?? atMs, atMs) };

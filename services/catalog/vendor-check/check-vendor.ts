@@ -11,7 +11,6 @@ import { wordsOf } from './vendor-words.js';
 
 export const VENDOR_CHECKS = ['credentials', 'balance', 'codes', 'query', 'webhook', 'clock'] as const;
 
-/** Result of one check. `unknown`: the vendor did not answer, or offers nothing to compare our data with. */
 export interface CheckLine {
   readonly check: (typeof VENDOR_CHECKS)[number];
   readonly result: 'right' | 'wrong' | 'unknown';
@@ -32,7 +31,6 @@ export interface CheckedParts {
 const CLOCK_MS = 60_000;
 const NAMED_MAX = 10;
 
-/** Checks a vendor by all its calls that move no money. */
 export async function checkVendor({
   row,
   open,
@@ -82,7 +80,6 @@ function clockLine(aheadMs: number): CheckLine {
       };
 }
 
-/** Asks about an order that was never sent. Any fields will do, because no vendor knows its reference. */
 async function queryLine(
   vendor: VendorAdapter,
   services: VendorRow['services'],

@@ -17,7 +17,6 @@ export interface CheckedVendor {
   readonly code: number;
   readonly name: string;
   readonly lines: readonly CheckLine[];
-  /** True when the check ended a pause of the account for wrong keys. */
   readonly resumed: boolean;
 }
 
@@ -38,12 +37,10 @@ type Settings = Pick<VendorSettings, 'VENDOR_QUERY_TIMEOUT' | 'VTPASS_WEBHOOK_SE
   readonly PUBLIC_URL?: string | undefined;
 };
 
-/** Short, because a person waits for the answer. */
 const PATIENCE_MS = 4_000;
 
 @CommandHandler(CheckVendors)
 export class CheckVendorsHandler implements ICommandHandler<CheckVendors> {
-  /** Running checks by vendor: a double tap asks the vendor once. */
   private readonly underWay = new Map<number, Promise<readonly CheckLine[]>>();
 
   constructor(

@@ -17,7 +17,6 @@ type Print = (line: string) => void;
 export interface Telling {
   readonly print: Print;
   readonly complain: Print;
-  /** Call when a command starts its work. A run that fails after this call exits with 2 instead of 1. */
   readonly begin: () => void;
 }
 

@@ -42,7 +42,6 @@ const LEDGER_FILE = 'events.mdb';
 
 export interface BackupOptions {
   readonly to: string;
-  /** Folder for copies of the keys, outside of `to`. */
   readonly keysTo?: string;
   readonly json?: boolean;
 }
@@ -72,7 +71,7 @@ export async function backup(
     throw new Error('--keys-to: must lie outside --to: whoever has both can read everything');
   const folders = foldersOf(config);
   const at = now().toISOString();
-  // Read the checkpoints before the events, so that none is beyond the copy.
+  // Read the checkpoints before the events, so that no checkpoint lies beyond the copied events.
   const checkpoints = await checkpointsOnDisk(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);
   mkdirSync(copy, { recursive: true, mode: 0o700 });
@@ -222,7 +221,6 @@ const refuseCluster = ({ cluster }: Config, what: string): void => {
     );
 };
 
-/** Lock files. A folder with only these counts as empty. */
 const OWN: ReadonlySet<string> = new Set(['server.pid', 'writer.lock', 'writer.lock-journal']);
 
 function requireEmpty({ dataDir, secretsDir }: Config): void {

@@ -4,7 +4,6 @@ import { copyLmdbKeyVault, openLmdbKeyVault } from '../../../infra/crypto/open-l
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 
 const PAGE = 1_000;
-/** Subfolder of `SECRETS_DIR` with the keys of customers. */
 const VAULT = 'vault';
 
 /**
@@ -18,10 +17,7 @@ export async function copySecrets(secretsDir: string, to: string): Promise<void>
     if (name !== VAULT) cpSync(join(secretsDir, name), join(to, name), { recursive: true });
 }
 
-/**
- * Counts customers without a key and without `ForgettingBegun`. They cannot sign in, and their data is
- * unreadable.
- */
+/** Counts customers without a key and without `ForgettingBegun`. */
 export async function peopleWithoutKey(
   eventStore: Pick<EventStore, 'readAll'>,
   keysDir: string,

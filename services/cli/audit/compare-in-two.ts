@@ -3,15 +3,10 @@ import type { ComparedView, PartOfPurchases, ViewsComparison } from '../../audit
 import type { Unexplained } from '../../audit/unexplained/unexplained.js';
 import type { AuditedConfig } from '../../runtime/stores/audited-stores.js';
 
-/** Views with one row per purchase, partly encrypted. They take longer than all other views together. */
 const BY_PURCHASE: ReadonlySet<string> = new Set(['history', 'external_transactions']);
-/**
- * Purchase id that divides the purchases between two threads. The second thread gets fewer, because it also
- * compares all other views.
- */
 const PARTED_AT = 'ac';
 
-/** Memory limit per thread. V8 collects garbage more eagerly below 2 GB. */
+/** Memory limit per thread. */
 const MEMORY_MB = 1_500;
 
 type OnProgress = (position: number, of: number) => void;
@@ -37,13 +32,10 @@ export async function compareInTwo(where: Where, watching: Watching): Promise<Co
   ]);
   const isKeptApart = compared.found.views.some(({ view, parked }) => parked > 0 && BY_PURCHASE.has(view));
   if (!isKeptApart) return compared;
-  // Compare the `BY_PURCHASE` views again in one thread: an unreadable event sets aside all rows of its
-  // customer in both halves.
   const others = where.views.filter((view) => !BY_PURCHASE.has(view));
   return inTwo(where, watching, [{ views: parted }, { views: others }]);
 }
 
-/** Compares two halves of the views in two threads. The second thread also searches for unexplained money. */
 async function inTwo(
   { views, ...where }: Where,
   { signal, onProgress }: Watching,
@@ -95,7 +87,6 @@ function together(answers: readonly FoundInViews[], order: readonly string[]): V
   };
 }
 
-/** Joins the results of both halves of a view. Both halves report a fault of the whole view. */
 function wholeOf(one: ComparedView, other: ComparedView): ComparedView {
   const [rows, differing] = [one.rows + other.rows, one.differing + other.differing];
   const ofTheWhole = ({ drift, differing: own }: ComparedView): number => drift - own;
@@ -118,7 +109,6 @@ export interface CompareThreadData {
   readonly unexplained: boolean;
 }
 
-/** `found` is `undefined` when no view was compared. */
 export interface FoundInViews {
   readonly found: ViewsComparison | undefined;
   readonly unexplained: Unexplained | undefined;

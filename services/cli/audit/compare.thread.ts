@@ -7,7 +7,6 @@ import { withAuditedStores } from '../../runtime/stores/audited-stores.js';
 import type { CompareProgress, CompareThreadData, FoundInViews } from './compare-in-two.js';
 
 const { stores, views, part, served, unexplained } = workerData as CompareThreadData;
-/** Number of progress messages. A message per page would slow the comparison. */
 const STEPS = 200;
 let step = 0;
 

@@ -16,7 +16,6 @@ export interface ExportCommandOptions {
   readonly out?: string | undefined;
 }
 
-/** Writes the journal while reading the log. The file `out` appears when complete. */
 export const exportLedger = (config: Config, { out, ...options }: ExportCommandOptions): Promise<void> =>
   reading(config, async (store, signal) => {
     const pages = exportJournal(store, { ...options, onProgress: progressBar('events') });

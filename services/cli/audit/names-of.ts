@@ -11,7 +11,6 @@ import type { LedgerReader } from '../reading-commands.js';
 type Actor = AuditEventRow['actor'];
 type Named = { readonly id: string; readonly name: string };
 
-/** Names of administrators and auditors among `actors`, except people without a key. */
 export async function namesOf(
   config: Config,
   store: LedgerReader,
@@ -35,7 +34,6 @@ export async function namesOf(
   }
 }
 
-/** A ledger may be read without its keys, as from a backup. */
 async function openVault({ cluster, ...config }: Config): Promise<KeyVault & { close(): Promise<void> }> {
   if (!cluster) return openLmdbKeyVault({ dir: foldersOf(config).keys, readOnly: true });
   const masterKey = cluster.masterKey ?? loadMasterKey(config.secretsDir);

@@ -22,10 +22,7 @@ export interface PackCommandOptions {
 const VERIFIER = fileURLToPath(new URL('../../../pack/verify.mjs', import.meta.url));
 const FOLDER = 'naira-ledger-pack';
 
-/**
- * Writes a pack for an auditor; a server may be running. Uses a temporary folder, because tar needs file
- * sizes in advance. The file `out` appears when complete.
- */
+/** Writes a pack for an auditor; a server may be running. The file `out` appears when complete. */
 export async function packLedger(
   config: Config,
   { out, json = false }: PackCommandOptions,

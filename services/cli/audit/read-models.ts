@@ -5,7 +5,6 @@ import type { ReadStore } from '../../../infra/read-store/view.js';
 import { views } from '../../../read-models/views.js';
 import { type Config, foldersOf } from '../../runtime/config.js';
 
-/** A backup without read models is complete, because they can be derived again. */
 export const hasReadModels = (config: Config): boolean =>
   config.cluster !== undefined || databaseExists(foldersOf(config).readModels);
 

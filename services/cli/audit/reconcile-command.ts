@@ -42,7 +42,6 @@ export interface ReconcileCommandOptions {
 
 /** Exit codes. */
 const [MATCHED, DIFFERS, UNFINISHED] = [0, 1, 2] as const;
-/** Highest number of differences and of skipped lines in JSON. The counts include all. */
 const LISTED_MAX = 1_000;
 
 /** Returns the exit code. */
@@ -236,7 +235,6 @@ function summaryOf(
   ];
 }
 
-/** JSON with kobo as digits. Leaves out a missing start or end of the period. */
 function jsonOf({
   period,
   ...done

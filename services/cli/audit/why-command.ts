@@ -65,7 +65,6 @@ export async function why(
   }
 }
 
-/** Purchase by id or reference. Searches the log when `purchaseIdOf` finds none. */
 async function purchaseOf(
   config: Config,
   store: LedgerReader,

@@ -26,7 +26,6 @@ export class DemoDesk {
     return [...this.movedByHand(customers), ...this.askedFor(customers)];
   }
 
-  /** Movements of money below `LIMIT`, which one administrator may make alone. */
   private movedByHand(customers: readonly SeededUser[]): readonly Due[] {
     const { eventStore, vault, wallets } = this.deps;
     const credit = (index: number, amount: number, hours: number): Due =>

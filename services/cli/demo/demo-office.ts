@@ -26,11 +26,9 @@ export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShop
   readonly register: CreateUserHandler;
   readonly verifyEmail: MarkEmailVerifiedHandler;
   readonly days: number;
-  /** Last moment of the demonstration. */
   readonly now: Date;
 }
 
-/** Second administrator. The first is the presenter. */
 const COLLEAGUE = {
   email: 'finance@demo.test',
   firstName: 'Efe',
@@ -40,9 +38,6 @@ const COLLEAGUE = {
   tier: 'regular' as const,
 };
 
-/**
- * Administrators of the demonstration, who run the product's own commands. Every demonstration is the same.
- */
 export class AdministratorsAtWork implements DemoOffice {
   private readonly days: WorkingDays;
   private readonly payments: DemoPayments;

@@ -8,16 +8,13 @@ import type {
 } from '../../vendors/payment-provider.js';
 
 const FEE_MAX = 500_00n;
-/** Raw provider answer, read only when an answer is uncertain. */
 const RAW = { digest: '', types: { status: 'text', currency: 'text', amount: 'text' } } as const;
 
-/** Provider that knows only payments made with `pay`, and gives every customer an account. */
 export class DemoProvider implements PaymentProvider {
   readonly code = 'monnify';
   private readonly paid = new Map<string, ProviderTransaction>();
   private accounts = 0;
 
-  /** The provider keeps 1.5 %, up to `FEE_MAX`. */
   pay(transactionReference: string, accountReference: string, paid: Kobo): void {
     const share = (paid * 15n) / 1_000n;
     const settled = paid - (share < FEE_MAX ? share : FEE_MAX);

@@ -23,10 +23,6 @@ export interface DemoTreasuryDeps {
 
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
-/**
- * Lowest balance (float) to reach at a vendor. First booking: `FIRST` for the active vendor, `IN_RESERVE` for
- * others. Later bookings: `LEAST`.
- */
 const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);
 const LEAST = naira(80_000);
@@ -36,13 +32,12 @@ const PAGE = 1_000;
 
 /**
  * Moves customers' payments from the provider to our bank, and on to vendors, so that no account falls below
- * zero. A second administrator grants each booking.
+ * zero.
  */
 export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();
   private position = 0;
   private before: ReadonlyMap<string, Kobo> = new Map();
-  /** Largest amount spent at each vendor between two bookings. */
   private readonly most = new Map<string, Kobo>();
 
   constructor(
@@ -57,7 +52,6 @@ export class DemoTreasury {
   private async fill(now: Date, round: number): Promise<void> {
     await this.read();
     const owed = this.balanceOf(accounts.pspReceivable(PROVIDER));
-    // Leave a tenth at the provider: the newest payments have not reached the bank.
     const settled = wholeOf((owed * 9n) / 10n);
     if (settled > 0n)
       await this.book(
@@ -83,7 +77,6 @@ export class DemoTreasury {
     this.before = new Map(this.balances);
   }
 
-  /** Raises our float at a vendor to three times the amount in `most`, if the bank account has enough. */
   private async topUp(
     vendor: number,
     pays: FloatUse,

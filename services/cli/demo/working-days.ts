@@ -7,7 +7,6 @@ export type Who = 'owner' | 'colleague';
 
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Highest value of `hours` in `WorkingDays.at`, counted back from the end of the demonstration. */
 export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
@@ -16,7 +15,6 @@ export const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200
 export const naira = (amount: number): Kobo => BigInt(amount) * 100n;
 
 const uuidOf = uuidsOf('8d1c6f0e-3b52-5a94-9c07-e45b2d90a7f1');
-/** Idempotency key by name, the same in every demonstration. */
 export const formOf = (name: string): string => uuidOf(name);
 
 export class WorkingDays {
@@ -30,7 +28,6 @@ export class WorkingDays {
     this.scale = Math.min(1, (days * DAY_MS) / (TOLD_HOURS * HOUR_MS));
   }
 
-  /** Work due `hours` before `end`. A demonstration shorter than `TOLD_HOURS` scales `hours` down. */
   at(hours: number, work: Due['work']): Due {
     return { atMs: this.end.getTime() - hours * HOUR_MS * this.scale, work };
   }

@@ -39,7 +39,6 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Reads the types of all events, with their comments, from the source in `root`. */
 export function readEvents(root: string): {
   readonly unions: readonly EventUnion[];
   readonly shapes: readonly Shape[];
@@ -99,10 +98,6 @@ class Describing {
 
   constructor(private readonly checker: ts.TypeChecker) {}
 
-  /**
-   * Events of a `NewEvent<Type, Data>`.
-   * @param after end of the node before `node`
-   */
   events(node: ts.TypeNode, after: number): EventType[] {
     const [types, data] = (ts.isTypeReferenceNode(node) && node.typeArguments) || [];
     if (!types || !data) throw new Error(`${node.getText()} is no NewEvent`);
@@ -113,7 +108,6 @@ class Describing {
     return this.literalsOf(types).map((type) => ({ type, meaning, fields }));
   }
 
-  /** Call after all events were read: each named type may refer to further types. */
   shapes(): Shape[] {
     const shapes: Shape[] = [];
     for (const [name, type] of this.named)
@@ -155,10 +149,6 @@ class Describing {
     });
   }
 
-  /**
-   * Text of a type. Notes a named type for a description of its own, and shows only its name.
-   * @param declared name of the type in the source
-   */
   private show(type: ts.Type, declared?: string): string {
     const element = this.checker.isArrayType(type)
       ? this.checker.getTypeArguments(type as ts.TypeReference)[0]
@@ -188,9 +178,6 @@ class Describing {
     return [...parts].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })).join(' | ');
   }
 
-  /**
-   * Returns `undefined` for a type shown as text: without a name, built into the language, or a short union.
-   */
   private nameOf(type: ts.Type, declared: string | undefined): string | undefined {
     if (type.isUnion() && type.types.length > WORDS_MAX) return declared ?? type.aliasSymbol?.name;
     if (!isObject(type)) return undefined;
@@ -200,7 +187,6 @@ class Describing {
   }
 }
 
-/** Highest number of parts of a union that is shown as text. A longer union gets its own description. */
 const WORDS_MAX = 4;
 
 const isNullable = (type: ts.Type): boolean =>
@@ -211,9 +197,6 @@ const isObject = (type: ts.Type): boolean =>
     ? type.types.every(isObject)
     : (type.flags & ts.TypeFlags.Object) !== 0 || type.isIntersection();
 
-/**
- * Name of the declared type, such as `Service` for `service: Service`. Undefined for a type with arguments.
- */
 function declaredName({ valueDeclaration: field }: ts.Symbol): string | undefined {
   const node = field && ts.isPropertySignature(field) ? field.type : undefined;
   return node && ts.isTypeReferenceNode(node) && !node.typeArguments ? node.typeName.getText() : undefined;

@@ -57,7 +57,6 @@ const STREAMS: Readonly<Record<string, string>> = {
   SealEvent: SEALS_STREAM,
 };
 
-/** Further stream of an event, beside that of its union. */
 const ALSO_IN: Readonly<Record<string, string>> = {
   ApiTokenIssued: apiTokenStream('<tokenDigest>'),
   AccountReserved: 'reserved-<provider>-<digest of accountReference>',

@@ -5,8 +5,7 @@ import type { StoredEvents } from './stored-events.js';
 /**
  * Pages of `docs/reference`, and `ENVIRONMENT_FILE`: `main.js [--write] [page…]`, from the root of the repository. Fails when a page
  * differs, unless `--write`. The page `events` also fails when this version cannot read an event of a release
- * in `RELEASES`, to which `--release` adds this version. `EVENT_VERSIONS` has the version that first stored
- * each event type.
+ * in `RELEASES`, to which `--release` adds this version.
  */
 const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   settings: async () => (await import('./settings-page.js')).settingsPage(),

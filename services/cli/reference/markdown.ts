@@ -13,7 +13,6 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [lineOf(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(lineOf)].join('\n');
 }
 
-/** Matches a word. Code and links count as one word, so that each stays in one line. */
 const UNBROKEN = /[^\s`[]*(?:`[^`]*`|\[[^\]]*\]\([^)]*\))\S*|\S+/g;
 
 export function paragraph(text: string): string {

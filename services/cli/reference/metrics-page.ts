@@ -35,7 +35,6 @@ const gauge = ([name, meaning]: readonly [string, string]): string[] => [
   meaning,
 ];
 
-/** Fields that this page reads. The types of prom-client lack `labelNames`. */
 interface Registered {
   readonly name: string;
   readonly help: string;

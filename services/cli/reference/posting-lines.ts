@@ -1,18 +1,14 @@
 import { postingRuleOf, type PostingContext } from '../../audit/independent-posting-rules.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 
-/** Postings of an event in one case, such as "with a fee". */
 export interface PostingCase {
-  /** When the case applies; empty for the usual case. */
   readonly when: string;
-  /** Account and kobo (debit positive), with names of fields, as in `user_available:<userId>`. */
   readonly lines: readonly (readonly [account: string, kobo: string])[];
 }
 
 interface Case {
   readonly when: string;
   readonly values?: Readonly<Record<string, string>>;
-  /** Field that gets the greatest test value, so that this case of the rule applies. */
   readonly greatest?: string;
 }
 
@@ -25,8 +21,7 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Postings of an event type in each case of its rule in `POSTING_RULES`. Leaves out cases that equal the
- * usual case.
+ * Postings of an event type in each case of its rule in `POSTING_RULES`.
  * @throws for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {
@@ -40,7 +35,6 @@ export function postingsOf(type: string): PostingCase[] {
 const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`<${name}>`, value), text);
 
-/** Lines of a rule as sums of fields. Raises each field by a kobo to see its effect. */
 function linesOf(type: string, given: Case): [account: string, kobo: string][] {
   const fields = given.greatest === undefined ? [] : [given.greatest];
   const before = applyRule(type, given, fields);
@@ -54,18 +48,12 @@ function linesOf(type: string, given: Case): [account: string, kobo: string][] {
     .filter(([, kobo]) => kobo !== '');
 }
 
-/** Replaces test values in an account by names of fields. */
 function accountOf(account: string, names: readonly string[]): string {
   const [kind = '', subject] = account.split(':');
   const field = names.find((_, index) => String(valueOf(index)) === subject);
   return field === undefined ? account : `${kind}:<${field}>`;
 }
 
-/**
- * Posting lines of a rule for test values. Adds each field that the rule reads to `fields`; the first one
- * gets the greatest value.
- * @param raised field that gets one more kobo
- */
 function applyRule(
   type: string,
   { values = {} }: Case,
@@ -87,7 +75,6 @@ function applyRule(
 
 const valueOf = (index: number): number => 1_000_000 - 1_000 * index;
 
-/** Sum as text, such as `paid - charge`: added fields come first. */
 const sumOf = (terms: readonly (readonly [field: string, times: bigint])[]): string =>
   [
     ...terms.filter(([, times]) => times > 0n).map(([field]) => `+ ${field}`),

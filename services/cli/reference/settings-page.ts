@@ -21,7 +21,6 @@ export const SANDBOX_GROUP = 'Sandbox and demonstration';
 export const STORES_GROUP = 'Stores';
 const SANDBOX = /^(?:SANDBOX|DEMO_DATA)/;
 
-/** Groups of settings. All other settings come under `Process` or `Sandbox and demonstration`. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   [STORES_GROUP, Object.keys(STORE_SETTINGS)],
   ['HTTP', Object.keys(HTTP_SETTINGS)],

@@ -25,10 +25,8 @@ const shapeOf = ({ fields, alternatives }: Shape): StoredFields | readonly strin
 const fieldsOf = (fields: readonly Field[]): StoredFields =>
   Object.fromEntries(fields.map(({ name, type, optional }) => [name, optional ? `${type}?` : type]));
 
-/** Event types of the stream `ledger`. Every version that checks `OldestVersionNamed` knows them. */
 const OF_LEDGER: ReadonlySet<string> = new Set(['LedgerBegun', 'OldestVersionNamed']);
 
-/** Source of `services/ledger/event-versions.ts`. `version` first stores the types that no release has. */
 export function firstStoredBy(
   releases: readonly { readonly release: string; readonly types: StoredEvents }[],
   now: StoredEvents,
@@ -81,10 +79,6 @@ class Comparing {
     return [...changed, ...added];
   }
 
-  /**
-   * True when every value of the type `kept` is also a value of the type `now`. The types may have different
-   * names.
-   */
   private covers(kept: string, now: string): boolean {
     if (kept.endsWith('[]') && now.endsWith('[]')) return this.covers(element(kept), element(now));
     const [before, after] = [this.alternatives(this.release, kept), this.alternatives(this.now, now)];
@@ -114,7 +108,6 @@ function element(type: string): string {
   return inner.startsWith('(') && inner.endsWith(')') ? inner.slice(1, -1) : inner;
 }
 
-/** Parts of a union. Does not split unions inside brackets. */
 function splitUnion(type: string): string[] {
   const parts: string[] = [''];
   let depth = 0;

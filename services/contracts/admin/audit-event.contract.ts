@@ -5,7 +5,7 @@ import { Ok } from '../fields/http-fields.js';
 /** Event header without `data`. */
 export const AuditEventRow = serverOnly(() =>
   z.object({
-    /** Position in the log; null from stores that leave positions out of streams. */
+    /** Position in the log; null when the store returns no positions. */
     position: z.number().nullable(),
     stream: z.string(),
     revision: z.number(),

@@ -287,8 +287,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     added: z.array(z.number()),
     /**
-     * Balance at `position`: the sum of all steps up to there. Send `position` as `to` of the next pages.
-     * Null with `after`, or while unknown.
+     * Balance at `position`; null with `after`, or while unknown. Send `position` as `to` of the next pages.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),

@@ -76,9 +76,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /**
-         * Networks and plan types with their switches. A product may be unavailable for other reasons, too.
-         */
+        /** Networks and plan types with their switches. */
         networks: z.array(Switched.extend({ plan_types: z.array(Switched) })).meta({
           example: [{ code: 1, name: 'Mtn', on: true, plan_types: [{ code: 1, name: 'SME', on: false }] }],
         }),

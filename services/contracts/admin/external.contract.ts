@@ -134,7 +134,7 @@ const ExternalStep = serverOnly(() =>
 export type ExternalStep = z.output<typeof ExternalStep>;
 
 const ENDING = serverOnly(() => ({
-  /** `before`: the same decision was taken earlier. */
+  /** `before`: an administrator has already taken this decision. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   decided_by: z.string().optional(),

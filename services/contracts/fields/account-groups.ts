@@ -1,7 +1,6 @@
 export interface AccountGroup {
   readonly title: string;
   readonly root: 'Assets' | 'Liabilities' | 'Income' | 'Expenses' | 'Equity';
-  /** Kinds of accounts as returned by `kindOf`, or full names of accounts whose kind is in another group. */
   readonly accounts: readonly string[];
 }
 

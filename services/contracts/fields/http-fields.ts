@@ -24,7 +24,6 @@ export const Bounded = (
 const Composed = (max: number) =>
   Bounded(max).overwrite(storedText).max(max, `must have at most ${max} characters`);
 
-/** Text on one line, normalised by `storedText`. */
 export const Text = (max: number, min = 1) =>
   Composed(max)
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
@@ -36,16 +35,13 @@ export const Lines = (max: number) =>
     .regex(MULTILINE, NO_CONTROLS)
     .overwrite((text) => text.replace(/\r\n?/g, '\n'));
 
-/**
- * Pasted text without invisible marks and surrounding spaces.
- * @param message message for a text that is too long
- */
+/** Pasted text without invisible marks and surrounding spaces. */
 export const Pasted = (message: string) =>
   Bounded(100, 'must be text', message)
     .regex(PLAIN, NO_CONTROLS)
     .overwrite((typed) => plainText(typed).trim());
 
-/** Accepts exactly `count` digits, also in groups. `what` names them in messages, such as `ten digits`. */
+/** Accepts exactly `count` digits, also in groups. */
 export const Digits = (count: number, what: string) => {
   const message = `must be ${what} as text`;
   return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
@@ -89,10 +85,8 @@ export const Amount = z
 const CODE = /^\d{1,4}$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** Longer than any accepted number, and short enough to match quickly. */
 const NUMBER_LENGTH_MAX = 40;
 
-/** Number from a JSON number, or from digits that match `pattern`; otherwise NaN. */
 function numberOf(value: unknown, pattern: RegExp): number {
   if (typeof value !== 'number' && typeof value !== 'string') return NaN;
   const text = String(value);
@@ -144,7 +138,7 @@ export const OptionalPin = Pin.nullish()
 /** Extension key in the API document for fields that only administrators may omit. */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
-/** PIN that only customers must send; null when omitted. The server checks it once it knows the caller. */
+/** PIN that only customers must send; null when omitted. */
 export const OrderPin = Pin.optional()
   .meta({ [REQUIRED_OF_CUSTOMERS]: true })
   .transform((pin) => pin ?? null);
@@ -157,7 +151,6 @@ export const NumberOf = (what: string, min: number, max: number) => {
     .meta({ description: `The ${what}, ${min} to ${max} digits, as text.` });
 };
 
-/** `PLAIN` text with line breaks. */
 export const MULTILINE = /^[^\p{Cc}\u202d\u202e]*(?:[\n\r][^\p{Cc}\u202d\u202e]*)*$/u;
 
 /** Phone number in any common notation, converted to `+234…`. */

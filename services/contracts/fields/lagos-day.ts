@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000;
 /** Lagos day in days since 1970. Daily limits reset at midnight in Lagos. */
 export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFFSET_MS) / DAY_MS);
 
-/** Last answer of `lagosDateOf`: readers of the log ask for the same day repeatedly. */
 let askedLast = { day: Number.NaN, date: '' };
 
 /** Lagos day as yyyy-MM-dd. */
@@ -48,7 +47,7 @@ export const lagosDays = (from?: string, to?: string): { from?: string; to?: str
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
 
-/** Created on first use, because creating a formatter takes 5 ms and many processes format no day. */
+/** Created on first use, because creating a formatter takes 5 ms. */
 let momentShown: Intl.DateTimeFormat | undefined;
 let dayShown: Intl.DateTimeFormat | undefined;
 

@@ -1,9 +1,6 @@
 import { lagosDayStart } from './lagos-day.js';
 
-/**
- * First (`beganMs`) and last (`atMs`) Unix ms of the typed day, minute or second. Equal when the text has a
- * fraction of a second.
- */
+/** First (`beganMs`) and last (`atMs`) Unix ms of the typed day, minute or second. */
 export interface NamedInstant {
   readonly atMs: number;
   readonly beganMs: number;
@@ -17,10 +14,6 @@ function isDay(typed: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed);
 }
 
-/**
- * Milliseconds from the first to the last instant of the typed minute or second; 0 for a fraction of a
- * second.
- */
 function restMsOf(clock: string): number {
   if (clock.includes('.')) return 0;
   return clock.length > 'HH:mm'.length ? 999 : 59_999;

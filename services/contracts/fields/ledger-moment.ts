@@ -4,19 +4,12 @@ import { INSTANT_LENGTH_MAX, instantOf, type NamedInstant } from './lagos-instan
 
 export type NamedMoment = { readonly position: number } | NamedInstant;
 
-/**
- * Role of a moment in a range. `closing` includes the whole typed day, minute or second; `opening` is just
- * before it.
- */
 type End = 'closing' | 'opening';
 
 const NO_MOMENT =
   'must be a moment like 2026-03-01T09:30:00 (in Lagos unless it says where), a day, or a position';
 
-/**
- * Parses a position, a time or a Lagos day. For `opening`, returns the moment just before, so that a range
- * includes events of the typed moment.
- */
+/** Parses a position, a time or a Lagos day. */
 export const MomentOfLedger = (end: End) =>
   Bounded(INSTANT_LENGTH_MAX, NO_MOMENT, NO_MOMENT).transform((typed, context): NamedMoment => {
     if (/^\d{1,9}$/.test(typed)) {

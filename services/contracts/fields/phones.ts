@@ -28,7 +28,6 @@ export function normalisePhone(typed: string): string | undefined {
   return LOCAL.test(local) ? `+234${local.slice(-10)}` : undefined;
 }
 
-/** Finds a number whose digits may be grouped by spaces, hyphens, dots or brackets. */
 const WITHIN_TEXT =
   /(?<!\d)(?:\+?234[\s().\u2010-\u2014-]{0,3}(?:0[\s().\u2010-\u2014-]{0,3})?|0)[789][01](?:[\s().\u2010-\u2014-]{0,2}\d){8}(?!\d)/;
 
@@ -43,10 +42,7 @@ export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
-/**
- * Phone number, or its beginning, without `+234` or 0, because stored numbers may begin with either. Other
- * texts stay unchanged.
- */
+/** Phone number, or its beginning, without `+234` or 0. */
 export function searchedPhone(typed: string): string {
   const whole = normalisePhone(typed);
   return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);

@@ -1,9 +1,8 @@
-/** Longest text parsed as a number, to limit the time of matching. */
 export const WRITTEN_LENGTH_MAX = 40;
 
 /**
- * Removes zero-width and direction marks, and makes spaces and hyphens plain. U+2065 is reserved for another
- * such mark. Line breaks stay, because no number contains one.
+ * Removes zero-width and direction marks, and makes spaces and hyphens plain. Line breaks stay, because no
+ * number contains one.
  */
 export const plainText = (typed: string): string =>
   typed
@@ -25,7 +24,6 @@ export const shownText = (text: string): string =>
     (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase()}]`,
   );
 
-/** `plainText`; empty for a text longer than any number. */
 export const numberText = (typed: string): string =>
   typed.length > WRITTEN_LENGTH_MAX ? '' : plainText(typed);
 

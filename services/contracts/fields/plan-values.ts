@@ -18,7 +18,6 @@ export const SIZES: readonly Range[] = [
   { value: 'large', text: 'Over 5GB', from: 5.01, to: Infinity },
 ];
 
-/** `value` of the range that contains `number`; `undefined` outside all ranges. */
 export const rangeOf = (ranges: readonly Range[], number: number | undefined): string | undefined =>
   number === undefined ? undefined : ranges.find(({ from, to }) => from <= number && number <= to)?.value;
 
@@ -59,7 +58,7 @@ export function nairaPerGigabyte({
   return gigabytes ? price / gigabytes : undefined;
 }
 
-/** Plan with the lowest `nairaPerGigabyte`; `undefined` when fewer than two plans state a size. */
+/** Plan with the lowest `nairaPerGigabyte`. */
 export function bestValue<Plan extends { readonly name: string; readonly price: number }>(
   plans: readonly Plan[],
 ): Plan | undefined {

@@ -24,7 +24,6 @@ export interface SmsText {
   /** Length in septets (`GSM-7`) or UTF-16 code units (`UCS-2`). */
   readonly length: number;
   readonly pages: number;
-  /** Highest number of characters per page; lower in a text of several pages. */
   readonly perPage: number;
 }
 
@@ -40,10 +39,7 @@ export function measureSms(text: string): SmsText {
     : { encoding, length, pages: partsOf(sizes, part), perPage: part };
 }
 
-/**
- * Number of parts of a text message, whose characters have these `sizes`. A character of size 2 is never
- * split: it moves to the next part.
- */
+/** Number of parts of a text message. A character of size 2 is never split. */
 function partsOf(sizes: readonly number[], part: number): number {
   let parts = 1;
   let used = 0;
@@ -63,10 +59,6 @@ export interface SmsRecipients {
 
 const SEPARATORS = /[,;|\t\n\r\u2028\u2029]+/;
 const WITHOUT_PREFIX = /^\(?[789]/;
-/**
- * Matches a word that is only a prefix, such as `+234`. A prefix after a complete number may belong to the
- * next number.
- */
 const PREFIX = /^\(?(?:0|(?:00)?2340?)\)?$/;
 
 interface Entry {
@@ -76,10 +68,7 @@ interface Entry {
 
 const read = (text: string): Entry => ({ text, phone: normalisePhone(text) });
 
-/**
- * Parses a list of phone numbers. Separators are commas, semicolons, tabs, bars, line breaks, and spaces
- * where they are unambiguous.
- */
+/** Parses a list of phone numbers, separated by commas, semicolons, tabs, bars, line breaks or spaces. */
 export function readRecipients(list: string): SmsRecipients {
   const valid = new Set<string>();
   const invalid: string[] = [];
@@ -101,10 +90,6 @@ function entriesBetweenSpaces(typed: string): readonly Entry[] {
   return numbersOf(words) ?? aroundNumbers(words);
 }
 
-/**
- * Joins words into phone numbers. `undefined` when words remain, or when digits may belong to either of two
- * numbers.
- */
 function numbersOf(words: readonly string[]): readonly Entry[] | undefined {
   const numbers: Entry[] = [];
   let begun = '';
@@ -119,10 +104,6 @@ function numbersOf(words: readonly string[]): readonly Entry[] | undefined {
   return begun === '' ? numbers : undefined;
 }
 
-/**
- * Finds words that are phone numbers by themselves. All other words are invalid, even if they would form a
- * number when joined.
- */
 function aroundNumbers(words: readonly string[]): readonly Entry[] {
   const entries: Entry[] = [];
   let text = '';

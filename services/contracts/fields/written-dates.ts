@@ -1,4 +1,3 @@
-/** Names of months. Parsers also accept their first three letters. */
 const MONTHS = [
   'January',
   'February',

@@ -86,7 +86,6 @@ export async function verifyConsistency(
 ): Promise<boolean> {
   if (!isSize(firstSize) || !isSize(secondSize) || firstSize > secondSize) return false;
   if (firstSize === secondSize) return path.length === 0 && same(firstRoot, secondRoot);
-  // A first tree of 2^n leaves is a node of the second tree, so the path leaves out its root.
   const whole = isPowerOfTwo(firstSize);
   const [start, ...rest] = whole ? [firstRoot, ...path] : path;
   if (!start || (whole && path.length === 0)) return false;

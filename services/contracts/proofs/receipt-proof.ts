@@ -38,7 +38,6 @@ export interface CheckedPart {
 export interface CheckedProof {
   readonly valid: boolean;
   readonly parts: readonly CheckedPart[];
-  /** `receipt` is absent for an invalid document. */
   readonly receipt?: {
     readonly reference: string;
     readonly service: string;
@@ -95,8 +94,8 @@ export function readReceiptProof(value: unknown): ReceiptProof | undefined {
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) as Uint8Array;
 
 /**
- * Checks every part of a proof. The operator publishes `trustedKey`. The proof's own `publicKey` is the
- * default, and proves less.
+ * Checks every part of a proof. The operator publishes `trustedKey`; without it, the proof's own `publicKey`
+ * is used, which proves less.
  */
 export async function checkReceiptProof(
   document: unknown,
@@ -121,7 +120,6 @@ export async function checkReceiptProof(
       'The event was changed: its hash is another one.',
     );
   const opened = openedOf(events);
-  // A proof of a single event may hold any type; only longer proofs must be of one purchase.
   if (opened !== undefined || events.length > 1)
     found(
       'purchase',

@@ -17,7 +17,7 @@ export async function raiseTier(
   await handleStanding(store, userId, { type: 'RaiseTier', changeId }, context);
 }
 
-/** Raises the tier when a crash followed `UpgradeCharged`. `undefined` for other events. */
+/** Raises the tier when a crash followed `UpgradeCharged`. */
 export function raiseTierOf(store: EventStore, event: RecordedEvent): Promise<void> | undefined {
   const charged = walletEvent(event);
   if (charged?.type !== 'UpgradeCharged') return undefined;

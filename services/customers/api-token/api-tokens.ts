@@ -12,9 +12,6 @@ export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64u
 
 export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');
 
-/**
- * Event for two streams: that of the owner, and that of the token, which leads from the token to its owner.
- */
 export const apiTokenIssued = (userId: string, token: string, context: EventContext) =>
   fact('ApiTokenIssued', { userId, tokenDigest: apiTokenDigest(token), lastFour: token.slice(-4) }, context);
 

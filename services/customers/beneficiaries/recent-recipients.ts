@@ -8,7 +8,6 @@ import { descriptorOf } from '../../products/products.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream } from '../../ledger/streams.js';
 
-/** Highest number of events to read, those of about a hundred purchases. */
 const EVENTS_LOOKED_AT = 300;
 const RECIPIENTS_MAX = 10;
 const PAGE = 500;
@@ -24,7 +23,7 @@ export class RecentRecipients {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Lists each recipient once, newest first. @param service absent for all services */
+  /** Lists each recipient once, newest first. */
   async of(userId: string, service?: Service): Promise<Beneficiary[]> {
     await this.vault.loadKeys([userId]);
     const events = await this.store.readStream(walletStream(userId), {

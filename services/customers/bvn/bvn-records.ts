@@ -32,7 +32,6 @@ export interface BvnRecord {
   readonly lastFour: string;
 }
 
-/** UUID version 8, which allows any bits. */
 function uuidFrom(bytes: Buffer): string {
   const own = Buffer.from(bytes.subarray(0, 16));
   own[6] = (own[6]! & 0x0f) | 0x80;
@@ -115,8 +114,7 @@ export class BvnRecords {
         const { events, ...identity } = await this.identity(userId);
         const has = events.some((event) => {
           if (event?.type !== 'BvnVerified') return false;
-          // A person without a key is erased, so the BVN is free. An older event without `bvnMac` may be
-          // about any BVN.
+          // A person without a key is erased, so the BVN is free.
           const sealed = this.vault.open(userId, event.data.sealed);
           return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
         });
@@ -174,7 +172,7 @@ export class BvnRecords {
     return { verificationId, sealed: this.vault.open(userId, sealed) ?? {} };
   }
 
-  /** Keyed digest (MAC), so that stream names reveal no BVN. The prefix tells BVNs from emails. */
+  /** Keyed digest (MAC), so that stream names reveal no BVN. */
   private macOf(bvn: string): string {
     return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
   }

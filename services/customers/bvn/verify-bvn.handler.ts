@@ -128,7 +128,6 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     }
   }
 
-  /** Allows a free BVN check before a PIN is set. Otherwise the PIN must not be locked. */
   private mayOmitPin(user: User, nowMs: number): void | Promise<void> {
     if (this.price === 0n && user.pinMac === undefined) return;
     return this.pins.requireUnlocked(user, nowMs);

@@ -15,7 +15,6 @@ export interface DemoDeps {
   readonly verifyEmail: Pick<MarkEmailVerifiedHandler, 'execute'>;
   readonly setPin: SetPinHandler;
   readonly wallets: WalletStreams;
-  /** Asks the payment provider for an account number, once per customer. */
   readonly reserveAccount: (user: User) => Promise<void>;
 }
 
@@ -52,7 +51,6 @@ export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<strin
   return `in production nobody may have an account whose password everybody knows: begin with an empty ledger, or erase each with \`ledger -- forget <email>\`: ${emails.join(', ')}`;
 }
 
-/** Creates a demo person. Tries again when the person is erased at the same time. */
 async function keepPerson(person: DemoPerson, deps: DemoDeps): Promise<void> {
   const owner = await deps.users.emails.ownerOf(person.email);
   try {

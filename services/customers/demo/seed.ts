@@ -32,7 +32,6 @@ export interface SeededUser {
   readonly pin: string;
 }
 
-/** Users created in parallel: enough to fill a commit, few enough for memory. */
 const SIDE_BY_SIDE = 512;
 
 /** PIN of seeded users. Anyone who can seed users may spend their money. */

@@ -10,10 +10,7 @@ export interface FinishForgettingsOptions {
   readonly person: Pick<ForgetPerson, 'forget'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
-  /**
-   * Milliseconds between sweeps for old erasures. The process that began a younger erasure finishes it
-   * itself.
-   */
+  /** Milliseconds between sweeps for old erasures. */
   readonly everyMs?: number;
 }
 

@@ -79,10 +79,7 @@ export class ForgetPerson {
     return { userId, available };
   }
 
-  /**
-   * Id of the person with this email, even without the person's key. A claim by an unfinished change does not
-   * count.
-   */
+  /** Id of the person with this email, even without the person's key. */
   private async holderOf(email: string): Promise<string | undefined> {
     const owner = await this.users.emails.ownerOf(email);
     const user = owner === undefined ? undefined : await this.users.byId(owner);

@@ -29,7 +29,7 @@ export class Forgettings {
     return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
   }
 
-  /** Unfinished erasures that began before `before` (Unix ms), or at a time that lies in the future. */
+  /** Unfinished erasures that began before `before` (Unix ms). */
   async unfinished(before: number): Promise<string[]> {
     await this.catchUp();
     const now = nowMs();

@@ -1,6 +1,5 @@
 import { compareSync, hashSync } from 'bcryptjs';
 
-/** `against` is a hash to compare with, or the cost of a new hash. */
 export interface BcryptWork {
   readonly password: string;
   readonly against: string | { readonly cost: number };

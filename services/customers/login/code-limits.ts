@@ -10,18 +10,9 @@ import { normaliseEmail } from '../email-claims.js';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/**
- * Factor from the limit per window to the limit per day. Strangers can request codes for any account, and the
- * log keeps every code for ever.
- */
 const WINDOWS_PER_DAY = 4;
-/** Number of people who may share an address, such as an office or a mobile operator's gateway. */
 const PEOPLE_PER_ADDRESS = 20;
 
-/**
- * Factor of the limit for wrong codes per account and network in 15 minutes: five tries for each of three
- * codes.
- */
 const GUESSES_PER_CODE_MAILED = 3;
 
 export interface Visitor {
@@ -30,9 +21,8 @@ export interface Visitor {
 }
 
 /**
- * Limits mails and guesses of mailed codes, also for emails without an account. Strangers are counted per
- * address, per account and network, and per account. Known browsers and people with a session have their own
- * counts.
+ * Limits mails and guesses of mailed codes, also for emails without an account. Known browsers and people
+ * with a session have their own counts.
  */
 @Injectable()
 export class CodeLimits {

@@ -17,10 +17,7 @@ export interface LoginSource {
 
 type Settings = Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES' | 'RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT'>;
 
-/**
- * Counts a login as failed before the check, so that parallel tries all count. Strangers have limits per
- * address, per account and network, and per account and day. A known browser has its own limit.
- */
+/** Counts a login as failed before the check, so that parallel tries all count. */
 @Injectable()
 export class LoginLimits {
   constructor(
@@ -42,7 +39,7 @@ export class LoginLimits {
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /** Removes a try with the right password from the count. Clears the network's count for this account. */
+  /** Removes a try with the right password from the count. */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([

@@ -13,10 +13,7 @@ export interface LoggedIn extends StartedSession {
 
 export type StillProven = () => Promise<boolean>;
 
-/**
- * `roles` lists the roles that may use the login page: customers have one page, administrators and auditors
- * another.
- */
+/** `roles` lists the roles that may use the login page. */
 export class Login extends Command<LoggedIn> {
   constructor(
     readonly email: string,
@@ -24,7 +21,6 @@ export class Login extends Command<LoggedIn> {
     readonly roles: readonly Role[],
     readonly address: string,
     readonly device?: string,
-    /** Checks the second factor after the password; throws when it fails. */
     readonly prove?: (user: User) => Promise<StillProven | undefined>,
     readonly sealOrigin?: (user: User) => Promise<string | undefined>,
   ) {
@@ -32,7 +28,6 @@ export class Login extends Command<LoggedIn> {
   }
 }
 
-/** Errors that ask for a second factor, and do not count as a wrong guess. */
 const ASKS_FOR_MORE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'SECOND_FACTOR_REQUIRED',
   'PASSKEY_OR_CODE_REQUIRED',

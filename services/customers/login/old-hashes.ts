@@ -4,7 +4,6 @@ import { type EventContext, fact } from '../../../infra/event-store/event-contex
 import { EVENT_STORE, type EventStore, NO_STREAM } from '../../../infra/event-store/event-store.js';
 import { OLD_HASHES_STREAM, oldHashesEvent } from '../user.events.js';
 
-/** Kinds of password hashes from older systems. */
 @Injectable()
 export class OldHashes {
   constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}

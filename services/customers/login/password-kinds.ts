@@ -12,7 +12,6 @@ export type PasswordKind =
       readonly lanes: number;
     };
 
-/** Work that a password hash costs; `undefined` for other text. */
 export function readKind(hash: string): PasswordKind | undefined {
   if (hash.length > LENGTH_MAX) return undefined;
   const [, cost] = BCRYPT.exec(hash) ?? [];

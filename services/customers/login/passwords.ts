@@ -19,8 +19,8 @@ const OURS = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 } a
 const OUR_KIND = nameOfKind(OURS);
 
 /**
- * Forms of a password that may match a hash. `hash` uses the first. Older systems hashed the text as typed,
- * and devices compose accents differently.
+ * Forms of a password that may match a hash: older systems hashed the text as typed, and devices compose
+ * accents differently.
  */
 const formsOf = (typed: string): ReadonlySet<string> =>
   new Set([opaquePassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')]);
@@ -46,14 +46,12 @@ export class Passwords implements OnApplicationShutdown {
   private readonly decoys = new Map<string, Promise<string>>();
   private threads: Piscina<BcryptWork, boolean | string> | undefined;
 
-  /** @param old hashes of older systems; absent where no customer came from one */
   constructor(@Optional() @Inject(OldHashes) private readonly old?: Pick<OldHashes, 'kinds'>) {}
 
   hash(password: string): Promise<string> {
     return hash(opaquePassword(password), argon2Of(OURS));
   }
 
-  /** True for a hash of an older system, which `hash` replaces at the next login. */
   isOld(passwordHash: string): boolean {
     return kindNameOf(passwordHash) !== OUR_KIND;
   }

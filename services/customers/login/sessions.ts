@@ -44,15 +44,11 @@ export interface SessionOwners {
 }
 
 const LIVE_MAX = 50_000;
-/** Lowest time between writes of `lastSeenAt`, unless a tenth of `SESSION_IDLE` is shorter. */
 const SEEN_STORED_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
-/**
- * Sessions, with tokens of 256 bits stored as digests. Each use compares `epoch` with the user's
- * `credentialEpoch`.
- */
+/** Sessions, with tokens of 256 bits stored as digests. */
 @Injectable()
 export class Sessions {
   private readonly live = boundedCache<string, LiveSession>(LIVE_MAX);
@@ -65,11 +61,7 @@ export class Sessions {
     @Inject(Users) private readonly people: SessionOwners,
   ) {}
 
-  /**
-   * @param owner as loaded when the password was checked
-   * @param origin encrypted for the owner
-   * @throws RuleBroken(SESSION_EXPIRED) when the password has changed since
-   */
+  /** @throws RuleBroken(SESSION_EXPIRED) when the password has changed since `owner` was loaded */
   async start(owner: SessionOwner, now = nowMs(), origin?: string): Promise<StartedSession> {
     const token = randomBytes(32).toString('base64url');
     const { userId, role, credentialEpoch: epoch } = owner;
@@ -92,7 +84,7 @@ export class Sessions {
   }
 
   /**
-   * Finds a session and records its use. Synchronous unless processes share sessions.
+   * Finds a session and records its use.
    * @throws SessionsUnavailable
    */
   find(token: string, now = nowMs()): Session | undefined | Promise<Session | undefined> {

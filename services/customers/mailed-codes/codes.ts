@@ -15,10 +15,7 @@ const TRIES = { max: 5, windowMs: LIFETIME_MS };
 /** Limit of tries per account and day, over all codes of one purpose. */
 const TRIES_A_DAY = { max: 30, windowMs: 24 * 3_600_000 };
 
-/**
- * Code that a person typed. Without `codeId`, any code of the purpose matches, because mails arrive late and
- * in any order.
- */
+/** Code that a person typed. Without `codeId`, any code of the purpose matches. */
 export interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly codeId?: string;

@@ -97,6 +97,5 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
   }
 }
 
-/** Purpose of the challenge, valid while `pinMac` and `credentialEpoch` stay the same. */
 const purposeOf = ({ userId, credentialEpoch, pinMac = '' }: User): string =>
   ['enrolment', userId, credentialEpoch, hash('sha256', pinMac, 'hex')].join('\n');

@@ -14,8 +14,8 @@ const MAC_BYTES = 32;
 export type ChallengeVerdict = 'valid' | 'expired' | 'foreign';
 
 /**
- * Challenges of random bytes, an expiry, and a keyed digest over both and the purpose. Any process can check
- * one without a store. `LIMITS`, which all processes share, counts used challenges.
+ * Challenges that any process can check without a store. `LIMITS`, which all processes share, counts used
+ * challenges.
  */
 @Injectable()
 export class PasskeyChallenges {

@@ -4,10 +4,8 @@ import type { PasskeyRevocation, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPasskey } from './passkey.state.js';
 
-/** Highest number of passkeys a person may have, more than people use. */
 export const PASSKEYS_MAX = 10;
 
-/** `pinMac` is the MAC that the typed PIN matched. `epoch` is the `credentialEpoch` of the session. */
 export type PasskeyCommand =
   | {
       readonly type: 'EnrolPasskey';

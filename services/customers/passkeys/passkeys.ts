@@ -12,7 +12,6 @@ import type { Passkey } from './passkey.state.js';
 import { challengeOf, relyingPartyOf, type RelyingParty, verifiedCounter } from './webauthn.js';
 
 export interface SignedPurchase {
-  /** Id derived from the customer and the idempotency key. */
   readonly purchaseId: string;
   readonly service: string;
   readonly orderDigest: string;
@@ -20,8 +19,8 @@ export interface SignedPurchase {
 }
 
 /**
- * Result of checking a signature. `fresh`: first use. `spent`: repeated signature, which may only get the
- * answer to its first use.
+ * Result of checking a signature. `spent`: a repeated signature, which may only get the answer to its first
+ * use.
  */
 export type ProofVerdict = 'fresh' | 'spent';
 

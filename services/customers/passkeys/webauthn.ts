@@ -26,7 +26,6 @@ export function relyingPartyOf({
 /** Loaded when needed, because the library is large and few processes use it. */
 const library = () => import('@simplewebauthn/server');
 
-/** Starts loading the library before the device answers. */
 export const prepareWebauthn = (): void => void library();
 
 /** EdDSA, ES256 and RS256, which phones and computers support. */

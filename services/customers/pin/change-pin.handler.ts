@@ -13,7 +13,6 @@ import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Proof of ownership: the old PIN, or the password and a mailed code. */
 export type PinProof =
   | { readonly how: 'old'; readonly oldPin: string }
   | { readonly how: 'recovery'; readonly password: string; readonly code: string };

@@ -27,18 +27,12 @@ const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
 export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinLockedAt'>;
 
-/**
- * Stores PIN locks in the log. A stored lock causes a mail to the owner, and remains if the counter `tries`
- * is lost.
- */
+/** Stores PIN locks in the log. A stored lock causes a mail to the owner. */
 @Injectable()
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /**
-   * Stores a PIN lock in the log. Never throws, because the counter `tries` holds the lock, and the next try
-   * stores it again.
-   */
+  /** Stores a PIN lock in the log. Never throws, because the next try stores the lock again. */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users
@@ -66,8 +60,7 @@ export class Pins {
   }
 
   /**
-   * Synchronous when the PIN is right and the counter `tries` is in this process. Counts a wrong PIN at once,
-   * so that parallel tries all count.
+   * Counts a wrong PIN at once, so that parallel tries all count.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
   check(user: PinOwner, pin: string, now = nowMs()): void | Promise<void> {
@@ -118,10 +111,7 @@ export class Pins {
   }
 }
 
-/**
- * Refuses a PIN that is locked in the log, because the counter `tries` may be lost. Ignores a lock from a
- * fast clock, because `tries` shortens that lock.
- */
+/** Refuses a PIN that is locked in the log, because the counter `tries` may be lost. */
 function requireUnlockedByLog({ pinLockedUntil, pinLockedAt = 0 }: PinOwner, now: number): void {
   if (pinLockedUntil === undefined || pinLockedUntil <= now) return;
   if (pinLockedUntil >= UNTIL_CLEARED || !isFromFuture(pinLockedAt, now)) throw locked(pinLockedUntil, now);

@@ -121,7 +121,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Ends a claim as `EmailClaims.toClaim` does, so that a later change to this email is refused.
+   * Ends a claim, so that a later change to this email is refused.
    * @returns false when the user has this email
    */
   private async isLeft(email: string, userId: string, context: EventContext): Promise<boolean> {

@@ -12,7 +12,6 @@ export interface WalletFigures {
   readonly totalTransaction: number | bigint;
 }
 
-/** Funding terms. Texts are empty without an account for manual funding. */
 export interface FundingShown {
   /** Charge for each automatic transfer, kobo digits. */
   readonly charge: string;

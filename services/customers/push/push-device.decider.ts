@@ -7,7 +7,6 @@ import type { SealedPushDevice } from './push-device.state.js';
 export const PUSH_DEVICES_MAX = 10;
 
 export type PushCommand =
-  /** A subscribed browser keeps its `subscriptionId` and moves to the session that asks. */
   | {
       readonly type: 'SubscribePush';
       readonly subscriptionId: string;
@@ -16,7 +15,6 @@ export type PushCommand =
     }
   /** Ends one subscription. Stores nothing for an unknown id. */
   | { readonly type: 'UnsubscribePush'; readonly subscriptionId: string; readonly why: PushEnd }
-  /** Ends the subscription of one session, or those of all sessions but `kept`. */
   | { readonly type: 'EndPush'; readonly ended: string }
   | { readonly type: 'EndPush'; readonly kept: string | undefined };
 

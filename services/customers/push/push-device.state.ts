@@ -11,7 +11,6 @@ export interface PushDevice {
   readonly auth: string;
   readonly device: string;
   readonly language: PushLanguage;
-  /** Handle of the session that subscribed. */
   readonly session: string;
 }
 

@@ -11,10 +11,7 @@ export interface UnsubscribeGoneDeps {
   readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>;
 }
 
-/**
- * Removes a subscription that the push service reports as gone. Stores nothing for an unknown subscription or
- * an erased person.
- */
+/** Removes a subscription that the push service reports as gone. */
 export async function unsubscribeGone(
   userId: string,
   subscriptionId: string,

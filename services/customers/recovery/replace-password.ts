@@ -5,7 +5,6 @@ import type { PasswordProof } from '../user.decider.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Last step of every password change, after the caller has checked the old password or the code. */
 @Injectable()
 export class ReplacePassword {
   constructor(

@@ -35,7 +35,6 @@ export class CreateUser extends Command<CreatedUser> {
     readonly person: NewPerson,
     readonly context: EventContext,
     readonly code?: IssuedCode,
-    /** User id chosen before the registration. The person's key already exists. */
     readonly promisedId?: string,
   ) {
     super();

@@ -5,9 +5,7 @@ import { Users } from '../../customers/users.js';
 import { FUNDING, type FundingService } from '../funding.service.js';
 
 const ASKED_MAX = 10_000;
-/**
- * Milliseconds between two of these commands for one customer. `reserveAccount` itself retries in between.
- */
+/** Milliseconds between two of these commands for one customer. */
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
 /**

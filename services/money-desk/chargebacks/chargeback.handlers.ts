@@ -47,10 +47,7 @@ export class GetDisputedPaymentHandler implements IQueryHandler<GetDisputedPayme
 
 export interface ChargebackRecorded {
   readonly userId: string;
-  /**
-   * Kobo taken from the wallet; absent while a second administrator must agree. `loss` is the part that the
-   * wallet did not have.
-   */
+  /** Kobo taken from the wallet; absent while a second administrator must agree. */
   readonly taken?: { readonly debited: Kobo; readonly loss: Kobo };
 }
 

@@ -26,7 +26,6 @@ export const disputeStream = ({ provider, dispute }: DisputeName): string =>
 
 const uuidOf = uuidsOf('6b1f0c52-4f0e-5d8b-9a37-c1d2e84f7a90');
 
-/** Command id derived from the dispute and `what`. */
 export const disputeIdOf = ({ provider, dispute }: DisputeName, what: 'taken' | 'won' | 'frozen'): string =>
   uuidOf(`${provider}|${lettersOf(dispute)}|${what}`);
 
@@ -35,7 +34,6 @@ export type Store = Pick<EventStore, 'append' | 'readStream'>;
 export interface ChargebackDeps {
   readonly eventStore: Store;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Users to reload; absent in processes that do not sell. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -127,7 +125,6 @@ export async function chargedBack(
   return found;
 }
 
-/** Payment and command that recorded a dispute; `undefined` for an unrecorded dispute. */
 export async function namedBy(store: Pick<Store, 'readStream'>, name: DisputeName) {
   const [first] = await store.readStream(disputeStream(name), { limit: 1 });
   return first && disputeEvent(first)?.data;

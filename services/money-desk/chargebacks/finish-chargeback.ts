@@ -19,7 +19,7 @@ import {
   type Store,
 } from './disputed-payment.js';
 
-/** Completes a chargeback that a crash interrupted. `undefined` for other events. */
+/** Completes a chargeback that a crash interrupted. */
 export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Promise<unknown> | undefined {
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;

@@ -15,12 +15,11 @@ export type PushNews = Extract<
 export interface ShownNews {
   readonly title: string;
   readonly body: string;
-  /** A device shows one notification per `tag`. */
   readonly tag: string;
   readonly path: string;
 }
 
-/** Seconds for which a push service keeps a message. Later, the history is enough. */
+/** Seconds for which a push service keeps a message. */
 const KEPT_FOR_S = 24 * 3_600;
 const TOPIC_LENGTH = 32;
 

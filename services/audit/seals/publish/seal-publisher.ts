@@ -6,7 +6,6 @@ import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 
 /** Times are Unix ms. */
 export interface PublishStatus {
-  /** Number of events that the last published seal covers; `undefined` while unknown. */
   readonly treeSize: number | undefined;
   /** Unix ms of the first failure after the last success; undefined while publishing works. */
   readonly waitingSince: number | undefined;
@@ -33,7 +32,7 @@ export class SealPublisher {
     return this.published;
   }
 
-  /** Publishes all missing seals. After a failure, asks `sink.last` again which seal comes next. */
+  /** Publishes all missing seals. */
   async publish(signal: AbortSignal): Promise<void> {
     try {
       this.next ??= await this.nextAfter(await this.sink.last());
@@ -82,7 +81,6 @@ export interface KeepPublishing {
   readonly sink: SealSink;
   readonly everyMs: number;
   readonly signal: AbortSignal;
-  /** True while this process holds the lease; default true. */
   readonly inOffice?: () => boolean;
   readonly onStatus?: (status: PublishStatus) => void;
   readonly onFault: (error: unknown) => void;
@@ -131,10 +129,7 @@ export type PublishedSeal = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash
 export interface SealSink {
   /** Most seals per `publish`. */
   readonly pageMax: number;
-  /**
-   * Newest seal of the sink.
-   * @throws when the sink cannot tell
-   */
+  /** Newest seal of the sink. */
   last(): Promise<PublishedSeal | undefined>;
   /**
    * Stores the next seals in order.

@@ -12,7 +12,6 @@ import { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 import { publishTargetOf } from './publish-target.js';
 import type { PublishedSeal, SealSink } from './seal-publisher.js';
 
-/** More bytes than any seal has. */
 const LINE_BYTES_MAX = 4_096;
 const BEGINNING = '{"version":1,';
 
@@ -31,7 +30,7 @@ export class FileSink implements SealSink {
         await file.read(bytes, 0, bytes.length, from);
         const end = bytes.lastIndexOf('\n') + 1;
         const torn = bytes.toString('utf8', end);
-        // Cut off nothing but a seal that a crash left incomplete.
+        // A crash may have left the last seal incomplete.
         if (!torn.startsWith(BEGINNING) && !BEGINNING.startsWith(torn)) throw this.foreign();
         if (torn !== '') {
           await file.truncate(from + end);
@@ -100,10 +99,7 @@ const CHECKPOINT = 'published-seals';
 
 const Kept = z.object({ to: z.string(), ledgerId: z.string(), rootHash: z.string() });
 
-/**
- * Posts seals one by one. Retries keep the `idempotency-key`. Posts all seals again when the stored
- * checkpoint is lost.
- */
+/** Posts seals one by one. Retries keep the `idempotency-key`. */
 export class HttpSink implements SealSink {
   readonly pageMax = 1;
   private readonly to: string;
