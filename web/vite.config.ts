@@ -84,7 +84,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // Shared code of forms, signed-in pages and purchase forms. Parts loaded later stay separate.
+          // Shared code of forms, signed-in pages and purchase forms.
           codeSplitting: {
             groups: [
               // Separate file, because only the BVN form needs it.

@@ -34,12 +34,12 @@ export interface RunningNotices {
   position(): number;
 }
 
-/** Milliseconds between saves. Short, because a crash repeats the mails since the last save. */
-const SAVE_EVERY_MS = 500;
 /**
- * Highest number of mails in progress at the same time. Mails about purchases have their own queue
- * (`purchaseMailsMax`), so that codes do not wait.
+ * Milliseconds between saves of the checkpoint. Short, because a crash sends all mails since the last save
+ * again.
  */
+const SAVE_EVERY_MS = 500;
+/** Highest number of mails in progress at the same time. */
 const UNDER_WAY_MAX = 10_000;
 /** Log faults rarely, because every mail fails while the mail server is down. */
 const LOG_FAULTS_EVERY_MS = 10_000;
@@ -134,7 +134,6 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     position: running.position,
     async stop() {
       stopping.abort();
-      // After `STOP_PATIENCE_MS`, end the mails that are being sent; they count as not sent.
       const impatient = startTimer(() => void mailer.close(), STOP_PATIENCE_MS);
       await Promise.all([running.done, choices.done, mailing]);
       impatient.cancel();

@@ -31,10 +31,9 @@ export interface StatementMails {
 
 /**
  * Mails the totals of a month to customers who chose these mails before the month ended. A checkpoint per
- * person prevents a second mail. A crash between mail and checkpoint sends the mail again under the same ID.
+ * person prevents a second mail.
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
-  /** Month (yyyy-MM) of the next monthly mail, by `userId`. */
   const owed = new Map<string, string>();
   const noteOf = (userId: string): string => `statement-mail:${userId}`;
 
@@ -51,7 +50,6 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       if (mail) await send(mail);
       await deps.checkpoints.save(noteOf(userId), { position: 0, state: month });
     }
-    // Skip a user who has left `owed` by switching monthly mails off during the sending.
     if (owed.has(userId)) owed.set(userId, monthLater(month, 1));
   }
 
@@ -114,7 +112,6 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       },
     },
     async mailDue(signal) {
-      // After a long stop, only the last month is mailed; earlier months are in the history.
       const last = monthLater(lagosMonthOf(deps.now()), -1);
       for (const [userId, month] of [...owed]) {
         if (signal.aborted) return;

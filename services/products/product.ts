@@ -39,11 +39,10 @@ export interface PriceRequest {
   readonly amount: Kobo;
   readonly cost: Kobo;
   readonly tier: Tier;
-  /** True allows a price below `cost`. */
   readonly belowCost?: boolean;
 }
 
-/** Prices as stored: digits in kobo. Affiliates pay `price` when `affiliatePrice` is absent. */
+/** Prices as stored, in kobo digits. */
 interface ListedPrices {
   readonly price: string;
   readonly affiliatePrice?: string;
@@ -115,10 +114,7 @@ export interface Lookups {
   ):
     | { readonly name: string; readonly address?: string; readonly minimum?: Kobo; readonly maximum?: Kobo }
     | undefined;
-  /**
-   * Customer's name on the platform; empty when the platform gives none.
-   * @throws RuleBroken
-   */
+  /** Customer's name on the platform; empty when the platform gives no name. */
   platformCustomer(userId: string, platform: FundedPlatform, clientId: string): Promise<string>;
   /** @throws RuleBroken */
   accountHolder(
@@ -148,14 +144,13 @@ export interface ProductOrder {
   /** Amount or plan of the order. Leave out the price, which may change between two tries of one order. */
   readonly what: string;
   /**
-   * Further input in which two orders may differ. Its stored digest can be guessed, so put no personal data
-   * here.
+   * Further input in which two orders may differ. Put no personal data here, because the stored digest can be
+   * guessed.
    */
   readonly also: string;
-  /** Personal input in which two orders may differ, such as a narration. */
   readonly alsoPersonal?: string;
   readonly shownRecipient: string;
-  /** Order data for the vendor, stored encrypted. The history shows `recipient`. */
+  /** Order data for the vendor, stored encrypted. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
   /** @throws RuleBroken when the catalogue refuses the sale */
   readonly offer: () => Offer;
@@ -172,34 +167,18 @@ export interface ProductDescriptor<
   Quoted = never,
 > {
   readonly service: Bought['service'];
-  /**
-   * Builds the order; absent for a product that is not ordered through `PlaceOrder`.
-   * @throws RuleBroken from the product or a look-up
-   */
+  /** Builds the order. Absent for a product that is not ordered through `PlaceOrder`. */
   readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
-  /**
-   * Price before ordering; absent for a product without a quote call.
-   * @throws RuleBroken from the price list
-   */
+  /** Price before ordering; absent for a product without a quote call. */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
-  /**
-   * Name of a purchase without its recipient, such as `Mtn airtime`. Must work for every code ever stored.
-   */
+  /** Name of a purchase without its recipient, such as `Mtn airtime`. */
   readonly label: (product: Bought) => string;
-  /** Request to the vendor; `undefined` when an encrypted field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
-  /**
-   * Kind of codes that only the vendor's answer contains. For these, the vendor is queried even after a
-   * reviewer has decided the purchase.
-   */
   readonly handsOver?: (product: Bought) => HandedOver | undefined;
   readonly receipt: readonly (readonly [field: string, label: string])[];
-  /** Value of the first choice in the order form, such as a platform; may be empty. */
   readonly choice: (product: Bought) => string;
-  /** Value of the second choice in the order form, such as `meterType`. */
   readonly kind?: (product: Bought) => string;
   readonly demo?: Demo;
-  /** Export file with the purchases of this product alone. */
   readonly adminFile?: {
     readonly name: AdminExport;
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
@@ -221,17 +200,14 @@ export interface AmountRange {
   readonly maximum: Kobo;
 }
 
-/**
- * @param field the request field to report, when it is not `amount`
- * @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX
- */
+/** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX */
 export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, field?: string): void {
   const about = field === undefined ? {} : { field };
   if (amount < minimum) throw new RuleBroken('AMOUNT_BELOW_MIN', { ...about, minimum: formatNaira(minimum) });
   if (amount > maximum) throw new RuleBroken('AMOUNT_ABOVE_MAX', { ...about, maximum: formatNaira(maximum) });
 }
 
-/** Amount less our commission: the vendor's charge. Rounded up, so that it is never underestimated. */
+/** Vendor's charge: the amount less our commission. Rounded up, so that we never underestimate the charge. */
 export const costAfter = (amount: Kobo, commissionBp: number): Kobo =>
   amount - basisPointsOf(amount, commissionBp);
 
@@ -277,18 +253,12 @@ export function listedPlan<Plan extends ListedPlan>(
   return plan;
 }
 
-/** @param whose name of the plan's network or provider */
 export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
   new RuleBroken('PLAN_DISABLED', { plan: `${whose} ${name}` });
 
 /** Fields of the plan that the purchase stores, because the plan may be deleted later. */
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 
-/**
- * Returns the `RuleBroken` that `work` throws, because a repeated order gets its first answer even if prices
- * refuse now.
- * @throws any other error
- */
 export async function ruleBrokenBy(work: () => unknown): Promise<RuleBroken | undefined> {
   try {
     await work();

@@ -30,10 +30,7 @@ export const PRODUCTS = {
 /** Request to a vendor. Never store it, because the recipient is not encrypted. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
 
-/**
- * Order without its recipient, stored unencrypted. Suffices to query a vendor about an order, but not to send
- * one.
- */
+/** Order without its recipient, stored unencrypted. */
 export type OrderWithoutPerson = Ordered<Product>;
 
 /** Descriptor of a product; undefined when the product was withdrawn. */

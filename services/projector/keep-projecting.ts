@@ -13,16 +13,10 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 
 export interface ReadModels {
-  /** Opens the writer. `signal` aborts the wait while another process writes. */
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
-  /**
-   * True when the read models were deleted under the open writer. New read models are then filled from the
-   * log.
-   */
   vanished?(): boolean;
   /** Moves damaged read models away, so that the next `openWriter` makes new ones. */
   repair?(fault: unknown): void;
-  /** Called once all views have reached the end of the log. Old files of read models can then be deleted. */
   whole?(): void;
 }
 
@@ -31,7 +25,6 @@ export interface KeepProjectingOptions {
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Required when the encryption keys are stored by another process. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault: (error: unknown) => void;
@@ -40,7 +33,6 @@ export interface KeepProjectingOptions {
 }
 
 export interface Projecting {
-  /** Resolves after `signal` aborts, once the read models are closed. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;

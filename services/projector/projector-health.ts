@@ -12,7 +12,6 @@ export interface ProjectorParts {
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly projecting: Pick<Projecting, 'health'>;
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'projected'>;
-  /** True while another process is the active projector. */
   readonly standsBy: () => boolean;
   readonly seals: () => SealsHealth;
 }

@@ -16,10 +16,8 @@ export interface SealingData {
   /** Folder of the key that signs seals. */
   readonly secretsDir: string;
   readonly everyMs: number;
-  /** Folders for published seals (`to`) and for the progress of publishing (`snapshots`). */
   readonly publish:
     { readonly to: string; readonly snapshots: string; readonly DISK_RESERVE_MB: number } | undefined;
-  /** Port to the thread that appends events. */
   readonly appends: MessagePort;
 }
 
@@ -38,7 +36,7 @@ export type ToProjector =
 export type FromProjector =
   /**
    * `changes` is flat: user id, changed list, user id, changed list, and so on. Thousands of small objects
-   * per second would cost the receiver more.
+   * per second would be slower to receive.
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }

@@ -22,9 +22,6 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
-/**
- * Speed of the projector while customers wait. Enough for 500 purchases per second, with five events each.
- */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**

@@ -68,7 +68,6 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
           views,
           signal,
           onFault: onFault('mongo'),
-          // The lease of the projector needs no Redis. Without Redis, only live updates stop.
           able: () => answering.answers(stores.checks[0]),
           onStandby: () => {
             office.standsBy = true;
@@ -87,7 +86,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;
-  // Not awaited: closing `eventStore` also ends an append of a seal that still runs.
+  // Do not await: closing `eventStore` ends the appends of seals.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),

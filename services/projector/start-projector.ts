@@ -16,21 +16,19 @@ import type {
 
 export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
-  /** Memory that wakes the thread on a commit. Without it, the thread polls the log. */
+  /** Shared memory through which a commit wakes the thread. Without this memory, the thread polls the log. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Memory that slows the thread while many customers wait (`createLoadSignal`). */
   readonly loadSignal?: SharedArrayBuffer;
   readonly sealing?: {
     readonly secretsDir: string;
     readonly everyMs: number;
     readonly publish?: SealingData['publish'];
-    /** Store to which the seals are appended. Keep it open until the projector has stopped. */
+    /** Keep this store open until the projector has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
   /** Called with one line per fault, without personal data. The projector recovers by itself. */
   readonly onFault: (message: string) => void;
-  /** Called when the log lacks the last event that a view applied. */
   readonly onLogWentBack?: () => void;
 }
 
@@ -42,9 +40,7 @@ export interface ProjectorHealth {
 
 export interface Projector {
   health(): ProjectorHealth;
-  /**
-   * Computes a view's rows again, beside the rows in use. New rows that differ are used only with `force`.
-   */
+  /** Computes a view's rows again, beside the rows in use. */
   rebuild(
     view: string,
     options?: {
@@ -52,7 +48,6 @@ export interface Projector {
       readonly onProgress?: (progress: { position: number; total: number }) => void;
     },
   ): Promise<RebuildReport>;
-  /** Repairs the rows that a view has stopped updating, by applying their events again. */
   unpark(view: string): Promise<UnparkReport>;
   stop(): Promise<void>;
 }

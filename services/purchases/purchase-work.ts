@@ -18,7 +18,6 @@ export type PurchaseJob = z.output<typeof PurchaseJob>;
 export const PurchaseJob = z.object({
   kind: z.enum(['dispatch', 'requery']),
   purchaseId: z.string(),
-  /** Number of the attempt to query, even after the purchase is settled. */
   attempt: z.int().exactOptional(),
 });
 
@@ -55,7 +54,6 @@ export interface PurchaseWork {
   readonly inFlight: Set<string>;
   readonly ages: Pick<AttemptAges, 'of' | 'since'>;
   readonly onCall?: (call: VendorCall) => void;
-  /** Absent in installations whose log is never restored. */
   readonly lost?: LostAttempts;
 }
 
@@ -68,14 +66,13 @@ declare module '../../infra/event-store/event-store.js' {
 export const WORKER: Actor = { kind: 'system', id: 'worker' };
 export const vendorActor = (vendor: number): Actor => ({ kind: 'vendor', id: String(vendor) });
 
-/** Queue for a vendor's requeries. `UNCONFIGURED_QUEUE` serves vendors no longer configured. */
+/** Queue for a vendor's requeries. */
 export const vendorQueue = (vendor: number): string => `vendor-${vendor}`;
 export const UNCONFIGURED_QUEUE = 'vendor-0';
 
 /** Each service of a vendor has its own queue, so that a hanging service delays no other. */
 export const sendingQueue = (vendor: number, service: Service): string => `${vendorQueue(vendor)}-${service}`;
 
-/** Queue that sends an attempt; `vendorQueue` when the service is no longer sold. */
 export function sendingQueueOf(
   work: Pick<PurchaseWork, 'vendors' | 'sendingQueues'>,
   vendor: number,
@@ -97,14 +94,13 @@ export function openVendorRequest(
   return sealed && vendorRequestFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
 }
 
-/** Order data for a query, without the personal fields that cannot be decrypted. */
 export const openQuestion = (
   vault: Pick<KeyVault, 'open'>,
   purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,
 ): AskedAttempt['request'] =>
   openVendorRequest(vault, purchase) ?? { ...productOf(purchase.product), amount: BigInt(purchase.amount) };
 
-/** Logs a failure that will be retried. `RevisionConflict` is only a warning: another process was faster. */
+/** Logs a failure that will be retried. */
 export function tellFailure(
   logger: Pick<Logger, 'warn' | 'error'>,
   error: unknown,

@@ -24,8 +24,8 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt. With it, the same append stores `AttemptStarted`. Call the vendor only
-   * when the result has `events`.
+   * Reference of the first attempt. With a reference, the same append stores `AttemptStarted`. Call the
+   * vendor only when the result has `events`.
    */
   readonly vendorReference?: string;
 }
@@ -38,16 +38,9 @@ export interface StartAttempt {
   readonly vendorReference: string;
 }
 
-/**
- * Stores attempts that a restored log lacks. The vendor of the last one knows the order; the earlier ones
- * failed.
- */
+/** Stores attempts that a restored log lacks. */
 export interface AdoptAttempts {
   readonly type: 'AdoptAttempts';
-  /**
-   * Number of attempts in the log when the vendors were asked. Nothing is stored when the log has more
-   * attempts by now.
-   */
   readonly after: number;
   readonly lost: readonly { readonly vendor: number; readonly vendorReference: string }[];
 }
@@ -59,29 +52,22 @@ export interface RecordOutcome {
   readonly outcome: QueryOutcome;
   /** Unix ms of the query, by default `now`. */
   readonly askedAt?: number;
-  /**
-   * Id of the `AttemptQuestioned` that was open before the query. The answer settles no newer
-   * `AttemptQuestioned`.
-   */
+  /** Id of the `AttemptQuestioned` that was open before the query. A newer `AttemptQuestioned` stays open. */
   readonly question?: string;
-  /** Ages at the query. Without them, the rule for "not found" uses the wall clock. */
   readonly elapsed?: Elapsed;
-  /** Encrypted `Artefacts` of a delivery. */
   readonly sealed?: string;
-  /** Encrypted unreadable text of the vendor, unless the attempt already has it. */
   readonly sealedUnread?: string;
   readonly otherVendor?: number;
   readonly policy: OutcomePolicy;
   readonly now: Date;
 }
 
-/** Asks about an attempt again, even of a settled purchase, because its vendor reports a change. */
+/** Asks about an attempt again, because the vendor reports a change. */
 export interface QuestionAttempt {
   readonly type: 'QuestionAttempt';
   readonly attempt: number;
 }
 
-/** Requires a review. With `open-too-long`, only if the purchase is old enough. */
 export interface RequireReview {
   readonly type: 'RequireReview';
   readonly why: 'open-too-long' | 'vendor-not-configured' | 'order-unreadable' | 'vendor-cannot-be-asked';

@@ -11,7 +11,7 @@ import { decideOutcome } from './outcome/outcome.decider.js';
 import { currentAttempt, type Purchase } from './purchase.state.js';
 import { requireReview, resolveReview } from './review/review.decider.js';
 
-/** Returns no events when nothing changes. Only the first terminal event decides about the money. */
+/** Returns no events when nothing changes. */
 export function decide(
   command: PurchaseCommand,
   purchase: Purchase | undefined,
@@ -57,13 +57,8 @@ function start(
     : [];
 }
 
-/** Code for a failed attempt that a restored log lacks. */
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 
-/**
- * All missing attempts but the last get an uncharged `AttemptFailed`, because only a failure leads to the
- * next vendor.
- */
 function adopt({ after, lost }: AdoptAttempts, purchase: Purchase): readonly PurchaseEventDraft[] {
   const { userId, purchaseId, phase, attempts, nextVendor } = purchase;
   const last = currentAttempt(purchase);

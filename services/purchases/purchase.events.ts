@@ -39,11 +39,11 @@ export interface About {
 export interface PurchaseOpened extends About {
   /** ISO 8601 time of `PurchaseAccepted`, on which references of attempts depend; absent in old events. */
   readonly acceptedAt?: string;
-  /** Log position of `PurchaseAccepted`, compared with that of a restore; absent in old events. */
+  /** Log position of `PurchaseAccepted`; absent in old events. */
   readonly acceptedPosition?: number;
   readonly reference: string;
   readonly service: Service;
-  /** Stored form; read it through `productOf`. */
+  /** Product in its stored form. Read this field through `productOf`. */
   readonly product: StoredProduct;
   readonly amount: string;
   readonly price: string;
@@ -118,7 +118,7 @@ export interface ReviewRequired extends About {
 }
 
 export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'service' | 'amount' | 'price'> {
-  /** Vendor of the last attempt; before any attempt, the vendor due first. */
+  /** Vendor of the last attempt. When no order was sent, the vendor that was planned first. */
   readonly vendor: number;
   /** ISO 8601. */
   readonly openedAt: string;
@@ -164,12 +164,12 @@ export const purchaseEvent = eventReader<PurchaseEvent>({
   AttemptConfirmed: true,
 });
 
-/** Customer's report in stream `problem-<purchaseId>`; moves no money. */
+/** Customer's report about a purchase, in the stream `problem-<purchaseId>`. Moves no money. */
 export type ProblemEvent = NewEvent<'ProblemReported', ProblemReported>;
 
 interface ProblemReported extends About {
   readonly reference: string;
-  /** Status that the customer saw. Each status can be reported once. */
+  /** Status that the customer saw. The customer can report each status once. */
   readonly about: TransactionStatus;
   readonly problem: Problem;
   /** Encrypted `{ words }`; absent when the customer wrote nothing. */

@@ -47,8 +47,8 @@ interface Judged {
 const MARGIN_MS = 30_000;
 
 /**
- * Errors for settings that allow a refund while the order is still being sent. Exempts our own sandbox
- * outside production, because no real money moves.
+ * Errors for settings that allow a refund while the order is still being sent. Our own sandbox is exempt
+ * outside production, because the sandbox moves no real money.
  */
 export function tooSoonNotFound(settings: Judged): string[] {
   const { VENDOR_NOT_FOUND_AFTER, VENDOR_SEND_WITHIN, VENDOR_POST_TIMEOUT } = settings;

@@ -14,21 +14,19 @@ export interface Attempt {
   readonly vendorTransactionId?: string;
   readonly startedAt: number;
   readonly standing: Standing;
-  /** True once the vendor said that it has the order. A later `notFound` contradicts it. */
+  /** True once the vendor said that it has the order. */
   readonly acknowledged?: true;
-  /** Unix ms of the first "not found" answer since any other answer. */
+  /** Unix ms at which the current series of "not found" answers began. */
   readonly notFoundSince?: number;
   /** Vendor's charge for a delivery, in kobo digits. */
   readonly cost?: string;
   /** True when the vendor delivered after a refund, which is our loss. */
   readonly late: boolean;
-  /** Newest encrypted unreadable text of the vendor, and how many were stored. */
+  /** Newest encrypted unreadable text of the vendor, and the number of stored texts. */
   readonly unread?: { readonly sealed: string; readonly times: number };
-  /** Newest `AttemptQuestioned` by the vendor that no answer has settled. */
   readonly question?: Question;
 }
 
-/** Event id and Unix ms of an `AttemptQuestioned`. */
 export interface Question {
   readonly id: string;
   readonly at: number;
@@ -47,13 +45,13 @@ export interface Purchase {
   readonly price: string;
   readonly expectedCost: string;
   readonly sealed: string;
-  /** Unix ms of `PurchaseAccepted`, or `openedAt` when the event lacks it. */
+  /** Unix ms of `PurchaseAccepted`. Old purchases have the time of `openedAt` instead. */
   readonly acceptedAt: number;
-  /** Position of `PurchaseAccepted`; undefined for old events. */
+  /** Log position of `PurchaseAccepted`; undefined for old events. */
   readonly acceptedPosition: number | undefined;
   readonly openedAt: number;
   readonly phase: Phase;
-  /** Vendor due to get the order. Undefined while an attempt is under way or nothing is left to send. */
+  /** Vendor due to get the order. */
   readonly nextVendor: number | undefined;
   readonly attempts: readonly Attempt[];
   readonly review: 'none' | 'required' | 'resolved';
@@ -108,7 +106,6 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'ReviewRequired': {
       const { attempt: number, why } = event.data;
       const required: Purchase = { ...purchase, review: 'required' };
-      // Reviews for `open-too-long` or `VENDOR_DENIES` do not interrupt consecutive "not found" answers.
       if (why === 'open-too-long' || why === VENDOR_DENIES) return required;
       return reported(required, { attempt: number }, { standing: 'unknown', ...acknowledgedBy(why) });
     }
@@ -131,7 +128,6 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'LateSuccessDetected':
       return reported(purchase, event.data, { standing: 'delivered', late: true });
     case 'AttemptQuestioned':
-      // Keep no `question`, because an administrator's query is already queued.
       if (event.actor.kind === 'admin') return purchase;
       return changed(purchase, event.data.attempt, (attempt) => ({
         ...attempt,
@@ -179,20 +175,16 @@ function opened(
 /** Reason of a review: the vendor denies an order that it acknowledged before. */
 export const VENDOR_DENIES = 'vendor-denies';
 
-/** Reasons of reviews that begin with `vendor-` although no vendor asked for the review. */
 const NOT_SAID_BY_VENDOR: ReadonlySet<string> = new Set(['vendor-not-configured', 'vendor-cannot-be-asked']);
 
-/** True when the vendor itself asked for the review, so it has the order. */
 export const isVendorReview = (why: string): boolean =>
   why.startsWith('vendor-') && !NOT_SAID_BY_VENDOR.has(why);
 
 const acknowledgedBy = (why: string): { readonly acknowledged?: true } =>
   isVendorReview(why) ? { acknowledged: true } : {};
 
-/** Answers after which an attempt's `question` stays open. */
 const LEAVES_OPEN: ReadonlySet<Standing> = new Set<Standing>(['started', 'pending', 'unknown', 'notFound']);
 
-/** Any answer but "not found" removes `notFoundSince`. Only a final answer removes the `question`. */
 function reported(
   purchase: Purchase,
   report: { readonly attempt: number; readonly vendorTransactionId?: string },
@@ -241,8 +233,8 @@ export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'notFound';
 
 /**
- * True while a vendor's answer is needed. After a reviewer's refund, a delivery would be our loss. After a
- * reviewer's delivery, the customer may lack tokens or pins.
+ * True while a vendor's answer is needed. A reviewer's decision does not end this: a delivery after a refund
+ * is our loss, and after a delivery the customer may lack tokens or pins.
  */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);
@@ -253,6 +245,5 @@ export function awaitsVendor(purchase: Purchase): boolean {
   return phase === 'open' || (phase === 'released' && decision === 'refund');
 }
 
-/** Attempt to query: the attempt under way, or an attempt with a `question`. */
 export const attemptToAsk = (purchase: Purchase): Attempt | undefined =>
   awaitsVendor(purchase) ? currentAttempt(purchase) : purchase.attempts.find(({ question }) => question);

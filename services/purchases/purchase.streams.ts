@@ -53,7 +53,7 @@ export class PurchaseStreams {
 
   /**
    * After a `RevisionConflict`, reloads the purchase and decides again.
-   * @throws RuleBroken by the rules, AppendOutcomeUnknown
+   * @throws RuleBroken, AppendOutcomeUnknown
    */
   async handle(
     purchaseId: string,
@@ -73,7 +73,6 @@ export class PurchaseStreams {
     if (!appended) return { events, purchase: loaded.purchase! };
     const purchase = events.reduce<Purchase | undefined>(evolve, loaded.purchase)!;
     const { head } = appended;
-    // Read the purchase again when `head` includes other processes' events.
     const current = head.revision === loaded.revision + events.length;
     if (current && purchase.phase === 'open')
       this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));

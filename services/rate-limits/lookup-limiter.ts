@@ -6,8 +6,8 @@ import { consumeLimit } from './consume-limit.js';
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Limits look-ups that cost money at a vendor or bank: `RATE_LIMIT_LOOKUPS` per customer in `WINDOW_MS`, all
- * kinds together.
+ * Limits look-ups that cost money at a vendor or bank. Each customer gets `RATE_LIMIT_LOOKUPS` look-ups in
+ * `WINDOW_MS`.
  */
 @Injectable()
 export class LookupLimiter {

@@ -6,7 +6,6 @@ const DispatchNote = z.object({
   openPurchases: z.number(),
   position: z.number(),
   oldestOpenAt: z.string().optional(),
-  /** Number of waiting purchases per vendor; absent in status notes of older workers. */
   waiting: z
     .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
     .readonly()
@@ -31,7 +30,6 @@ const DispatchNote = z.object({
 export type DispatchStatus = z.output<typeof DispatchNote>;
 
 export interface DispatchProgress {
-  /** True while the worker follows the log. Otherwise its open purchases are unknown. */
   readonly follows: boolean;
   readonly openPurchases: number;
   /** Time of the oldest open purchase, ISO 8601; undefined when no purchase is open. */
@@ -43,7 +41,7 @@ export interface DispatchProgress {
   readonly position: number;
 }
 
-/** The previous version also reads `name` as its key in Redis, so do not rename it. */
+/** Do not rename `name`: the previous version reads the same key in Redis. */
 export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: DispatchNote };
 
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {
@@ -60,8 +58,6 @@ const SealsNote = z
     sealing: Trouble.extend({ sealedAt: Known, failingSince: Known, stopped: z.boolean() }).optional(),
     publishing: Trouble.extend({ waitingSince: Known }).optional(),
   })
-  // JSON has no undefined members, so the parsed note has exactly the type `SealsHealth`.
   .transform((note) => note as SealsHealth);
 
-/** Status note of the active projector. */
 export const SEALS_STATUS: StatusNote<SealsHealth> = { name: 'projector:seals', shape: SealsNote };

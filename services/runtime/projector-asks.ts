@@ -7,7 +7,6 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
 
 export interface AskedProjector {
-  /** Health of each view; empty while another process is the active projector. */
   health(): readonly unknown[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   unpark(view: string): Promise<UnparkReport>;
@@ -21,7 +20,6 @@ const Ask = z.object({
   force: z.boolean(),
 });
 type Ask = z.infer<typeof Ask>;
-/** Request of another program version, which is refused. */
 const Unknown = z.object({ id: z.string() });
 
 type Answer =
@@ -105,7 +103,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Refuses requests of other program versions, which may mean something else. */
 async function serve(client: Redis, projecting: AskedProjector, asked: unknown): Promise<void> {
   const unknown = Unknown.safeParse(asked);
   if (!unknown.success) return;

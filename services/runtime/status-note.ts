@@ -14,10 +14,7 @@ export interface StatusNote<Status> {
 
 const keyOf = (prefix: string, name: string): string => `${prefix}:${name}`;
 
-/**
- * Publishes `status` every second. Returns a function that stops the publishing.
- * @param status returns undefined while another process publishes the note
- */
+/** Publishes `status` every second. Returns a function that stops the publishing. */
 export function publishNote<Status>(
   client: Redis,
   { name }: StatusNote<Status>,

@@ -20,15 +20,9 @@ export const PARTIAL_ENDING = '0050';
 export const TOKEN_LATE_ENDING = '0051';
 /** Last digits of prepaid meters that need two key changes. */
 export const KEY_CHANGE_ENDING = '0052';
-/**
- * Last digits of recipients for which the vendor asks for a review. A prepaid meter then gets a text without
- * a readable token.
- */
+/** Last digits of recipients for which the vendor asks for a review. */
 const REVIEW_ENDING = '0044';
 
-/**
- * Behaviours by the last four digits of the recipient. For all other digits, `endingOf` returns `DELIVERS`.
- */
 export const ENDINGS: Readonly<Record<string, Ending>> = {
   '0016': { state: 'failed', pay: 'state', requery: 'state', text: 'declines, not charged' },
   '0099': {
@@ -102,7 +96,6 @@ export const REQUERIES_UNTIL_DELIVERED = 2;
 const HTML_ERROR =
   '<!DOCTYPE html><html><head><title>500</title></head><body><h1>Whoops, something went wrong.</h1></body></html>';
 
-/** Answers for `silence`, `drop` and `html`. Otherwise, returns `undefined` without an answer. */
 export function misbehave(reply: FastifyReply, pay: PayAnswer): FastifyReply | undefined {
   if (pay === 'silence') return reply.hijack();
   if (pay === 'drop') return drop(reply);

@@ -1,7 +1,6 @@
 import type { Payment, VendorBooks } from './vendor-books.js';
 
 export interface Reversals {
-  /** Schedules the reversal of a payment with `REVERSED_ENDING`. */
   watch(payment: Payment): void;
   stop(): void;
 }
@@ -10,9 +9,6 @@ const REVERSED_ENDING = '0040';
 /** Service whose purchases are never reversed, because data shared from a SIM cannot be taken back. */
 const NEVER_REVERSED = 'sme-data';
 
-/**
- * Starts scheduling reversals. Includes earlier payments whose reversal webhook no server has accepted yet.
- */
 export function startReversals(
   books: VendorBooks,
   afterMs: number,

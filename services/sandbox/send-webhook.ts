@@ -9,7 +9,6 @@ export interface Webhook {
 }
 
 export interface WebhookSender {
-  /** Sends a webhook. Tries again after each wait in `waitsMs`, then gives up. */
   send(webhook: Webhook): Promise<'accepted' | 'given up'>;
   stop(): void;
 }
@@ -19,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 /** Milliseconds between tries. Real vendors wait minutes; these waits suit a person who is watching. */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** Posts webhooks in any order. Repeats each until a server accepts it, as real vendors do. */
+/** Posts webhooks in any order. Repeats each webhook until a server accepts it, as real vendors do. */
 export function webhookSender(waitsMs: readonly number[], dispatcher: Dispatcher): WebhookSender {
   const stopped = new AbortController();
   return {

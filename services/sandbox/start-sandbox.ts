@@ -33,7 +33,6 @@ import { vendorLedgerRoutes } from './vtpass/vendor-ledger.routes.js';
 import { vtpassRoutes } from './vtpass/vtpass.routes.js';
 import type { Config } from '../runtime/config.js';
 
-/** Settings of a sandbox that sends its webhooks to the server with the same configuration. */
 export function sandboxOptions(config: Config): SandboxOptions {
   const host = /^(0\.0\.0\.0|::)$/.test(config.HOST) ? '127.0.0.1' : config.HOST;
   const server = config.SANDBOX_TELLS ?? `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`;
@@ -65,7 +64,6 @@ export interface SandboxOptions {
   /** Folder of the sandbox, which stores its books in the subfolder `sandbox`. */
   readonly dataDir: string;
   readonly host?: string;
-  /** Allows a `host` that other machines can reach, for the use between containers. */
   readonly reachable?: boolean;
   /** Port; 0 takes a free one. */
   readonly port: number;
@@ -85,7 +83,6 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly url: string;
-  /** Changes the addresses for webhooks, including webhooks that are not sent yet. */
   setWebhookUrls(urls: WebhookUrls): void;
   stop(): Promise<void>;
 }
@@ -97,7 +94,6 @@ const REVERSE_AFTER_MS = 3_000;
 export const sandboxApiKey = (vendor: number): string => `vendor-${vendor}`;
 const VENDOR_OF_KEY = new Map(Array.from({ length: 8 }, (_, index) => [sandboxApiKey(index + 1), index + 1]));
 
-/** @throws when `host` is not loopback, or the folder is in use */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, host = '127.0.0.1', reachable = false } = options;
   if (!LOOPBACK.test(host) && !reachable)

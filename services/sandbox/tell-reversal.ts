@@ -22,7 +22,6 @@ export function reversalTeller({
   readonly urls: () => WebhookUrls;
   readonly secretKey: string;
   readonly sender: WebhookSender;
-  /** Functions that write webhook bodies, by vendor code; default `reversalWebhook`. */
   readonly bodies: ReadonlyMap<number, ReversalBody>;
 }): (payment: Payment) => Promise<'accepted' | 'given up'> {
   return async (payment) => {

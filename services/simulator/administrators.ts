@@ -13,8 +13,7 @@ const PEOPLE: readonly Actor[] = [
 ];
 
 /**
- * Two administrators who decide reviews and change the catalogue. Both often do so at the same moment and
- * differently.
+ * Two administrators who decide reviews and change the catalogue, often differently and at the same moment.
  */
 export class Administrators {
   constructor(private readonly world: World) {}
@@ -102,7 +101,6 @@ export class Administrators {
     );
   }
 
-  /** Allows sending orders again after a restore, at once or some rounds later. */
   #release(): void {
     const { log, scheduler, calm } = this.world;
     const last = log.all.findLast(({ type }) => type === 'SendingHeld' || type === 'SendingReleased');

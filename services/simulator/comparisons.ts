@@ -8,7 +8,6 @@ import { compareViews, type ViewsComparison } from '../audit/compare/compare-vie
 import { readByTomorrow } from './next-version.js';
 import type { SimulatedWorld } from './simulated-world.js';
 
-/** Tries per comparison, because a process or store may fail during a try. */
 const TRIES_MAX = 4;
 const PATIENCE_MS = 120_000;
 
@@ -19,7 +18,7 @@ export class Comparisons {
     private readonly open: OpenSealed,
   ) {}
 
-  /** Plans comparisons at `moments`. Each must find no difference, even when rows are parked or late. */
+  /** Plans comparisons at `moments`. Each comparison must find no difference. */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)
@@ -45,13 +44,11 @@ export class Comparisons {
       });
   }
 
-  /** True when views may still contain events that the log lost in a restore. */
   #areViewsNewer(): boolean {
     const { log, scenario } = this.world;
     return log.generation > 0 && scenario.restore?.readModels === false;
   }
 
-  /** Undefined when the comparison failed. */
   async atEnd(): Promise<ViewsComparison | undefined> {
     const { scheduler, story } = this.world;
     let [ended, found]: [boolean, ViewsComparison | undefined] = [false, undefined];

@@ -22,7 +22,6 @@ import type { World } from './world.js';
 /** Milliseconds after which a customer repeats a request without an answer. */
 const PATIENCE_MS = 12_000;
 const TRIES_MAX = 6;
-/** Answers after which the customer sends the same request again. */
 const AGAIN: ReadonlySet<string> = new Set([
   'none',
   'LEDGER_UNAVAILABLE',
@@ -37,7 +36,7 @@ const NETWORK = 1;
 
 interface Sending {
   readonly tries: number;
-  /** Price in kobo that the customer agreed to; undefined when the customer got no quote. */
+  /** Price in kobo that the customer agreed to. */
   readonly agreed: bigint | undefined;
 }
 
@@ -171,7 +170,6 @@ export class Customers {
       const answered = (code: string, reference?: string, price?: string): void => {
         if (!scheduler.random.chance(0.05))
           scheduler.in(this.#way(), undefined, 'answer', () => {
-            // Drop answers from before a restore of the log, so that the customer must ask again.
             if (this.world.log.generation === generation) end(code, reference, price);
           });
       };
@@ -192,10 +190,6 @@ export class Customers {
     });
   }
 
-  /**
-   * True when the customer trusts that nothing was charged. Half of the customers trust the answer
-   * `LEDGER_UNAVAILABLE`.
-   */
   #believes(code: string): boolean {
     return code === 'LEDGER_UNAVAILABLE' && this.world.scheduler.random.chance(0.5);
   }
@@ -249,7 +243,6 @@ const priceOf = (error: unknown): string | undefined =>
     ? error.details['price']
     : undefined;
 
-/** Code of an error, as the API's exception filter would choose it. */
 function codeOf(error: unknown): string {
   if (error instanceof RuleBroken) return error.code;
   if (error instanceof SessionsUnavailable) return 'SESSIONS_UNAVAILABLE';

@@ -2,7 +2,6 @@ import type { Runner } from '../../infra/simulation/scheduler.js';
 import type { PlannedFault } from './scenario.js';
 import type { Role, SimulatedWorld } from './simulated-world.js';
 
-/** Counts the steps of a process from `atMs` on, so that a planned fault can hit at any `await`. */
 export class FaultInjector {
   readonly #armed = new Map<Runner, { readonly fault: PlannedFault; readonly role: Role; left: number }[]>();
 

@@ -13,10 +13,7 @@ export const WALLET_OF_TOMORROW = 'WalletOfTomorrow';
 const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
 export const ADDED = 'ofTomorrow';
 
-/**
- * Turns an event that only the newer version knows into `WalletOpened`, which the newer version can read.
- * `WalletOpened` moves no money either.
- */
+/** Turns an event that only the newer version knows into `WalletOpened`, which the newer version can read. */
 export const asTomorrow = (event: RecordedEvent): RecordedEvent =>
   event.type === WALLET_OF_TOMORROW ? { ...event, type: 'WalletOpened' } : event;
 
@@ -28,7 +25,6 @@ export const readByTomorrow = <Store extends Pick<EventStore, 'readStream' | 're
     readAll: async (after, limit) => (await store.readAll(after, limit)).map(asTomorrow),
   }) as Store;
 
-/** Event store of a process with the newer version. */
 export function storeOfTomorrow(store: EventStore): EventStore {
   return over(readByTomorrow(store), {
     append: (stream, head, events) => store.append(stream, head, events.map(withMore)),

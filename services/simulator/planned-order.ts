@@ -1,6 +1,6 @@
 import type { Ending } from './vendor-endings.js';
 
-/** Purchase that a customer tries. `endings` says what the vendor does with each attempt. */
+/** Purchase that a customer tries. */
 export interface PlannedOrder {
   readonly key: string;
   readonly atMs: number;
@@ -10,7 +10,6 @@ export interface PlannedOrder {
   readonly confirmDuplicate: boolean;
   /** Number of equal requests sent at once. */
   readonly taps: number;
-  /** True when the order is for the data plan instead of airtime. */
   readonly isPlan?: true;
   /** Milliseconds between quote and order; absent without a quote. */
   readonly thinksMs?: number;

@@ -37,10 +37,7 @@ import { type CustomersRoom, openCustomersRoom, purchasingOf, SECRETS } from './
 import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
-/**
- * Settings of the product, made small so that one run reaches each limit. A larger setting stays larger than
- * a smaller one.
- */
+/** Settings of the product, made small so that one run reaches each limit. */
 export const WORKER_CONFIG: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
   VENDOR_NOT_FOUND_AFTER: 20_000,
@@ -93,7 +90,6 @@ export interface ApiProcess {
   readonly catalog: Catalog;
   readonly catalogStream: CatalogStream;
   readonly changes: ChangeCatalogHandler;
-  /** Checks of sessions and PINs; absent when every customer is let in. */
   readonly door: Door | undefined;
   report(transactionReference: string): Promise<void>;
 }
@@ -102,7 +98,6 @@ const nobody = (): never => {
   throw new Error('nobody is looked up');
 };
 
-/** Starts an API process as `services/api` does. */
 export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   const { store, jobs, sizes, logger, values, vault, wiring } = on;
   const from = store.hasOtherWriters ? await store.lastPosition() : 0;
@@ -149,10 +144,6 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   };
 }
 
-/**
- * Starts a worker as `services/worker` does. In a standalone installation, it shares the wallets of the API
- * process `beside`.
- */
 export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Promise<RunningWorker> {
   const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;
   const from = beside ? 0 : await store.lastPosition();
@@ -218,7 +209,6 @@ export function followOf({ store, wiring, place }: ProcessParts): EventStore['fo
   return wiring.follow?.(follow, place) ?? follow;
 }
 
-/** Catalogue that follows the log. With `hasMoments`, scheduled price changes take effect too. */
 async function keptCatalog({ store, logger, wiring }: ProcessParts, hasMoments = false) {
   const catalog = new Catalog(CATALOG_CONFIG);
   const stream = new CatalogStream(catalog, store);

@@ -75,7 +75,6 @@ export class Projectors {
   /** Plans comparisons and rebuilds of views. A rebuild must not change any row. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
-    // Plan no comparison when a customer is `unreadable`: the parked rows would count as differences.
     if (this.planned.unreadable === undefined) this.#comparisons.plan(this.planned.comparedAt);
     for (const { atMs, view } of this.planned.rebuilds)
       scheduler.in(atMs, undefined, 'rebuild', () => {

@@ -23,7 +23,6 @@ export function failuresText({ failed }: SeedsReport, from: number): string {
 export interface FoundPlanted {
   readonly name: string;
   readonly what: string;
-  /** Seeds run until one found the fault; undefined when none did. */
   readonly seeds: number | undefined;
   readonly promise: string | undefined;
 }

@@ -24,7 +24,7 @@ export interface SeedResult {
   readonly violations: readonly Violation[];
   /** Broken rules that the product's `verifyLedger` reports. */
   readonly verify: readonly string[];
-  /** Number of differences found by `compareViews`; undefined without projectors. */
+  /** Number of differences found by `compareViews`. */
   readonly drift: number | undefined;
   readonly trace: string;
   readonly coverage: Coverage;

@@ -5,7 +5,6 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import { Coverage } from './coverage.js';
 import type { Violation } from './judge/violations.js';
 
-/** With `planted`, the run stops at the first seed that finds the planted fault. */
 export interface SeedsWanted {
   readonly from: number;
   readonly count: number;
@@ -35,7 +34,6 @@ const THREAD = new URL('./seeds.thread.js', import.meta.url);
 
 export interface SeedsOptions {
   readonly from: number;
-  /** Infinity when only `minutes` ends the run. */
   readonly seeds: number;
   readonly minutes?: number | undefined;
   readonly planted?: string;

@@ -11,7 +11,7 @@ export interface PlannedPayment {
   readonly atMs: number;
   readonly customer: number;
   readonly paid: bigint;
-  /** Webhooks about this payment. With 0, only the sweep can find the payment. */
+  /** Number of webhooks about this payment. With 0, only the sweep can find the payment. */
   readonly webhooks: number;
 }
 
@@ -33,12 +33,11 @@ export type FaultKind =
 export const DISKS = ['log', 'values', 'readModels', 'sessions', 'queue', 'keys'] as const;
 export type Disk = (typeof DISKS)[number];
 
-/** Fault of one process or of all processes. It happens `afterSteps` steps after `atMs`. */
+/** Fault of one process or of all processes. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly atMs: number;
   readonly afterSteps: number;
-  /** `any` counts all steps; `stored` counts only answers to appends. */
   readonly at: 'any' | 'stored';
   readonly target: number;
   /** Duration of the fault in milliseconds. For `clockSteps`, the jump; negative when the clock goes back. */
@@ -70,12 +69,11 @@ export interface PlannedChange {
 }
 
 export interface PlannedReadModels {
-  /** Number of projector processes; 0 in a standalone installation, whose only process also projects. */
+  /** Number of projector processes; 0 in a standalone installation. */
   readonly projectors: number;
   readonly transactions: boolean;
   /** Customer whose encrypted data cannot be opened until `calm`. */
   readonly unreadable: number | undefined;
-  /** Rebuilds of views that are in use. `view` modulo the number of views is the index of the view. */
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
   readonly comparedAt: readonly number[];
   readonly seals: boolean;
@@ -85,7 +83,6 @@ export interface PlannedReadModels {
 export interface PlannedUpgrade {
   readonly atMs: number;
   readonly first: number;
-  /** Customer whose wallet gets a `WALLET_OF_TOMORROW` event. */
   readonly customer: number;
 }
 
@@ -126,7 +123,6 @@ const CLOCK_STEPS_MS = [2 * 60_000, 20 * 60_000, 3 * 3_600_000];
 const DISK_SHARE = 0.25;
 const RESTORE_SHARE = 0.2;
 const LOG_BACK_SHARE = 0.5;
-/** Pairs of stores (values, read models) that a restore puts back. */
 const BESIDE_A_NEWER_LOG = [
   [true, true],
   [true, false],
@@ -302,7 +298,6 @@ function machineFaults(seed: number, activeMs: number, orders: readonly PlannedO
   const denied = orders.filter(({ endings: [first] }) => first?.ending === 'lost');
   return [
     ...Array.from({ length: steps }, () => fault('clockSteps', anyTime(), step())),
-    // A jump must not make an order look old while its vendor denies the order.
     ...denied.flatMap(({ atMs }): PlannedFault[] => {
       if (!random.chance(CLOCK_SHARE)) return [];
       return [{ ...fault('clockSteps', atMs + random.between(8, 18) * SECOND, step()), everywhere: true }];

@@ -12,7 +12,6 @@ import { type PlannedPayment, userOf } from './scenario.js';
 const AWAY = new ProviderUnavailable('the provider is away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 const FEE = 10_00n;
-/** Raw answer of the provider. The product reads it only when an answer is uncertain. */
 const RAW = { digest: '', types: { status: 'text', currency: 'text', amount: 'text' } } as const;
 
 export class SimulatedBank {

@@ -24,17 +24,13 @@ export interface VendorFacts {
   arrivedAt: number | undefined;
   said: { readonly at: number; readonly standing: Standing }[];
   heard: { readonly at: number; readonly standing: Standing; readonly by: Runner | undefined }[];
-  /** Virtual time of the last webhook that the product accepted. */
   heardAt: number | undefined;
-  /** True when a restored log lacks `AttemptStarted` of this order. */
   claimLost: boolean;
 }
 
 export interface VendorWatch {
   posting(reference: string, facts: VendorFacts): void;
-  /** Called for each query to `vendor`. The order itself may have been sent to another vendor. */
   asked(facts: VendorFacts, vendor: number): void;
-  /** Called for each answer of the vendor, even if it gets lost. */
   says(facts: VendorFacts, standing: Standing): void;
   /** Sends a webhook. Call `answered` once the product accepted it. */
   webhook(reference: string, answered: () => void): void;
@@ -75,10 +71,7 @@ export class SimulatedVendors {
     };
   }
 
-  /**
-   * Answers after `atMs` were lost with the log, so the product need not know these answers.
-   * @param claimed references of `AttemptStarted` in the log
-   */
+  /** Answers after `atMs` were lost with the log, so the product need not know these answers. */
   logWentBack(atMs: number, claimed: ReadonlySet<string>): void {
     for (const facts of this.facts.values()) {
       facts.claimLost ||= !claimed.has(facts.reference);
@@ -88,7 +81,6 @@ export class SimulatedVendors {
     }
   }
 
-  /** Virtual time of delivery; undefined for an order that is never delivered, or is reversed. */
   deliveredAt({ arrivedAt, planned }: VendorFacts): number | undefined {
     if (arrivedAt === undefined) return undefined;
     const last = standingAt(planned.ending, planned.afterMs, planned.afterMs);
@@ -178,10 +170,7 @@ export class SimulatedVendors {
     });
   }
 
-  /**
-   * Gives the current answer of the vendor and notes it in `said`. Call `hear` when the answer arrives.
-   * @param first answer given instead of the true one
-   */
+  /** Call `hear` when the answer arrives. */
   #says(
     facts: VendorFacts,
     by: Runner | undefined,
@@ -227,7 +216,6 @@ export class SimulatedVendors {
   }
 }
 
-/** True for half of the `ghost` orders. The vendor acknowledges these before denying them. */
 const deniesLater = ({ planned: { ending, afterMs } }: VendorFacts): boolean =>
   ending === 'ghost' && afterMs % 2 === 1;
 

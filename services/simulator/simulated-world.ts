@@ -18,7 +18,6 @@ export interface Projector {
   stop(): void;
 }
 
-/** Place of a process, which outlives crashes and restarts. */
 export interface Role {
   readonly place: Place;
   process: SimulatedProcess;
@@ -26,11 +25,9 @@ export interface Role {
   worker: RunningWorker | undefined;
   projector: Projector | undefined;
   runs: number;
-  /** True when the process runs the newer version (`storeOfTomorrow`). */
   next: boolean;
 }
 
-/** Parts of `World` that customers, faults, projectors and comparisons use. */
 export interface SimulatedWorld {
   readonly scenario: Scenario;
   readonly wiring: Wiring;

@@ -1,6 +1,5 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Readable record of a run. Records nothing without `kept`. */
 export class Story {
   readonly lines: string[] = [];
 

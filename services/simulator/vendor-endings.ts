@@ -4,7 +4,7 @@ export const ENDINGS = {
   pendingDelivered: 8,
   pendingFailed: 5,
   pendingForever: 2,
-  /** The vendor declines. The last part of an ending's name is the `Blame`. */
+  /** The vendor declines. */
   failedBiller: 5,
   failedAccount: 4,
   failedInput: 3,
@@ -28,7 +28,6 @@ export type Ending = keyof typeof ENDINGS;
 export type Standing =
   'unheard' | 'working' | 'delivered' | 'partial' | 'failed' | 'reversed' | 'review' | 'garbage';
 
-/** Answer about an order `ageMs` after it arrived. The final answer comes at `afterMs`. */
 export function standingAt(ending: Ending, ageMs: number, afterMs: number): Standing {
   const later = ageMs >= afterMs;
   switch (ending) {

@@ -30,7 +30,6 @@ export interface Wiring extends SimulatedClocks {
   follow?(follow: EventStore['follow'], place: Place): EventStore['follow'];
   settle?(settle: Settle, store: EventStore): Settle;
   jobs?(jobs: JobQueue): JobQueue;
-  /** `other` returns the adapter of another vendor. */
   vendor?(adapter: VendorAdapter, other: (code: number) => VendorAdapter): VendorAdapter;
   catalogue?(stream: KeepCatalogOptions['stream']): KeepCatalogOptions['stream'];
   provider?(provider: PaymentProvider): PaymentProvider;
@@ -39,7 +38,6 @@ export interface Wiring extends SimulatedClocks {
   readModels?(server: ReadModelsServer): void;
   writer?(writer: ReadStoreWriter): ReadStoreWriter;
   comparing?(shown: ShownRows): ShownRows;
-  /** Replaces the event store of processes that do not run the newer version. */
   today?(store: EventStore): EventStore;
   tries?(tries: TriesStore): TriesStore;
   sessions?(sessions: SessionStore): SessionStore;
@@ -60,7 +58,7 @@ export interface Wiring extends SimulatedClocks {
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;
-  /** Seed that finds the fault. `--planted` searches for a seed again. */
+  /** Seed that finds the fault. */
   readonly foundBy: number;
   /** Rule of `verifyLedger` that also finds the fault; absent when the fault leaves no trace in the log. */
   readonly verify?: string;

@@ -240,10 +240,7 @@ export class World implements SimulatedWorld {
     });
   }
 
-  /**
-   * Restores a log of `length` events and holds sending, as `ledger restore` does. Keeps the events up to the
-   * last purchase that was sent: the product cannot know a purchase that its log lacks.
-   */
+  /** Restores a log of `length` events and holds sending, as `ledger restore` does. */
   #logGoesBack(length: number, copiedAtMs: number): void {
     const { log, judge, vendors, wiring } = this;
     const sent = new Set([...vendors.facts.values()].map(({ purchaseId }) => purchaseId));

@@ -8,9 +8,7 @@ import { DEMO_PEOPLE } from '../customers/demo/demo-people.js';
 import { startStandalone } from './start-standalone.js';
 import type { Standalone } from './start-standalone.js';
 
-/**
- * Milliseconds between checks that this process still holds the lock of `DATA_DIR`. Each commit checks too.
- */
+/** Milliseconds between checks that this process still holds the lock of `DATA_DIR`. */
 const LOCK_LOOK_MS = 1_000;
 
 /** Entry point of `npm start`: all roles in one process. */
@@ -24,7 +22,6 @@ async function main(): Promise<void> {
     processLogger(config.LOG_LEVEL).warn({ part: 'settings' }, line);
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
-  // Before `startStandalone` resolves, nothing needs to be stopped.
   const stop = (): Promise<void> => (stopping ??= standalone?.stop() ?? Promise.resolve());
   let code = 0;
   const end = (): void => {

@@ -79,7 +79,6 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
     this.stopped = this.worker.stop();
   }
 
-  /** Waits for the worker, which uses wallets of `WalletModule`. */
   async onApplicationShutdown(): Promise<void> {
     await this.stopped;
   }

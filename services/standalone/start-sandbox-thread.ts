@@ -10,7 +10,6 @@ export interface SandboxThread {
   stop(): Promise<void>;
 }
 
-/** @throws Error with a one-line message */
 export async function startSandboxThread(config: Config): Promise<SandboxThread> {
   const worker = new Worker(new URL('../sandbox/sandbox.thread.js', import.meta.url), {
     workerData: sandboxOptions(config),

@@ -45,7 +45,6 @@ export interface Standalone {
   stop(): Promise<void>;
 }
 
-/** @param lock of `config.dataDir`, held by the caller */
 export async function startStandalone(
   config: Config,
   lock: Pick<DataDirLock, 'afterCrash' | 'lost'>,

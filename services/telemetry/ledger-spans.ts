@@ -17,7 +17,6 @@ interface Begun {
 export class LedgerSpans {
   private readonly begun = new Map<string, Begun>();
 
-  /** `isOn` returns false while another process draws the trace spans. */
   constructor(
     private readonly draw: (span: PurchaseSpan) => void,
     private readonly isOn: () => boolean = () => true,

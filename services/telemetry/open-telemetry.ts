@@ -5,14 +5,10 @@ import type { Telemetry } from './telemetry.js';
 /** Milliseconds kept for the rest of a stop, after the last call to the collector. */
 const MARGIN_MS = 500;
 
-/**
- * Milliseconds left for a last call to the collector.
- * @param since start of the stop, by `monotonicMs`
- */
+/** Milliseconds left for a last call to the collector. */
 export const leftToTell = (withinMs: number, since: number): number =>
   Math.max(0, withinMs - MARGIN_MS - (monotonicMs() - since));
 
-/** Returns undefined without a collector, and then loads no library. */
 export async function openTelemetry(
   settings: TelemetrySettings,
   role: string,

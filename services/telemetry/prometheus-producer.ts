@@ -15,14 +15,12 @@ import { nowMs } from '../../infra/host/clock.js';
 type Labels = MetricValue<string>['labels'];
 type Value = MetricValue<string> & { readonly metricName?: string };
 
-/** Converts Prometheus metrics to OpenTelemetry. */
 export class PrometheusProducer implements MetricProducer {
   private readonly startTime = now();
   private last: ReturnType<Registry['getMetricsAsJSON']> | undefined;
 
   constructor(private readonly registry: Pick<Registry, 'getMetricsAsJSON'>) {}
 
-  /** Reads all metrics a last time. Later calls of `collect` return these metrics. */
   async end(): Promise<void> {
     await (this.last ??= this.registry.getMetricsAsJSON());
   }
@@ -46,7 +44,6 @@ interface Times {
   readonly endTime: HrTime;
 }
 
-/** Undefined for a `summary`, which OpenTelemetry does not have. */
 function metricData(metric: MetricObjectWithValues<Value>, times: Times): MetricData | undefined {
   const about = {
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },

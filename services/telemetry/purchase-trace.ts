@@ -6,9 +6,7 @@ export interface PurchaseSpan {
   readonly purchaseId: string;
   /** Name of the span. The span's id is derived from its name, so a repeated span keeps its id. */
   readonly name: string;
-  /** Distinguishes spans that have the same `name`. */
   readonly which?: string;
-  /** Fields `name` and `which` of the parent span; absent for the outermost span. */
   readonly within?: string;
   readonly kind?: 'server' | 'client';
   readonly startedAt: number;
@@ -25,7 +23,6 @@ export const attemptSpan = (number: number): string => `attempt-${number}`;
 
 const DASHES = /-/g;
 
-/** Trace ids and purchase ids both have 128 bits. */
 export const traceIdOf = (purchaseId: string): string => purchaseId.replace(DASHES, '');
 
 export const spanIdOf = (purchaseId: string, name: string): string =>

@@ -20,10 +20,8 @@ export function plainText(text: string, max = TEXT_MAX): string {
   const kept = text.slice(0, max);
   return PRINTABLE_ASCII.test(kept) ? kept : kept.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
 }
-/** Matches text that needs no replacement, faster than a search by Unicode classes. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/** `plainText` with ordinary spaces, dashes and digits, for matching. */
 const ordinary = (text: string): string =>
   plainText(text)
     .normalize('NFKC')
@@ -42,7 +40,6 @@ export function tokensIn(text: string): LabelledToken[] {
   const found: { readonly at: number; readonly digits: string }[] = [];
   const take = (digits: string, at: number): string => {
     found.push({ at, digits });
-    // Keep the length of the text, so that positions in the rest stay right.
     return '|'.repeat(digits.length);
   };
   const rest = told.replace(IN_FOURS, take).replace(OF_TWENTY, take);
@@ -60,8 +57,8 @@ export function tokensIn(text: string): LabelledToken[] {
 }
 
 /**
- * Last words before a token, such as `KCT1`; undefined without a letter. Latin letters only, because a
- * right-to-left script would turn the digits around.
+ * Last words before a token, such as `KCT1`. Latin letters only, because a right-to-left script would turn
+ * the digits around.
  */
 function labelAtEnd(before: string): string | undefined {
   const words = before.replace(/<[^<>]*>/g, ' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d ()#/&_-]*/gu);

@@ -24,7 +24,7 @@ export interface Call {
   readonly body?: string;
   /** Milliseconds from the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Time after which no byte may be sent. Without a window, connecting may take `timeoutMs`. */
+  /** Time after which no byte may be sent. */
   readonly window?: SendWindow;
   /** Highest number of bytes in an answer, by default 256 KiB. A longer answer fails the call. */
   readonly answerBytesMax?: number;
@@ -47,7 +47,6 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
     let date: number | undefined;
     let bytes = 0;
     let chunks: Buffer[] = [];
-    /** Limits first the wait for a connection, then the exchange of request and answer. */
     let timer: Timer | undefined;
     let abort: (error: Error) => void = () => undefined;
     const end = (result: CallResult): void => {

@@ -9,9 +9,7 @@ export interface ProviderTransaction {
   readonly accountReference: string | undefined;
   /** Status in a word that `judge` knows; any other text goes before a person. */
   readonly status: string;
-  /**
-   * Currency as the provider spells it. Empty when it is not a text, or when the answer names two currencies.
-   */
+  /** Currency as the provider spells it; empty when the answer names no currency or two. */
   readonly currency: string;
   /** Amount paid; undefined when not certain to the kobo. */
   readonly paid: Kobo | undefined;
@@ -30,7 +28,6 @@ export interface RawAnswer {
   readonly types: Readonly<Record<Exclude<UnreadField, 'answer' | 'reference'>, UnreadType>>;
 }
 
-/** Value in an answer that could not be understood, without its content. */
 export interface Unread {
   readonly field: UnreadField;
   readonly type: UnreadType;
@@ -44,11 +41,10 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount in the row; undefined when uncertain. Causes a query, but is never credited. */
+  /** Amount in the row; undefined when uncertain. Never credit this amount. */
   readonly said: Kobo | undefined;
 }
 
-/** Row that names no payment. Its digest does not depend on the order of the row's fields. */
 export type UnreadRow = Unread;
 
 /** Webhook whose signature is right. */
@@ -127,7 +123,6 @@ export interface Bank {
   readonly name: string;
 }
 
-/** @throws ProviderUnavailable without an answer */
 export interface BankLookups {
   banks(): Promise<readonly Bank[]>;
   /** Name of the account's holder; undefined when the bank does not know the account. */

@@ -15,7 +15,6 @@ export function koboOfPayment(value: unknown): Kobo | undefined {
   return read?.below === 0n ? read.kobo : undefined;
 }
 
-/** `koboOfPayment` without the part below a kobo, for amounts that credit no customer. */
 export const koboRoundedDown = (value: unknown): Kobo | undefined => partsOf(value)?.kobo;
 
 /** Parses whole kobo from a provider that counts in kobo: `150050`. Undefined for parts of a kobo. */

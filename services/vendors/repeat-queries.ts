@@ -15,8 +15,8 @@ const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 
 /**
- * Repeats queries after broken connections, and stops asking a vendor that is down. Not for purchases. Does
- * not repeat a query after `timeout`, which took its full time.
+ * Repeats queries after broken connections, and stops asking a vendor that is down. Never use this for
+ * purchases.
  */
 export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<CallResult> {
   const silent = handleWhenResult((result) => isCallResult(result) && !result.answered);

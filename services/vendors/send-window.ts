@@ -5,7 +5,6 @@ import { monotonicMs, nowMs } from '../../infra/host/clock.js';
  * another worker may refund the purchase meanwhile.
  */
 export interface SendWindow {
-  /** Milliseconds left. At zero or below, no byte may be sent. */
   leftMs(): number;
 }
 

@@ -14,7 +14,7 @@ export interface VendorAttempt {
   readonly request: VendorRequest;
 }
 
-/** Attempt that a vendor is asked about. `request` has no personal fields when the customer was erased. */
+/** Attempt that a vendor is asked about. */
 export interface AskedAttempt extends Omit<VendorAttempt, 'request'> {
   readonly request: VendorRequest | OrderWithoutPerson;
 }
@@ -40,7 +40,6 @@ export type VendorOutcome =
       readonly cost?: Kobo;
       readonly artefacts?: Artefacts;
     }
-  /** Final: `delivered` of `of` pieces have arrived. */
   | {
       readonly outcome: 'partial';
       readonly delivered: number;
@@ -49,7 +48,7 @@ export type VendorOutcome =
       readonly cost?: Kobo;
       readonly artefacts?: Artefacts;
     }
-  /** `unread`: text from the vendor, not understood or for an order not delivered yet. */
+  /** `unread`: text from the vendor that the adapter did not understand. */
   | {
       readonly outcome: 'pending';
       readonly code: string;
@@ -79,14 +78,12 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
     };
 
-/** Result of a query. `found` is the outcome if the missing pieces of the order never arrive. */
 export type QueryOutcome =
   | VendorOutcome
   | {
       readonly outcome: 'notFound';
       readonly code: string;
       readonly found?: Extract<VendorOutcome, { readonly outcome: 'delivered' | 'partial' }>;
-      /** True when all other pieces have failed. */
       readonly othersFailed?: true;
     };
 
@@ -143,7 +140,7 @@ export interface VendorAdapter {
   balance(): Promise<Kobo | undefined>;
   /**
    * Codes that the vendor lists for the products in `group`; undefined when the vendor gave no list. Never
-   * throws. Absent when the vendor offers no list.
+   * throws.
    */
   listedCodes?(group: CodedGroup): Promise<ReadonlySet<string> | undefined>;
 }
@@ -166,9 +163,7 @@ export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT])
 
 export type RefusedFor = Exclude<Blame, 'ourAccount'> | AccountFault;
 
-/**
- * Outcome of an order that the vendor certainly refused. Causes in our account get the blame `ourAccount`.
- */
+/** Outcome of an order that the vendor certainly refused. */
 export const refusedFor = (code: string, cause: RefusedFor): VendorOutcome =>
   cause === 'input' || cause === 'biller'
     ? { outcome: 'failed', charged: false, code, blame: cause }

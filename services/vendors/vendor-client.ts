@@ -5,7 +5,6 @@ import { TOO_OLD, UNREACHABLE, type VendorOutcome } from './vendor-adapter.js';
 
 /** Repeats no call. */
 export interface VendorClient {
-  /** `window` is for purchases, which must not be sent late. */
   post(
     path: string,
     headers: Headers,
@@ -31,7 +30,6 @@ export interface VendorClientOptions {
   readonly onAnswer?: OnAnswer | undefined;
 }
 
-/** Prepends the path of `baseUrl` to every path. */
 export function vendorClient(baseUrl: string, options: VendorClientOptions = {}): VendorClient {
   const { connections, connectTimeoutMs = CONNECT_TIMEOUT_MS, answerBytesMax, onAnswer } = options;
   const every = { onAnswer, ...(answerBytesMax !== undefined && { answerBytesMax }) };

@@ -59,10 +59,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
 
 export const ADAPTER_NAMES: readonly string[] = Object.keys(ADAPTERS);
 
-/**
- * Creates adapters by vendor code, without connecting.
- * @throws when a row of `accounts` names no adapter
- */
+/** Creates adapters by vendor code, without connecting. */
 export function createVendors(
   accounts: readonly VendorAccount[],
   options: VendorCallOptions,
@@ -79,7 +76,6 @@ export function createVendors(
   );
 }
 
-/** Adapter that gets, of a plan's `codes`, only the code for this account. */
 function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableVendor {
   function own<Request extends AskedAttempt['request']>(request: Request): Request {
     if (!('codes' in request)) return request;
@@ -93,7 +89,7 @@ function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableV
   };
 }
 
-/** Path of this vendor's webhooks; undefined when it sends none. `unsigned` paths end in a secret. */
+/** Path of this vendor's webhooks; undefined when it sends none. */
 export function webhookOf(
   adapter: string,
 ): { readonly path: string; readonly unsigned: boolean } | undefined {

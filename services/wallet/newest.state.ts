@@ -1,7 +1,4 @@
-/**
- * Map that drops its oldest entries. Keeps at least `max` entries, and fewer than twice as many. Drops the
- * older of two maps at once, because deleting single keys slows down iteration.
- */
+/** Map that drops its oldest entries. Keeps at least `max` entries, and fewer than twice as many. */
 export class Newest<Value> {
   private young = new Map<string, Value>();
   private old = new Map<string, Value>();
@@ -18,7 +15,6 @@ export class Newest<Value> {
     return this.young.size + this.old.size;
   }
 
-  /** True once an entry was dropped. Until then, a missing key was never set or was deleted. */
   get forgets(): boolean {
     return this.dropped;
   }

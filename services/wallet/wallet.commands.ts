@@ -36,7 +36,6 @@ export interface FundWallet {
   /** `paid` minus the payment provider's own fee. */
   readonly settled: Kobo;
   readonly charge: Kobo;
-  /** Day of a balance moved from an older system. */
   readonly balanceDate?: string;
 }
 
@@ -75,7 +74,6 @@ export interface CapturePurchase {
   readonly purchaseId: string;
   readonly vendor: number;
   readonly cost: Kobo;
-  /** Present for a partial delivery; the rest of the held price is returned. */
   readonly part?: { readonly delivered: number; readonly of: number };
 }
 
@@ -83,15 +81,11 @@ export interface CapturePurchase {
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
-  /** Last vendor of the purchase; absent or 0 without one. */
   readonly vendor?: number;
   readonly reason: string;
 }
 
-/**
- * Refunds a delivery that the vendor reversed. `vendor` and `cost` are needed only while the price is still
- * held.
- */
+/** Refunds a delivery that the vendor reversed. */
 export interface ReversePurchase {
   readonly type: 'ReversePurchase';
   readonly purchaseId: string;
@@ -119,13 +113,9 @@ export interface AdjustWallet {
   readonly kind: AdjustmentKind;
   /** Reason given by the administrator; never empty. */
   readonly reason: string;
-  /**
-   * Balance that the administrator saw. If the balance has changed, the command is refused; with
-   * `approvedBy`, the change lapses instead.
-   */
+  /** Balance that the administrator saw. */
   readonly before: Kobo;
   readonly after: Kobo;
-  /** Second administrator; absent when one is enough. */
   readonly approvedBy?: string;
 }
 
@@ -151,7 +141,6 @@ export interface CreditManually {
 }
 
 interface OfDispute {
-  /** Command id, derived from the id of the dispute. */
   readonly commandId: string;
   readonly provider: string;
   readonly transactionReference: string;

@@ -32,9 +32,7 @@ export type WalletEventDraft = WalletEvent extends infer Each
 
 export interface Known {
   readonly now: Date;
-  /** `PurchaseOpened` of the purchase; absent when there is none. */
   readonly closed?: Pick<PurchaseAccepted, 'requestDigest' | 'firstAnswer'> | undefined;
-  /** Settlement of the purchase, when `wallet.settled` no longer contains it. */
   readonly settled?: Settled | undefined;
 }
 
@@ -133,8 +131,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Hold of a purchase; undefined once settled. Throws when the wallet contains neither hold nor settlement,
- * because it may be outdated.
+ * Hold of a purchase; undefined once settled.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {

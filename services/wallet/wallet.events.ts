@@ -55,7 +55,7 @@ export interface PurchaseAccepted extends Balances {
   /** Shown to the customer as `api_transaction_reference`. */
   readonly reference: string;
   readonly service: Service;
-  /** Contains no personal data; read it through `productOf`. */
+  /** Product in its stored form, without personal data. Read this field through `productOf`. */
   readonly product: StoredProduct;
   readonly tier: Tier;
   /** Face value in kobo, before discount. */

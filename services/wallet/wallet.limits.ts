@@ -1,6 +1,6 @@
 /** Milliseconds within which an equal purchase needs the customer's confirmation. */
 export const DUPLICATE_WINDOW_MS = 120_000;
-/** Purchases that the duplicate guard remembers: enough for 400 a second. */
+/** Highest number of purchases that the duplicate guard remembers. */
 export const RECENT_MAX = 50_000;
 /** Highest number of settled purchases in memory per wallet. Older purchases are read from the stream. */
 export const SETTLED_MAX = 2_048;

@@ -16,7 +16,6 @@ export interface Hold {
   readonly pinless?: true;
 }
 
-/** Settlement of a purchase. With `captured`, contains the amounts that a reversal would return. */
 export type Settled =
   | { readonly outcome: 'released' | 'reversed' }
   | {
@@ -46,7 +45,6 @@ export interface Wallet {
   readonly charges: Set<string>;
   /** Unix ms of the last accepted purchase per duplicate key. */
   readonly recent: Newest<number>;
-  /** Unix ms at which `recent` last dropped its old entries (`turn`). */
   recentSinceMs: number;
   /** Kobo spent without a PIN on the last Lagos day with such a purchase, not counting refunded purchases. */
   pinless: PinlessSpending;
@@ -77,7 +75,7 @@ export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind
 
 /**
  * Two keys for an administrator's change. `id` finds a repeated change. `whole` also contains the content, so
- * that another change under the same id is refused.
+ * that a different change under the same id is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -101,10 +99,7 @@ export const fundingKey = (provider: string, transactionReference: string): stri
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
-/**
- * True when the wallet certainly never accepted the purchase. False when `settled` may have dropped the
- * purchase.
- */
+/** True when the wallet certainly never accepted the purchase. */
 export const neverAccepted = ({ open, settled }: Wallet, purchaseId: string): boolean =>
   !settled.forgets && !open.has(purchaseId) && !settled.has(purchaseId);
 
@@ -236,7 +231,7 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 
 /**
  * Kobo spent without a PIN on a Lagos day. The next day's spending counts too, because clocks of processes
- * differ around midnight. A later day's does not, because it came from a wrong clock.
+ * differ around midnight.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;

@@ -84,7 +84,7 @@ export class WalletStreams {
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
-  /** Reference of the last equal purchase; undefined when the duplicate guard no longer remembers it. */
+  /** Reference of the last equal purchase. */
   async earlierDuplicate(userId: string, duplicateKey: string): Promise<string | undefined> {
     return earlierDuplicate(duplicateKey, await this.load(userId), this.eventStore);
   }

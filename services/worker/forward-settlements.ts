@@ -26,7 +26,7 @@ export function serveSettlements(settle: Settle, port: MessagePort): void {
   });
 }
 
-/** Settles wallets in another thread. A lost answer is harmless, because both threads end together. */
+/** Settles wallets in another thread. */
 export function forwardingSettle(port: MessagePort): Settle {
   const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   const ask = batched<Asked>((requests) => port.postMessage(requests));

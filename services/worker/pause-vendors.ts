@@ -12,10 +12,7 @@ export interface PauseVendorsOptions {
   readonly catalog: Pick<Catalog, 'state' | 'vendors'>;
   readonly stream: Pick<CatalogStream, 'decide'>;
   readonly attempts: Pick<Evidence, 'tally' | 'probes'> & Pick<RefusalEvidence, 'refusals'>;
-  /**
-   * Our balances at vendors, queried about once a minute. Needed for `rules.float`, and for accounts that are
-   * to be filled.
-   */
+  /** Our balances at vendors, queried about once a minute. */
   readonly floats: () => Promise<AskedFloats>;
   readonly rules: PauseRules;
   readonly now: () => number;
@@ -45,7 +42,6 @@ export class PauseVendors {
     }
   }
 
-  /** Judges vendors. Reads only memory and `floats` while no vendor must be paused or resumed. */
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
     // A failed query of balances must not stop the judging of vendors.

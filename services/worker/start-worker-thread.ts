@@ -12,11 +12,9 @@ export interface StartWorkerThreadOptions {
   readonly dirs: WorkerDirs;
   readonly config: WorkerThreadConfig;
   readonly eventStore: Parameters<typeof serveAppends>[0];
-  /** Memory that wakes the thread on a commit. Without it, the thread polls the log. */
+  /** Shared memory through which a commit wakes the thread. Without this memory, the thread polls the log. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Memory that slows the thread while many customers wait (`createLoadSignal`). */
   readonly loadSignal?: SharedArrayBuffer;
-  /** Settles a wallet: `WalletStreams.handle` of the calling thread. */
   readonly settle: Settle;
   /** Called with one line per fault, without personal data. The worker recovers by itself. */
   readonly onFault: (message: string) => void;
@@ -24,7 +22,7 @@ export interface StartWorkerThreadOptions {
 
 export interface WorkerThread {
   /**
-   * Queue of the thread's jobs. Jobs are lost while the thread is down, until a periodic sweep enqueues them
+   * Queue of the thread's jobs. Jobs are lost while the thread is down, until a sweep enqueues the jobs
    * again.
    */
   readonly jobs: JobQueue;

@@ -21,14 +21,13 @@ import { FollowedPurchases } from './followed-purchases.js';
 import type { WorkerHealth, WorkerDeps } from './worker-deps.js';
 
 export interface RunningWorker {
-  /** Finishes work in progress within a part of `SHUTDOWN_TIMEOUT`, and saves the checkpoint. */
+  /** Finishes work in progress and saves the checkpoint. */
   stop(): Promise<void>;
   health(): WorkerHealth;
 }
 
 /** Milliseconds after which a slow call no longer counts against `VENDOR_CONCURRENCY`. */
 const SLOW_AFTER_MS = 5_000;
-/** Highest number of calls of a service, including slow calls, as a multiple of `VENDOR_CONCURRENCY`. */
 const SLOW_FACTOR = 4;
 
 const SHARE_OF_SHUTDOWN = 0.75;

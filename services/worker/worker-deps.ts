@@ -52,7 +52,6 @@ export interface WorkerDeps {
       }[];
     };
   readonly checkpoints: Checkpoints;
-  /** Settles a wallet: `WalletStreams.handle`, in this or another thread. */
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onCall?: PurchaseWork['onCall'];
@@ -61,7 +60,7 @@ export interface WorkerDeps {
   /** Without these settings no vendor is paused automatically. */
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules' | 'everyMs'>;
   readonly now?: () => Date;
-  /** Milliseconds between two sweeps for unfinished purchases; default from `VENDOR_REVIEW_AFTER`. */
+  /** Milliseconds between two sweeps for unfinished purchases. */
   readonly sweepEveryMs?: number;
 }
 

@@ -50,7 +50,6 @@ export function workerHealth({
         follows_fundings: fundings.held(),
         follows_money_desk: moneyDesk.held(),
         writes_mails: notices.held(),
-        // Only the worker that follows the log knows these facts.
         position: follows ? position : null,
         open_purchases: follows ? openPurchases : null,
         oldest_open_purchase_seconds:

@@ -23,7 +23,6 @@ import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
 const HEALTH_EVERY_MS = 500;
-/** Speed of the worker while customers wait. Enough for 500 purchases per second, with five events each. */
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
 /** Entry point of the worker thread. The main thread appends events and settles wallets. */

@@ -34,7 +34,6 @@ const sayerOf =
     );
 
 interface Told {
-  /** Reference of the purchase; undefined for `WalletFunded`, and for purchases without a stream. */
   readonly reference: string | undefined;
   readonly language: PushLanguage;
 }
@@ -86,8 +85,5 @@ export const pushMessageOf = (shown: ShownNews): PushMessage => ({
   keptForS: KEPT_FOR_S,
 });
 
-/**
- * Tag of the messages about an event. Repeated messages get the same tag, which tells the push service
- * nothing about the event.
- */
+/** Tag of the messages about an event. A hash, so that the push service learns nothing about the event. */
 const tagOf = ({ id }: PushNews): string => hash('sha256', id, 'base64url').slice(0, TOPIC_LENGTH);

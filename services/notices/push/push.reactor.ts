@@ -14,17 +14,16 @@ export interface PushReactorDeps {
   };
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
-  /** Called for a subscription that the push service reports as gone, perhaps several times. */
+  /**
+   * Called when the push service reports a subscription as gone. May be called more than once for one
+   * subscription.
+   */
   readonly onGone: (userId: string, subscriptionId: string) => void;
   /** Highest number of events whose messages are sent at the same time; default 2. */
   readonly sendingMax?: number;
 }
 
 const NEWS_MS = 3_600_000;
-/**
- * Highest number of messages sent since the checkpoint that are remembered, so that a restart does not send
- * them again.
- */
 const REMEMBERED_MAX = 1_024;
 
 const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
@@ -36,10 +35,7 @@ const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
 const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
 
-/**
- * Sends each event to each browser at least once. A device shows only one of the messages with the same
- * `tag`. Failed messages are retried for `NEWS_MS`.
- */
+/** Sends each event to each browser at least once. Failed messages are retried for `NEWS_MS`. */
 export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
   const sent = new Set<string>();
 
@@ -73,7 +69,6 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
         }
     };
     await Promise.all(Array.from({ length: sendingMax }, one));
-    // Throw a fault, so that the event is tried again for the browsers that are not in `sent`.
     if (faults.length > 0) throw faults[0];
   }
 

@@ -30,10 +30,13 @@ export interface PushDeps {
 
 /** Log faults rarely, because every message fails while a push service is down. */
 const LOG_FAULTS_EVERY_MS = 10_000;
-/** Milliseconds between saves. Short, because a crash repeats the messages since the last save. */
+/**
+ * Milliseconds between saves of the checkpoint. Short, because a crash sends all messages since the last save
+ * again.
+ */
 const SAVE_EVERY_MS = 500;
 
-/** Run in one process only. Does nothing without the key that `loadPushSecret` reads. */
+/** Run in one process only: two processes would send every message twice. */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
   // Only load the key: two processes that create one would make different keys.
@@ -74,7 +77,6 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      // Abort messages that are being sent; they count as not sent.
       await sender.close();
       await running.done;
     },

@@ -31,9 +31,8 @@ import type { Kobo } from '../../contracts/money.js';
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
 
 export interface BetPlatformEntry {
-  /** Names of the platform at vendors. A platform without any cannot be funded. */
+  /** Names of the platform at vendors. A platform without a name cannot be funded. */
   readonly codes: VendorCodes;
-  /** True when vendors tell the name of the customer `clientId` before payment. */
   readonly verifies: boolean;
 }
 
@@ -116,7 +115,6 @@ export const platformOfLabel = (label: string): string =>
 
 export const BET = {
   service: 'bet',
-  /** Looks up the customer's name first when the platform `verifies` names. */
   order: async (
     { platform, clientId, amount }: BetAsked,
     { user, prices, lookups }: OrderContext,

@@ -35,7 +35,7 @@ export interface CableAsked {
 
 export interface CableQuoteRequest {
   readonly plan: number;
-  /** Cable provider of the plan; another provider gives `PLAN_NOT_FOUND`. */
+  /** Cable provider. An order for another provider's plan is refused with `PLAN_NOT_FOUND`. */
   readonly provider?: CableCode;
   readonly tier: Tier;
 }

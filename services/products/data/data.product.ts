@@ -33,7 +33,7 @@ export interface DataAsked {
 
 export interface DataQuoteRequest {
   readonly plan: number;
-  /** Network of the plan; another network gives `PLAN_NOT_FOUND`. */
+  /** Network. An order for another network's plan is refused with `PLAN_NOT_FOUND`. */
   readonly network?: NetworkCode;
   readonly tier: Tier;
 }

@@ -33,8 +33,8 @@ export type ElectricityVendorRequest = Ordered<ElectricityProduct> & {
 };
 
 /**
- * Vendor's commission in basis points for ordinary meters. Meters of large consumers bring far less; VTpass
- * reports their commission only after the purchase.
+ * Vendor's commission in basis points for ordinary meters. VTpass pays far less for meters of large
+ * consumers.
  */
 export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   18: 100,
@@ -50,10 +50,7 @@ export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   29: 150,
 };
 
-/**
- * Amounts allowed for meters of all discos. The look-up of a meter may report its own `minimum` and
- * `maximum`.
- */
+/** Amounts allowed for meters of all discos. */
 export const ELECTRICITY_RANGE: AmountRange = { minimum: 500_00n, maximum: 500_000_00n };
 
 export interface ElectricityAsked {

@@ -32,7 +32,6 @@ export interface TransferQuoteRequest {
 }
 
 const NARRATION = 'Transfer';
-/** Transfer without a bank, for the price: a transfer to any bank costs the same. */
 const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName: '' };
 
 export const TRANSFER = {

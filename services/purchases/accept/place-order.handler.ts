@@ -62,7 +62,7 @@ export interface Approval {
 
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** Undefined with `approval`, for the house account, and for orders within `PINLESS_DAILY_LIMIT`. */
+  /** The customer's PIN; undefined when the order needs no PIN. */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
@@ -72,7 +72,6 @@ export interface PurchaseRequest {
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;
-  /** Returns the current `frozen` of the customer, which may have changed since `user` was loaded. */
   readonly isFrozen?: (() => boolean) | undefined;
 }
 
@@ -129,7 +128,6 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     };
   }
 
-  /** @throws RuleBroken by the rules of the product, look-ups, PINs, catalogue and wallet */
   async execute({ service, order, asked, now }: PlaceOrder): Promise<BuyAnswer> {
     const { prices, ownPrices, lookups } = this;
     const wanted = ORDERED[service].order?.(asked as never, {
@@ -142,7 +140,6 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     return this.accept(order, await wanted, now);
   }
 
-  /** @throws RuleBroken by the rules of PINs, catalogue and wallet */
   async accept(order: PurchaseRequest, wanted: ProductOrder, now: Date): Promise<BuyAnswer> {
     const { user, pin } = order;
     if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
@@ -170,7 +167,6 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       if (dear instanceof RuleBroken) throw dear;
       requireSelling(this.prices);
       offer = this.prices.probes.askedBy(userId, wanted.offer);
-      // A price signed with a passkey overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
       this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
       if (typeof dear === 'bigint' && offer.price !== dear) requireQuoted(offer, dear);
@@ -280,7 +276,6 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     duplicateKey: string,
   ): Promise<unknown> {
     if (!(refusal instanceof RuleBroken) || refusal.code !== 'POSSIBLE_DUPLICATE') return refusal;
-    // Refuse the duplicate even when the earlier purchase cannot be found.
     const earlier = await this.wallets.earlierDuplicate(userId, duplicateKey).catch(() => undefined);
     if (earlier === undefined) return refusal;
     return new RuleBroken(refusal.code, { ...refusal.details, earlier_reference: earlier });
@@ -293,8 +288,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
 
   /**
    * First answer to the purchase.
-   * @throws RuleBroken IDEMPOTENCY_CONFLICT when `requestDigest` differs from that of the purchase; `refusal`
-   * when no purchase was accepted
+   * @throws RuleBroken IDEMPOTENCY_CONFLICT when `requestDigest` differs from that of the purchase
    */
   private async earlierAnswer(
     userId: string,
@@ -320,8 +314,7 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
 }
 
 /**
- * Refuses sales while sales are held after a restore of the log, because restored balances may be outdated. A
- * new ledger sells nothing before its prices are confirmed.
+ * Refuses sales while sales are held after a restore of the log, because restored balances may be outdated.
  */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');

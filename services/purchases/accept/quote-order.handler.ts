@@ -30,7 +30,6 @@ export class QuoteOrderHandler implements IQueryHandler<QuoteOrder> {
     private readonly ownPrices: InstallationPrices,
   ) {}
 
-  /** @throws RuleBroken by the rules of the product and the price list */
   async execute({ service, asked }: QuoteOrder): Promise<Offer> {
     const { prices, ownPrices } = this;
     const { quote } = QUOTED[service];

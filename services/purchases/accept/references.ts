@@ -7,9 +7,8 @@ export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${n
 /** Crockford's base 32: no letter looks like a digit. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
-/** Hexadecimal digits of the purchase id in a reference. Their 80 bits make collisions negligible. */
+/** Number of hexadecimal digits of the purchase id in a reference. Collisions of 80 bits are negligible. */
 const HEX_DIGITS = 20;
-/** Hexadecimal digits that two `PAIRS` encode. */
 const GROUP = 5;
 
 /** Reference that the customer sees: `NL` and 16 characters derived from the purchase id. */
@@ -29,7 +28,6 @@ const HALF_DIGITS = 11;
 const VALUE_OF = new Map([...BASE_62].map((digit, value) => [digit, BigInt(value)]));
 const HALF_MAX = 2n ** 64n;
 
-/** Length of `attemptPart`: purchase id (22), then attempt (2). */
 const PART_LENGTH = 2 * HALF_DIGITS + 2;
 
 /**

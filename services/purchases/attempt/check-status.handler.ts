@@ -6,7 +6,6 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { RequestRequery } from './request-requery.js';
 
 export interface StatusChecked {
-  /** False when the purchase waits for no vendor. */
   readonly asked: boolean;
   readonly retryAfterMs: number;
 }
@@ -18,7 +17,6 @@ export class CheckStatus extends Command<StatusChecked> {
   }
 }
 
-/** `asked` is false when the purchase was queried less than a minute ago. */
 export interface AskedAgain extends StatusChecked {
   readonly purchaseId: string;
 }
@@ -32,9 +30,7 @@ export class AskVendorAgain extends Command<readonly AskedAgain[]> {
   }
 }
 
-/**
- * Limits queries to one a minute per purchase. Vendors repeat an answer for a while, and some limit queries.
- */
+/** Limits queries to one a minute per purchase, because some vendors limit queries. */
 const ONCE_A_MINUTE = { max: 1, windowMs: 60_000 };
 
 @CommandHandler(CheckStatus)

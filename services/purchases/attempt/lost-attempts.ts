@@ -5,31 +5,22 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Latest hold of sending after a restore. Attempts of purchases accepted before the hold may be lost. */
+/** Latest hold of sending after a restore. */
 interface Hold {
   readonly held: boolean;
   /** Unix ms. */
   readonly before: number;
-  /** Log position of the last restored event; undefined for old holds. */
   readonly upTo?: number | undefined;
 }
 
 const SOUGHT_MAX = 100_000;
 
-/**
- * Finds purchases whose attempts a restored log may lack. Keeps its findings in memory: after a restart, the
- * vendors are asked again.
- */
+/** Finds purchases whose attempts a restored log may lack. */
 export class LostAttempts {
-  /**
-   * `since`: monotonic time at which all vendors first answered "not found". `certain`: no vendor has the
-   * order.
-   */
   private readonly absent = new LRUCache<string, { readonly since: number; readonly certain: boolean }>({
     max: SOUGHT_MAX,
   });
 
-  /** `sellers` returns the codes of all vendors that sell the product, including paused vendors. */
   constructor(
     private readonly hold: () => Hold | undefined,
     readonly sellers: (product: Product) => readonly number[],
@@ -44,7 +35,7 @@ export class LostAttempts {
     return this.hold()?.before ?? -Infinity;
   }
 
-  /** Compares log positions where known, because the clock that accepted the purchase may have been ahead. */
+  /** Compare log positions where known, because the clocks of two processes may differ. */
   covers({ acceptedAt, acceptedPosition }: Pick<Purchase, 'acceptedAt' | 'acceptedPosition'>): boolean {
     const upTo = this.hold()?.upTo;
     return upTo === undefined || acceptedPosition === undefined
@@ -53,8 +44,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when the log may lack an attempt. A known attempt without an answer counts too, because it may have
-   * failed and led to an attempt at another vendor.
+   * True when the log may lack an attempt. Also true when a known attempt has no answer, because that attempt
+   * may have failed and led to another attempt.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;
@@ -71,10 +62,6 @@ export class LostAttempts {
     return known ? Math.max(0, known.since + spacingOf(policy) - monotonicMs()) : 0;
   }
 
-  /**
-   * Remembers that all vendors answered "not found". Returns true when they first did so at least `spacingOf`
-   * ago.
-   */
   notFound(purchaseId: string, policy: OutcomePolicy): boolean {
     const known = this.absent.get(purchaseId);
     if (known) return monotonicMs() - known.since >= spacingOf(policy);
@@ -82,7 +69,6 @@ export class LostAttempts {
     return false;
   }
 
-  /** Forgets earlier "not found" answers after an unclear answer. */
   unclear(purchaseId: string): void {
     this.absent.delete(purchaseId);
   }

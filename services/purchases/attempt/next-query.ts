@@ -1,10 +1,9 @@
-/** Age of an attempt at which the requery schedule ends. The purchase is in review by then. */
+/** Age of an attempt at which the requery schedule ends. */
 export const QUERIES_END_MS = 24 * 3_600_000;
 
 /**
- * Milliseconds until the next query of an attempt; undefined when the requery schedule has ended. Waits add
- * up from the start of the attempt, and the last wait repeats. Depends on `ageMs` alone, so a restart neither
- * skips nor repeats a query.
+ * Milliseconds until the next query of an attempt; undefined when the requery schedule has ended. Depends on
+ * `ageMs` alone, so a restart neither skips nor repeats a query.
  */
 export function nextQueryIn(
   schedule: readonly number[],

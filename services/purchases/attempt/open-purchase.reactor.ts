@@ -14,7 +14,6 @@ import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext } from '../outcome/record-outcome.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
-/** Age from which an accepted purchase is probably open. Loading it is then cheaper than a refused append. */
 const OLD_AFTER_MS = 10_000;
 
 /**
@@ -53,10 +52,6 @@ interface FirstAttempt {
   readonly slot: Slot;
 }
 
-/**
- * Undefined when no sending slot is free in time, the order cannot be decrypted, sending is held, or a
- * restored log may lack an attempt.
- */
 async function firstAttempt(
   work: PurchaseWork,
   opened: PurchaseOpened,
@@ -73,7 +68,6 @@ async function firstAttempt(
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
     const request = openVendorRequest(work.vault, opened);
-    // Measure the attempt's age from here, because the wait for a slot took time.
     if (request) {
       const attempt = { purchaseId, number: 1, vendor, adapter, request, acceptedAt };
       return { slot, attempt: readyAttempt(work, attempt) };

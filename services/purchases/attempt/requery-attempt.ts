@@ -14,8 +14,8 @@ import {
 } from '../outcome/record-outcome.js';
 
 /**
- * Queries the vendor about a purchase that waits for one. A job with `attempt` queries even a settled
- * purchase, because the vendor may have reversed it.
+ * Queries the vendor about a purchase that waits for an answer. A job with `attempt` queries even a settled
+ * purchase, because the vendor may have reversed the purchase.
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;
@@ -75,8 +75,8 @@ async function ask(
 }
 
 /**
- * True when a restored log may lack an attempt at another vendor. Storing a failure could then refund an
- * order that the other vendor delivers.
+ * True when a restored log may lack an attempt at another vendor. Do not store a failure then: the refund
+ * would be a loss when the other vendor delivers.
  */
 const provesNothing = (work: PurchaseWork, purchase: Purchase, { outcome }: QueryOutcome): boolean =>
   (outcome === 'failed' || outcome === 'notFound' || outcome === 'unknown') &&

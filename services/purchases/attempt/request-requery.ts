@@ -10,9 +10,6 @@ import { PurchaseStreams } from '../purchase.streams.js';
 /** Queries a vendor after its webhook, whose content is not trusted. */
 @Injectable()
 export class RequestRequery {
-  /**
-   * Append of `AttemptQuestioned` in progress, by vendor reference. `next` is the append that waits for it.
-   */
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
 
   constructor(
@@ -21,9 +18,8 @@ export class RequestRequery {
   ) {}
 
   /**
-   * Stores `AttemptQuestioned` after a vendor's report; false for an unknown reference. Reports that come
-   * during an append share one `next` append, because an SMS gateway may send thousands. Their event must be
-   * later: an answer older than the report could settle the event being appended.
+   * Stores `AttemptQuestioned` after a vendor's report; false for an unknown reference. Reports that arrive
+   * during an append share the next append.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);
@@ -65,10 +61,7 @@ export class RequestRequery {
     return true;
   }
 
-  /**
-   * Queues a query now, and stores the `administrator` who asked. False when the purchase waits for no
-   * vendor.
-   */
+  /** Queues a query now, and stores the `administrator` who asked. */
   async byPurchase(purchaseId: string, administrator?: Actor): Promise<boolean> {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase && awaitsVendor(purchase) ? currentAttempt(purchase) : undefined;

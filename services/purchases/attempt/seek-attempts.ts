@@ -10,7 +10,6 @@ import { query } from './query-vendor.js';
 
 const DAY_MS = 86_400_000;
 
-/** Attempt that may have been sent under one of `references`. */
 interface Candidate {
   readonly number: number;
   readonly vendor: number;
@@ -24,7 +23,6 @@ interface Answer extends Candidate {
   readonly askedAt: Date;
 }
 
-/** `none`: certainly no vendor has the order. `unclear`: ask again later; neither send nor refund. */
 export type Sought = 'found' | 'none' | 'unclear';
 
 /**
@@ -63,10 +61,7 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
   return 'none';
 }
 
-/**
- * Vendors that may have the order, `nextVendor` first. Includes paused vendors of the product, because they
- * may not have been paused then.
- */
+/** Vendors that may have the order, `nextVendor` first. */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;
   const candidates: Candidate[] = [];
@@ -145,7 +140,6 @@ function saidBy(outcome: QueryOutcome): Exclude<Answer['said'], 'cannot-be-asked
   }
 }
 
-/** Stores the attempt that a vendor knows, and the earlier attempts, which must have failed. */
 async function adopt(
   work: PurchaseWork,
   purchase: Purchase,

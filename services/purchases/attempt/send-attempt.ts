@@ -26,7 +26,10 @@ export interface ReadyAttempt {
   readonly acceptedAt: Date;
   readonly vendorReference: string;
   readonly now: Date;
-  /** Begins before `AttemptStarted` is stored, because other processes count from the time of that event. */
+  /**
+   * The window begins before `AttemptStarted` is stored, because other processes measure from the time of
+   * that event.
+   */
   readonly window: SendWindow;
 }
 
@@ -42,7 +45,6 @@ export function readyAttempt(
   return { ...attempt, now, window, vendorReference };
 }
 
-/** `inFlight` prevents queries by this process until the answer is stored. @throws as `claim` does */
 export async function claimed(
   work: PurchaseWork,
   { purchaseId }: ReadyAttempt,
@@ -99,7 +101,6 @@ async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
     }
 }
 
-/** Queues a query when `AppendOutcomeUnknown` leaves open whether the vendor was called. */
 export async function orAskLater(
   work: PurchaseWork,
   { purchaseId, vendor }: ReadyAttempt,

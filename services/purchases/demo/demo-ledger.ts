@@ -46,14 +46,12 @@ export interface DemoOptions {
 
 const DAY_MS = 86_400_000;
 const CUSTOMERS = 40;
-/** Demo purchases of the first day; the last day has twice as many. */
 const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
 /** Kobo below which a demo wallet is funded again. */
 const LOW = 5_000_000n;
 /** Unknown vendor, so that its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/** Places of purchases that stay in review on the last day: 0 is the first, 1 the last. */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
 const REPORTED = 0.02;
 const WORDS = [
@@ -76,7 +74,7 @@ const POLICY = {
 };
 
 /**
- * Fills an empty ledger through the real commands. Only purchases in review stay open.
+ * Fills an empty ledger through the real commands.
  * @throws Error on a ledger that has events
  */
 export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly purchases: number }> {
@@ -87,7 +85,6 @@ export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly p
 
 class Demonstration {
   private readonly dice = new Dice();
-  /** Separate random numbers for problem reports, so that they do not change the purchases. */
   private readonly moods = new Dice(8_051);
   private readonly orders: PlaceOrderHandler;
   private readonly problems: ReportProblemHandler;

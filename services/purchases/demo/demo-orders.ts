@@ -25,7 +25,6 @@ export class Dice implements Chances {
   }
 }
 
-/** Look-ups that return the same invented name for every recipient. */
 export const DEMO_LOOKUPS: Lookups = {
   known: () => ({ name: 'ADA OKAFOR', address: '12 Allen Avenue, Ikeja' }),
   platformCustomer: () => Promise.resolve('ADA OKAFOR'),

@@ -48,7 +48,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     if (this.vendors) await closeVendors(this.vendors);
   }
 
-  /** Asks vendors in turn until one answers. All vendors get the answer from the same biller. */
+  /** Asks vendors in turn until one answers. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {
@@ -90,9 +90,6 @@ const keyOf = (userId: string, lookup: Biller): string =>
 const providerOf = (lookup: Biller): string =>
   lookup.kind === 'meter' ? DISCOS[lookup.disco] : CABLE_PROVIDERS[lookup.provider];
 
-/**
- * Product that chooses the vendor of a look-up. The plan is a placeholder, because only the provider counts.
- */
 const productOf = (lookup: Biller): Product =>
   lookup.kind === 'meter'
     ? { service: 'electricity', disco: lookup.disco, meterType: lookup.meterType }

@@ -2,10 +2,8 @@ import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import type { Attempt } from '../purchase.state.js';
 
-/** Milliseconds by the monotonic clock of this process. */
 export interface Elapsed {
   readonly sinceStartMs: number;
-  /** 0 unless the last answer was "not found". */
   readonly sinceNotFoundMs: number;
 }
 
@@ -18,7 +16,6 @@ const TIMES_MAX = 300_000;
 export class AttemptAges {
   private readonly seen = boundedCache<string, number>(TIMES_MAX);
 
-  /** The first call for an attempt starts its ages at 0. */
   of(purchaseId: string, { number, notFoundSince }: Pick<Attempt, 'number' | 'notFoundSince'>): Elapsed {
     const key = `${purchaseId}/${number}`;
     return {
@@ -27,7 +24,6 @@ export class AttemptAges {
     };
   }
 
-  /** Milliseconds since `atMs`: by the wall clock or by the monotonic clock, the larger of both. */
   since(purchaseId: string, atMs: number, nowMs: number): number {
     return Math.max(nowMs - atMs, this.seenFor(`${purchaseId}@${atMs}`));
   }

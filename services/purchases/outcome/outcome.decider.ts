@@ -10,9 +10,6 @@ import { reviewRequired } from '../review/review.decider.js';
 export const NEVER_ARRIVED = 'not-found';
 
 export const ATTEMPTS_MAX = 3;
-/**
- * Highest number of unreadable texts stored per attempt, because a vendor may vary its text with each answer.
- */
 const UNREAD_MAX = 10;
 
 type Outcome<Name extends QueryOutcome['outcome']> = Extract<QueryOutcome, { outcome: Name }>;
@@ -26,8 +23,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // The answer belongs to an older query and does not settle the open `AttemptQuestioned`, so store
-  // `AttemptQuestioned` again.
+  // An answer to an older query does not settle the open `AttemptQuestioned`, so store the event again.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -35,9 +31,6 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
     : drafts;
 }
 
-/**
- * True for an event after which `PendingPurchases` drops the purchase, unless `AttemptQuestioned` follows.
- */
 const isLast = ({ type, data }: PurchaseEventDraft): boolean =>
   type === 'AttemptFailed' ? data.nextVendor === undefined : LAST.has(type);
 
@@ -48,13 +41,12 @@ const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft
   'LateSuccessDetected',
 ]);
 
-/** Asks again about the other undecided attempts, because their vendors may deliver too. */
 const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
   purchase.attempts
     .filter((other) => other !== attempt && (undecided(other) || other.question))
     .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
-/** Unix ms of the query. `now` may be later if the process stalled after the query. */
+/** Unix ms of the query. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
@@ -68,11 +60,9 @@ function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   return CERTAIN.has(outcome.outcome);
 }
 
-/** Age of the attempt at the query. Without `elapsed`, taken from the wall clock. */
 const ageOf = (command: RecordOutcome, { startedAt }: Attempt): number =>
   command.elapsed?.sinceStartMs ?? askedAtOf(command) - startedAt;
 
-/** Answers that settle an `AttemptQuestioned`. */
 const CERTAIN: ReadonlySet<QueryOutcome['outcome']> = new Set([
   'delivered',
   'partial',
@@ -126,7 +116,6 @@ function about(
   return vendorTransactionId === undefined ? report : { ...report, vendorTransactionId };
 }
 
-/** Field `reviewed` for an event that makes an open review unnecessary. */
 const afterReview = ({ review }: Purchase): { readonly reviewed?: true } =>
   review === 'required' ? { reviewed: true } : {};
 
@@ -147,8 +136,7 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // The customer may still lack tokens or pins. A partial delivery never replaces codes that the reviewer
-  // entered.
+  // A partial delivery never replaces codes that the reviewer entered.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined || (part && purchase.entered)
       ? []
@@ -254,7 +242,7 @@ function review(
 
 /**
  * Releases the money after two "not found" answers in a row, once `notFoundAfterMs` and `notFoundSpacingMs`
- * have passed. If the vendor acknowledged the order before, a reviewer decides.
+ * have passed.
  */
 function notFound(
   purchase: Purchase,

@@ -17,8 +17,8 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Stores a vendor's answer and returns the purchase after it.
- * @param purchase as loaded before the query: the answer settles no later `AttemptQuestioned`
+ * Stores a vendor's answer and returns the changed purchase.
+ * @param purchase purchase as loaded before the query
  * @throws KeysUnavailable
  */
 export async function recordOutcome(
@@ -39,8 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Call `otherVendor` only when failover is possible, because it may use up the one test purchase of a
-  // paused vendor.
+  // Call `otherVendor` only when failover is possible, because each call may use up the one test purchase of
+  // a paused vendor.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -122,10 +122,7 @@ export async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Pro
 export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): boolean =>
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
-/**
- * Requires a review when the vendor cannot be queried. After `notBefore`, an attempt without an answer is
- * stored as unknown, so that a reviewer may decide.
- */
+/** Requires a review when the vendor cannot be queried. */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
   if (phase !== 'open' || review === 'resolved' || purchase.nextVendor !== undefined) return purchase;
@@ -163,10 +160,7 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
     );
 }
 
-/**
- * Milliseconds until the next query; undefined after the end of the requery schedule. A review decision at
- * `resolvedAt` restarts the schedule.
- */
+/** Milliseconds until the next query; undefined after the end of the requery schedule. */
 export function queryDelay(
   work: PurchaseWork,
   { purchaseId, resolvedAt = 0 }: Purchase,
@@ -175,8 +169,7 @@ export function queryDelay(
   const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
-  // Query an attempt without any answer even after the schedule, because no reviewer may decide before an
-  // answer.
+  // Continue to query an attempt without an answer, because reviewers may decide only after an answer.
   const unanswered = attempt.standing === 'started' ? work.schedule.at(-1) : undefined;
   const delay = nextQueryIn(work.schedule, age, queriesMax) ?? unanswered;
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));

@@ -20,7 +20,6 @@ export interface TellsOfProblem {
 
 /**
  * Stores a customer's report about a purchase, once per status. The caller must check who owns the purchase.
- * A repeated report returns `before: true`.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(
@@ -46,7 +45,6 @@ export class ReportProblemHandler implements ICommandHandler<ReportProblem> {
   async execute({ userId, told, context }: ReportProblem): Promise<{ readonly before: boolean }> {
     const { purchaseId, reference, about, problem, words } = told;
     const load = () => this.load(purchaseId);
-    // Repeated reports do not count against `REPORTS`.
     if ((await load()).reported.has(about)) return { before: true };
     const taken = await this.limits.take(`report-problem:${userId}`, REPORTS);
     if (!taken.allowed)

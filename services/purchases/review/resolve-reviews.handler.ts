@@ -14,11 +14,9 @@ import { type ReviewEnding, reviewEnding } from './review-steps.js';
 
 export interface Resolution {
   readonly purchaseId: string;
-  /** `before`: the same decision was already stored. */
   readonly result: 'done' | 'before' | 'refused';
   /** Error with code TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
   readonly refusal?: RuleBroken;
-  /** End of the purchase before this decision, by an earlier decision or a vendor's answer. */
   readonly ending?: ReviewEnding;
 }
 
@@ -30,7 +28,7 @@ export class ResolveReviews extends Command<readonly Resolution[]> {
     readonly reason: string,
     readonly actor: Actor,
     readonly now: Date = new Date(nowMs()),
-    /** Tokens or pins; only for a single purchase decided as delivered. */
+    /** Tokens or pins of a purchase that is decided as delivered. */
     readonly entered?: Pick<Artefacts, 'tokens' | 'pins'>,
   ) {
     super();

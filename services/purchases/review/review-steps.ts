@@ -4,13 +4,11 @@ import { purchaseEvent } from '../purchase.events.js';
 export interface ReviewEnding {
   /** Decision of the reviewer, or `vendor` when the vendor's answer came first. */
   readonly as: 'delivered' | 'refund' | 'vendor';
-  /** User id of the reviewer; absent with `vendor`. */
   readonly by?: string;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** First end of a purchase; undefined while it is open. */
 export function reviewEnding(events: readonly RecordedEvent[]): ReviewEnding | undefined {
   for (const event of events) {
     const known = purchaseEvent(event);
@@ -46,7 +44,6 @@ export interface ReviewStep {
   readonly said?: string;
   /** Our reference in a `sent` step; in other steps, the vendor's transaction id. */
   readonly vendorReference?: string;
-  /** User id of the administrator. */
   readonly by?: string;
   /** Encrypted tokens or pins, or the vendor's unreadable text as `unread`. */
   readonly sealed?: string;

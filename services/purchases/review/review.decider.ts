@@ -6,7 +6,6 @@ import type { EnteredArtefacts, RequireReview, ResolveReview } from '../purchase
 import type { PurchaseEventDraft } from '../purchase.events.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** `attempt` is 0 when no order was sent. */
 export function reviewRequired(purchase: Purchase, attempt: number, why: string): PurchaseEventDraft {
   const { userId, purchaseId, reference, service, product, amount, price, nextVendor } = purchase;
   const vendor = currentAttempt(purchase)?.vendor ?? nextVendor ?? 0;
@@ -39,10 +38,7 @@ export const isOpenTooLong = (
   purchase.nextVendor === undefined &&
   !isYounger(purchase.openedAt, now.getTime(), reviewAfterMs);
 
-/**
- * Stores a reviewer's decision; a repeated decision changes nothing. Refused while the vendor's first answer
- * may still arrive.
- */
+/** Stores a reviewer's decision; a repeated decision changes nothing. */
 export function resolveReview(
   { decision, reason, entered }: ResolveReview,
   purchase: Purchase,

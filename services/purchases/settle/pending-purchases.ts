@@ -17,16 +17,15 @@ export interface VendorQueue {
 }
 
 /**
- * Purchases that still need a vendor's answer or a settlement, derived from the log. The sweep removes
- * purchases with `forget`. Applying an event twice is harmless.
+ * Purchases that still need a vendor's answer or a settlement, derived from the log. Applying an event twice
+ * is harmless.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
-  /** Vendor per purchase id. Checkpoints of older versions do not contain vendors. */
   private readonly vendors = new Map<string, number>();
-  /** Purchases that a reviewer decided. Their money is settled, but the vendor may still answer. */
+  /** Purchases that a reviewer decided. */
   private readonly decided = new Set<string>();
-  /** Unix ms at which purchases ended whose hold the wallet has not settled. */
+  /** Unix ms at which each purchase ended, for purchases whose hold the wallet has not settled. */
   private readonly unsettledSince = new Map<string, number>();
   /** Ids without any answer of their vendor. A restart takes all as answered. */
   private readonly unsent = new Set<string>();
@@ -122,9 +121,7 @@ export class PendingPurchases {
     return size;
   }
 
-  /** Time in Unix ms since which the oldest purchase waits for its end or its settlement. */
   oldest(): number | undefined {
-    // A `Map` keeps insertion order, so its first entry is taken as the oldest.
     const opened = this.oldestUndecided();
     const [ended] = this.unsettledSince.values();
     return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);

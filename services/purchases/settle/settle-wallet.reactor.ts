@@ -5,7 +5,10 @@ import { purchaseEvent } from '../purchase.events.js';
 
 export type SettleCommand = CapturePurchase | ReleasePurchase | ReversePurchase;
 
-/** Settles a hold in a wallet and resolves once the settlement is stored. Call it again after a rejection. */
+/**
+ * Settles a hold in a wallet and resolves once the settlement is stored. After a rejection, call this
+ * function again.
+ */
 export type Settle = (userId: string, command: SettleCommand, context: EventContext) => Promise<unknown>;
 
 const SETTLER: Actor = { kind: 'system', id: 'settle-wallet' };

@@ -9,13 +9,12 @@ const SWEEP_EVERY_MAX_MS = 30_000;
 const SWEEP_EVERY_MIN_MS = 100;
 const AT_ONCE = 64;
 
-/** Milliseconds between sweeps. A review is required at most a quarter of `reviewAfterMs` late. */
+/** Milliseconds between sweeps. */
 export const sweepEvery = (reviewAfterMs: number): number =>
   Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
 
 /**
  * The `first` sweep after a start queries every purchase, because the previous process may have lost answers.
- * Every sweep queries purchases whose attempts a restored log may lack.
  */
 export async function sweepPurchases(
   work: PurchaseWork,

@@ -6,7 +6,10 @@ export interface VendorAttempts {
   readonly delivered: number;
   /** Failed attempts, except those with blame `input`. */
   readonly failed: number;
-  /** Codes of failures because of the order's format. They neither pause the vendor nor stop a product. */
+  /**
+   * Codes of failures caused by the format of the order. Such failures neither pause a vendor nor stop a
+   * product.
+   */
   readonly refusals?: readonly string[];
 }
 

@@ -24,29 +24,24 @@ interface Sent {
   readonly sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
-  /** True for an attempt with a reason of `OUR_FAULTS`. Its failure says nothing about the vendor. */
+  /** True for an attempt with a reason of `OUR_FAULTS`. */
   readonly isOurFault?: true;
 }
 
-/** Ended attempts kept per service and vendor, far more than needed to judge a vendor. */
 const REMEMBERED = 500;
-/** Refusals counted per customer, so that one who retries a wrong number weighs little. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
 const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);
-/** Codes of attempts that never reached the vendor; customers cannot cause them. */
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /**
- * Endings of the last attempts, per service and vendor, only in memory. An `unanswered` attempt gets another
- * ending once the vendor's final answer arrives. Pending attempts, wrong `input` and our own faults do not
- * count.
+ * Endings of the last attempts, per service and vendor, only in memory. Pending attempts, wrong `input` and
+ * our own faults do not count.
  */
 export class ServiceAttempts
   implements Pick<Evidence, 'tally' | 'probes'>, Pick<RefusalEvidence, 'refusals'>
 {
   /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
-  /** Endings of attempts, by service and vendor, then by attempt, oldest first. */
   private readonly ended = new Map<string, Map<string, Ended>>();
 
   private readonly refused: Refusal[] = [];
@@ -108,7 +103,6 @@ export class ServiceAttempts
     for (const { ending, sentAt } of this.endedOf(service, vendor)) {
       if (sentAt <= sentAfter) continue;
       if (ending === 'delivered') delivered += 1;
-      // Skip unanswered attempts here: they are also in `sent`, which is counted below.
       else if (ending !== 'unanswered') failed += 1;
     }
     let undecidedSince: number | undefined;
@@ -170,7 +164,6 @@ export class ServiceAttempts
   }
 }
 
-/** Undefined for wrong `input`, and for faults that pause the account or stop the product. */
 function endingOf({ blame, code, fault }: AttemptFailed): Ending | undefined {
   if (blame === 'input' || (fault !== undefined && JUDGED_APART.has(fault))) return undefined;
   return NOT_ARRIVED.has(code) ? 'unreached' : 'refused';

@@ -4,6 +4,6 @@ export interface Health {
   problems(): readonly string[];
   /** Faults that need no action, one line each, without personal data. */
   notes?(): readonly string[];
-  /** Health facts by name. Numbers also become metrics named `ledger_<name>`. */
+  /** Health facts by name. */
   facts(): Readonly<Record<string, string | number | boolean | null>>;
 }

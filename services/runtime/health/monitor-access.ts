@@ -1,15 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/**
- * Request to a monitoring page. `remoteAddress` is the address of the connection and comes from no header.
- */
+/** Request to a monitoring page. */
 export interface Asking {
   readonly remoteAddress: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Headers that a proxy adds. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const;
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;

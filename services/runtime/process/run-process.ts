@@ -39,7 +39,7 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
-    // Check the vendors file first, because retrying cannot repair it. A projector needs no vendors.
+    // Check the vendors file first, because retrying cannot repair a faulty file.
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
     for (const line of ignoredSettings(environment)) logger.warn({ part: 'settings' }, line);
@@ -158,7 +158,6 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-/** @throws Error with one line of advice */
 export async function requireFreePort(
   host: string,
   port: number,

@@ -39,7 +39,6 @@ export interface ClusterStores {
   readonly redis: RedisConnection;
   readonly turns: Turns;
   readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
-  /** Listener that removes the encryption key of a person from the cache on `PersonForgotten`. */
   readonly keys: FollowsLog;
   close(): Promise<void>;
 }
@@ -88,7 +87,6 @@ export async function openClusterStores({
     const snapshots = await open(mongoName, openMongoSnapshots(mongo));
     const inbox = await open(mongoName, openMongoInbox(mongo));
     const readStore = await open(mongoName, openMongoReadStore({ ...mongo, views }));
-    // Without stored position marks, each start would count all events of the log.
     const marks = await open(mongoName, openMongoPositionMarks(mongo));
     const eventStore = await open(
       eventStoreName,

@@ -18,9 +18,7 @@ export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;
   /** Shared memory that wakes other threads at every commit. */
   readonly commitSignal: SharedArrayBuffer;
-  /** Folders of damaged stores, for an alert. Grows when damage is found later, at the use of a store. */
   readonly damaged: ReadonlySet<string>;
-  /** Options for another store, with the same reserve of disk space and reports of damage. */
   readonly on: ReturnType<typeof storesOn>;
   close(): Promise<void>;
 }

@@ -20,7 +20,6 @@ const ledgerEvent = eventReader<LedgerStartEvent>({ LedgerBegun: true, OldestVer
 export const isNewer = (one: string, other: string): boolean =>
   one.localeCompare(other, 'en', { numeric: true }) > 0;
 
-/** Newest stored `OldestVersionNamed`; undefined when every version may open the ledger. */
 async function loadNamed(
   store: Read,
 ): Promise<StreamHead & { readonly named: OldestVersionNamed | undefined }> {
@@ -36,7 +35,6 @@ async function loadNamed(
 /**
  * Returns a function that stores `OldestVersionNamed` before the first event of a type that older versions do
  * not know.
- * @param own version of this build
  * @throws LedgerRefused when this build is older than the version that the ledger names
  */
 export async function oldestVersion(

@@ -25,7 +25,6 @@ import { type Config, foldersOf } from '../config.js';
 export const whenEmptyOf = ({ production }: Pick<Config, 'production'>): EmptyLog =>
   production ? 'refuse' : 'accept';
 
-/** Commands that may begin a new ledger when no store belongs to a ledger. */
 const BEGINNING: ReadonlySet<string> = new Set(['init', 'create-admin']);
 
 export const whenEmptyFor = (command: string, config: Pick<Config, 'production'>): EmptyLog =>
@@ -50,13 +49,12 @@ export interface OpenOwnLog {
   readonly places: readonly LedgerIdPlace[];
   readonly whenEmpty: EmptyLog;
   readonly version?: string;
-  /** True in production, where a new ledger begins with an empty catalogue. */
   readonly production: boolean;
 }
 
 /**
- * Begins a ledger if `whenEmpty` allows it. Call `openOwnLog` before any other store is opened for writing,
- * and the returned function once all stores are open.
+ * Begins a ledger if `whenEmpty` allows a new ledger. Call `openOwnLog` before any other store is opened for
+ * writing, and the returned function once all stores are open.
  * @throws LedgerRefused
  */
 export async function openOwnLog({
@@ -88,7 +86,7 @@ export const refuseUnwritten = (line: string): never => {
 };
 /**
  * Empties the catalogue of a ledger whose only event is `LedgerBegun`. Every start checks this, because a
- * crash may have followed that event. Other ledgers keep `SEED`.
+ * crash may have followed that event.
  */
 async function startCatalog(
   eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll'>,
@@ -99,7 +97,7 @@ async function startCatalog(
   try {
     await eventStore.append(CATALOG_STREAM, NO_STREAM, [fact('CatalogStarted', {}, systemContext())]);
   } catch (error) {
-    // After `RevisionConflict`, another process of the cluster has emptied the catalogue.
+    // A `RevisionConflict` means that another process of the cluster has emptied the catalogue.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

@@ -35,14 +35,12 @@ import { SNAPSHOTS } from '../../../infra/snapshots/snapshots.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 
-/** Stores of a process, opened before the modules and closed after them. */
 export interface Stores {
   readonly config: Config;
   readonly eventStore: EventStore;
   readonly vault: KeyVault;
   readonly secrets: Secrets;
   readonly snapshots: SnapshotStore;
-  /** The following members are present only in processes that need them. */
   readonly sessions?: SessionStore;
   readonly tries?: TriesStore;
   readonly counters?: CounterStore;
@@ -53,7 +51,6 @@ export interface Stores {
   readonly jobs?: JobQueue;
   readonly liveHub?: LiveHub;
   readonly loadSignal?: LoadSignal;
-  /** Notices of writes by other processes; absent when one process serves all requests. */
   readonly sharedWrites?: SharedWrites;
   /** Absent when one process writes. */
   readonly turns?: Turns;

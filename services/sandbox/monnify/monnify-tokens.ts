@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 const TOKEN_SECONDS = 3_567;
 
-/** Access tokens, in memory. To a client, a restart looks like an expired token. */
+/** Access tokens, in memory. */
 export class MonnifyTokens {
   private readonly endsAt = new Map<string, number>();
   private readonly basic: string;

@@ -56,7 +56,6 @@ function* vendorLines(
   if (waiting) yield vendorLine(waiting);
 }
 
-/** Joins two messages of one order, of which one may cost nothing. */
 const together = (one: StatementRow, other: StatementRow): StatementRow => ({
   ...(other.charged > 0 && one.charged === 0 ? other : one),
   charged: Math.round((one.charged + other.charged) * 100) / 100,

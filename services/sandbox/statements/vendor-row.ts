@@ -11,7 +11,6 @@ export interface StatementRow {
   readonly at: number;
 }
 
-/** Statement fields that depend on the vendor; `undefined` for another vendor's payment. */
 export type StatementWords = (
   payment: Payment,
 ) => (Pick<StatementRow, 'transactionId' | 'charged'> & Partial<StatementRow>) | undefined;

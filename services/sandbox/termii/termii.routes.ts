@@ -35,10 +35,7 @@ export function smsReversal({ requestId, recipient }: Payment): string {
   return JSON.stringify({ type: 'outbound', receiver: recipient, reference, status: WORDS.reversed });
 }
 
-/**
- * Imitates https://developers.termii.com/messaging-api for an account that stores a customer reference per
- * message. The sandbox stores one payment per recipient.
- */
+/** Imitates https://developers.termii.com/messaging-api. The sandbox stores one payment per recipient. */
 export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
   const { books, reversals, latencyMs, apiKey, now } = deps;
 
@@ -105,7 +102,6 @@ export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
 
 export const lineOf = (reference: string, recipient: string): string => `${reference}/${recipient}`;
 
-/** Ending of the first recipient with an unusual `pay`, because one answer has to serve all recipients. */
 const oddest = (endings: readonly Ending[]): Ending =>
   endings.find(({ pay }) => pay !== 'state') ?? endings[0]!;
 

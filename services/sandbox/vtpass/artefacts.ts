@@ -7,7 +7,6 @@ const KWH_NAIRA = 209.5;
 const TOKEN_DIGITS = 20;
 const UNREADABLE = 'Voucher KX-17, call the disco';
 
-/** Token or pins as members of a JSON object, with a leading comma; empty without any. */
 export function artefactsOf(payment: Payment): string {
   if (payment.state === 'review' && payment.prepaid) return `,"purchased_code":"${UNREADABLE}"`;
   if (payment.state !== 'delivered') return '';
@@ -36,7 +35,6 @@ function cardsOf(payment: Payment): string {
   return `,"purchased_code":${JSON.stringify(words)},"cards":${JSON.stringify(cards)}`;
 }
 
-/** Number of pieces delivered. With `PARTIAL_ENDING`, half of several pieces. */
 export const piecesDelivered = ({ recipient, quantity = 1 }: Payment): number =>
   recipient.endsWith(PARTIAL_ENDING) ? Math.ceil(quantity / 2) : quantity;
 

@@ -26,7 +26,6 @@ export interface Product {
   readonly maximum: number;
   /** Variants of the product, each with its own `variation_code` and price. */
   readonly variations?: readonly Variation[];
-  /** Kind of number that `billersCode` must hold; absent when none is required. */
   readonly biller?: 'smartcard' | 'meter';
 }
 

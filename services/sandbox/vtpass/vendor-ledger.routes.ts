@@ -6,7 +6,6 @@ const ROWS_PER_CHUNK = 500;
 
 interface LedgerQuery {
   readonly limit?: string;
-  /** Request id after which the list begins. */
   readonly after?: string;
   readonly recipient?: string;
 }

@@ -11,7 +11,6 @@ export interface Answered {
   readonly reference?: string | undefined;
   /** Lowest possible charge in kobo. */
   readonly least: bigint;
-  /** Key of customer, phone and amount, which is equal for duplicates. */
   readonly likeness: string;
 }
 
@@ -32,7 +31,6 @@ const UNCHARGED: ReadonlySet<string> = new Set([
   'SPENDING_FROZEN',
 ]);
 
-/** Answers that do not say whether an earlier request with the same key was accepted. */
 const UNKNOWING: ReadonlySet<string> = new Set([
   'LEDGER_UNAVAILABLE',
   'WALLET_UNAVAILABLE',

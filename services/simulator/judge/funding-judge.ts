@@ -4,7 +4,6 @@ import type { Violations } from './violations.js';
 import type { WalletJudge } from './wallet-judge.js';
 
 export class FundingJudge {
-  /** Log position of `PersonForgotten` by user id. */
   readonly #forgottenAt = new Map<string, number>();
   readonly #reportedAt = new Map<string, number>();
   readonly #unmatchedAt = new Map<string, number>();

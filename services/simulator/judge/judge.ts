@@ -17,16 +17,15 @@ export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
   readonly isMailed: boolean;
-  /** True when clocks of processes jump, so that PIN locks and mailed links end earlier or later. */
   readonly clocksStep: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** At the end of a run, events younger than these milliseconds need not be processed yet. */
+/** Age in milliseconds from which an event must have been processed at the end of a run. */
 const DEALT_WITH_MS = 45_000;
 
-/** Checks a run against the promises of the product, without the product's rules or `verifyLedger`. */
+/** Checks a run against the promises of the product, without using the product's own rules. */
 export class Judge {
   readonly violations: Violations;
   readonly wallets: WalletJudge;
@@ -70,14 +69,13 @@ export class Judge {
     }
   }
 
-  /** Virtual time at which the event was stored; 0 before the first. */
   storedAtMs(position: number): number {
     return this.#storedAtMs[position] ?? 0;
   }
 
   /**
-   * After a restore, judges the remaining events again, each at the time when it was stored. Facts that were
-   * acknowledged after `copiedAtMs` may be lost.
+   * After a restore, judges the remaining events again. Facts that were acknowledged after `copiedAtMs` may
+   * be lost.
    */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
@@ -93,7 +91,6 @@ export class Judge {
     return this.#replayedAtMs ?? this.options.now();
   }
 
-  /** @param keysGone user ids of erased customers */
   finish(payments: Iterable<PlannedPayment>, keysGone: ReadonlySet<string>): void {
     this.purchases.finish(this.options.now(), DEALT_WITH_MS);
     this.answers.finish();

@@ -7,12 +7,11 @@ interface News {
   readonly userId: string;
   readonly type: string;
   readonly atMs: number;
-  /** Virtual time from which the mail is of no use. */
   readonly uselessAtMs: number;
   times: number;
 }
 
-/** Types of events that must be mailed. No simulated customer has turned mails off. */
+/** Types of events that must be mailed. */
 const TOLD: ReadonlySet<string> = new Set([
   'PurchaseCaptured',
   'PurchaseReleased',
@@ -22,7 +21,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinChanged',
   'PinLocked',
 ]);
-/** At the end of a run, events younger than these milliseconds need not be mailed yet. */
+/** Age in milliseconds from which an event must have been mailed at the end of a run. */
 const TOLD_WITHIN_MS = 45_000;
 /** Milliseconds after `PersonForgotten` in which an earlier mail may still arrive. */
 const ON_ITS_WAY_MS = 12_000;
@@ -36,7 +35,6 @@ export class MailJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly addressOf: (userId: string) => string,
-    /** False when clocks jump, so that mails become useless earlier or later than planned. */
     private readonly expiresInTime: boolean,
   ) {}
 

@@ -9,7 +9,6 @@ export interface PeopleRequest {
 }
 
 interface Known {
-  /** PINs that may be valid, each with the time until which it may be. */
   readonly pins: Map<string, number>;
   lockedAtMs: number;
   newPinAtMs: number;
@@ -19,12 +18,10 @@ interface Known {
   rights: number;
 }
 
-/**
- * Longest time in ms for which a process may use a cached account, including clock differences and latency.
- */
+/** Longest time in milliseconds for which a process may use a cached account. */
 const BELIEVED_MS = 9_000;
 
-/** A `ForgettingBegun` younger than these milliseconds may be unfinished at the end of a run. */
+/** Age in milliseconds from which a `ForgettingBegun` must be finished at the end of a run. */
 const ERASED_WITHIN_MS = 45_000;
 
 /** Checks that each accepted purchase had a valid session, a valid PIN and an account that was not frozen. */
@@ -39,7 +36,6 @@ export class PeopleJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly pinAttemptsMax: number,
-    /** False when clocks jump, so that locks of PINs end earlier or later. */
     private readonly locksLast: boolean,
   ) {}
 
@@ -64,7 +60,6 @@ export class PeopleJudge {
   answered(userId: string, code: string, sentAtMs: number): void {
     const known = this.#known.get(userId);
     if (!known) return;
-    // Count a lock only for requests sent after the newest change of the PIN.
     if (code === 'PIN_LOCKED' && sentAtMs > known.newPinAtMs)
       known.lockedAtMs = Math.min(known.lockedAtMs, this.now());
     if (code !== 'PIN_INCORRECT') return;
@@ -130,7 +125,6 @@ export class PeopleJudge {
       );
   }
 
-  /** Reason why the purchase had to be refused; undefined when it was allowed. */
   #whyNot(known: Known, { token, pin, sentAtMs }: PeopleRequest): string | undefined {
     const late = (sinceMs: number): boolean => sentAtMs > sinceMs + BELIEVED_MS;
     if (token === undefined) return 'no session';

@@ -3,7 +3,6 @@ import { EPOCH } from '../../../infra/simulation/simulated-host.js';
 import { PLAN } from '../shop/shop-plan.js';
 import type { Violations } from './violations.js';
 
-/** Ordered article: kobo of airtime, or the data plan. */
 export type Article = { readonly airtime: bigint } | 'plan';
 
 interface Prices {
@@ -14,7 +13,6 @@ interface Prices {
   readonly below: ReadonlySet<string>;
 }
 
-/** `agreed` is undefined when the customer accepts any price. */
 interface Asked {
   readonly article: Article;
   readonly agreed: bigint | undefined;
@@ -28,7 +26,7 @@ interface Scheduled {
 const WHOLE_BP = 10_000n;
 const COMMISSION_BP = 300n;
 const DISCOUNTS_BP = { airtime: 100n, data: 100n };
-/** At the end of a run, a `PriceChangeScheduled` may be late by these milliseconds. */
+/** Milliseconds by which a `PriceChangeScheduled` may be late at the end of a run. */
 const SOON_MS = 45_000;
 
 /** Checks quotes and charges against the prices in the log. */
@@ -56,10 +54,7 @@ export class PriceJudge {
     else if (event.type === 'PurchaseAccepted') this.#charged(event);
   }
 
-  /**
-   * Starts again from the first prices. Prices that a restore removed from the log still count as past
-   * prices.
-   */
+  /** Prices that a restore removed from the log still count as past prices. */
   reset(): void {
     this.#history.push({ ...this.#history[0]!, atMs: this.now() });
     this.#scheduled.clear();

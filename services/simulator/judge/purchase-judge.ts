@@ -32,18 +32,13 @@ export interface Rules {
   readonly notFoundAfterMs: number;
   readonly notFoundSpacingMs: number;
   readonly slackMs: number;
-  /**
-   * Milliseconds by which measured ages may differ. Smaller than `slackMs`, because the product measures an
-   * age before it stores the event.
-   */
   readonly ageSlackMs: number;
 }
 
-/** Milliseconds within which an answer is certainly stored, longer than any `outage` of the event store. */
+/** Milliseconds within which an answer is certainly stored. */
 const STORED_WITHIN_MS = 45_000;
 /** Highest number of milliseconds from the start of an attempt until `AttemptStarted` is stored. */
 const CLAIMED_WITHIN_MS = 10_000;
-/** Failure code of an attempt that a restored log lacked. */
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
 const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
@@ -205,10 +200,6 @@ export class PurchaseJudge {
     );
   }
 
-  /**
-   * If the product could know a delivery by `knownByMs`, its price must be captured or its cost booked as our
-   * loss.
-   */
   #deliveredIsBooked(facts: VendorFacts, knownByMs: number): void {
     const known = this.conversations.get(facts.purchaseId);
     const last = facts.said.findLast(({ standing }) => standing === 'delivered' || standing === 'partial');
@@ -276,7 +267,6 @@ export class PurchaseJudge {
       () => `${id} went to vendor ${vendor} first, and was bought from ${chosen ?? 'nobody'}`,
     );
     const reference = String(data['vendorReference']);
-    // Ages count from the time in `AttemptStarted`, unless a clock has jumped since then.
     const claimedAtMs = Date.parse(at) - EPOCH;
     const isSteady = Math.abs(this.now() - claimedAtMs) <= CLAIMED_WITHIN_MS + this.rules.slackMs;
     const atMs = isSteady ? claimedAtMs : this.now() - CLAIMED_WITHIN_MS;
@@ -337,10 +327,6 @@ export class PurchaseJudge {
   }
 }
 
-/**
- * `UNASKABLE` cannot be queried, so the process that got its answer must have lived until the answer was
- * stored.
- */
 const couldHear = ({ vendor, heard }: VendorFacts, knownByMs: number): boolean =>
   vendor !== UNASKABLE ||
   heard.some(

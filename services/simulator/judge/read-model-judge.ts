@@ -4,7 +4,6 @@ import type { Operation, Parked, Range, Row } from '../../../infra/read-store/vi
 import type { Violations } from './violations.js';
 import type { WalletJudge } from './wallet-judge.js';
 
-/** Rows of a view at the end of a run. */
 export interface ShownView {
   readonly at: number;
   readonly unfinished: Range | undefined;

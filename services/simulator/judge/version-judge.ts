@@ -7,7 +7,6 @@ import type { Violations } from './violations.js';
  * must serve all other wallets.
  */
 export class VersionJudge {
-  /** User ids of wallets with a `WALLET_OF_TOMORROW` event. */
   readonly #marked = new Set<string>();
 
   constructor(private readonly violations: Violations) {}
@@ -23,7 +22,6 @@ export class VersionJudge {
     );
   }
 
-  /** Checks that no purchase is still held. Purchases of user `left` may wait for the newer version. */
   othersAreServed(
     purchases: Iterable<{ readonly state: string; readonly userId: string }>,
     left: string,
@@ -36,7 +34,6 @@ export class VersionJudge {
       );
   }
 
-  /** Checks that a customer with `WALLET_UNAVAILABLE` has an unreadable wallet. */
   unavailable(userId: string, order: string): void {
     this.violations.expect(
       this.#marked.has(userId),

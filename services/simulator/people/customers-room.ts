@@ -40,7 +40,6 @@ const PASSWORDS = {
   isOld: () => false,
 } as unknown as Passwords;
 
-/** Shorter interval than in production, because a run lasts minutes. */
 const FORGETTINGS_EVERY_MS = 10_000;
 
 export const emailOf = (userId: string): string => `${userId}@example.test`;
@@ -107,7 +106,6 @@ export function openCustomersRoom({
 
 export type CustomersRoom = ReturnType<typeof openCustomersRoom>;
 
-/** Runs all checks of an API call that purchases, then `orders`. */
 export const purchasingOf = ({ users }: CustomersRoom, orders: PlaceOrderHandler): Purchasing =>
   new Purchasing(
     users,

@@ -23,7 +23,6 @@ export interface PlannedPeople {
 }
 
 const PEOPLE_SHARE = 0.4;
-/** Share of the `takenBack` orders whose customer is erased before the vendor reverses them. */
 const FORGOTTEN_BEFORE_SHARE = 0.5;
 const ACTS_MAX = 4;
 

@@ -19,10 +19,7 @@ import type { PlannedAct } from './people-plan.js';
 
 interface Person {
   readonly userId: string;
-  /**
-   * Passwords that may be valid, likeliest first. After a lost answer, the customer cannot know if a change
-   * took place.
-   */
+  /** Passwords that may be valid, likeliest first. */
   passwords: string[];
   pins: string[];
   token: string | undefined;
@@ -81,7 +78,6 @@ export class People {
       person.token = undefined;
       this.#signIn(person);
     }
-    // Use the next PIN from now on: a lost answer left open which PIN is valid.
     if (code === 'PIN_INCORRECT' && person.pins.length > 1 && person.pins[0] === shown.pin)
       person.pins = [...person.pins.slice(1), shown.pin];
   }

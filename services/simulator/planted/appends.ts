@@ -23,7 +23,6 @@ export async function force(
     }
 }
 
-/** Object whose members in `other` replace those of `original`. */
 export function over<Of extends object>(original: Of, other: Partial<Of>): Of {
   return new Proxy(original, {
     get(target, name) {

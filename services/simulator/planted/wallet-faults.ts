@@ -21,7 +21,6 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
       settle: (settle, store) => async (userId, command, context) => {
         const accepted = await store.readStream(`wallet-${userId}`, { direction: 'backwards', limit: 1 });
         const last = accepted[0];
-        // Behave like a process that has not seen the newest append of another process.
         if (last?.type === 'PurchaseAccepted' && last.data['purchaseId'] !== command.purchaseId)
           return undefined;
         return settle(userId, command, context);

@@ -39,7 +39,6 @@ export function shopChangesOf(seed: number, activeMs: number): readonly PlannedS
   }));
 }
 
-/** Adds quotes, and orders of the data plan. */
 export function orderedInShop(seed: number, orders: readonly PlannedOrder[]): readonly PlannedOrder[] {
   const random = new SeededRandom(seed, 12);
   return orders.map((order) => ({

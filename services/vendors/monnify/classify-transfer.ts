@@ -12,7 +12,10 @@ export interface AskedTransfer {
 
 type Answered = Extract<CallResult, { answered: true }>;
 
-/** Certain refusals. `D07` (duplicate) is none: it proves an earlier transfer. */
+/**
+ * Codes of certain refusals. `D07` (duplicate) is missing here, because a duplicate proves an earlier
+ * transfer.
+ */
 const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
   400: 'input',
   401: 'access',
@@ -53,7 +56,6 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     return { outcome: 'unknown', reason: 'answer about another request' };
   const status = transfer['status'];
   const settled = status === 'SUCCESS' || status === 'COMPLETED';
-  // `sessionId` is valid only once the transfer is settled.
   const id = idOf(transfer['transactionReference'] ?? (settled ? transfer['sessionId'] : undefined));
   const about = id === undefined ? {} : { vendorTransactionId: id };
   switch (status) {
@@ -100,7 +102,7 @@ function delivered(
 }
 
 function sessionOf(said: unknown): { readonly artefacts?: Artefacts } {
-  // Accept only a text, because `JSON.parse` rounds a number with that many digits.
+  // Accept only a text, because `JSON.parse` rounds long numbers.
   const sessionId = typeof said === 'string' ? idOf(said.trim()) : undefined;
   if (sessionId !== undefined) return { artefacts: { sessionId } };
   if (said === undefined || said === null || said === '') return {};

@@ -44,7 +44,6 @@ export interface MonnifyCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** Timeout of the call in milliseconds; by default `timeoutMs` of the connection. */
   readonly timeoutMs?: number;
   /** Time in which the call may be sent. A transfer must not be sent late. */
   readonly window?: SendWindow;
@@ -58,7 +57,6 @@ export interface Answer {
   readonly raw: string;
 }
 
-/** Reason of a call that was not sent, because Monnify refused our API keys. */
 export const LOGIN_REFUSED = 'log-in refused';
 
 const TIMEOUT_MS = 15_000;
@@ -106,7 +104,6 @@ export class MonnifyClient {
     return { answered: false, sent: false, reason: isRefused ? LOGIN_REFUSED : 'no access token' };
   }
 
-  /** @throws ProviderUnavailable without a readable answer below 500 */
   async ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
     const { result, refusal } = await this.attempt({ method, path, ...(body && { body }) });
     if (!result) throw notLetIn(refusal);
@@ -135,7 +132,7 @@ export class MonnifyClient {
     }
   }
 
-  /** Logs in. Returns the answer of a refused log-in, or undefined once `token` is set. */
+  /** Logs in. Returns the answer of a refused log-in, or undefined after a success. */
   private logIn(): Promise<CallResult | undefined> {
     if (this.token && monotonicMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));

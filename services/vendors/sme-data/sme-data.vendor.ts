@@ -23,7 +23,6 @@ export interface SmeDataOptions {
   readonly onAnswer?: OnAnswer | undefined;
 }
 
-/** Key of this vendor family's plan ids in the catalogue. */
 const FAMILY = 'sme-data';
 
 /** The host stores no reference of ours, so a person must find out the outcome after a lost answer. */

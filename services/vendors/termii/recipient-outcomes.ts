@@ -25,10 +25,6 @@ const STATES: Readonly<Record<string, RecipientState['state']>> = {
   'on hold': 'held',
 }; // prettier-ignore
 
-/**
- * Rows about our `reference`, by `vendorNumber`. Undefined when a row has no reference, because the row might
- * be ours.
- */
 export function readMessages(rows: unknown, reference: string): Map<string, RecipientState> | undefined {
   if (!Array.isArray(rows)) return undefined;
   const states = new Map<string, RecipientState>();
@@ -49,10 +45,7 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
   return states;
 }
 
-/**
- * Phone numbers of an order. For an erased customer, only their count is known. The result is then the
- * numbers that the gateway lists, and an empty text for each missing number.
- */
+/** Phone numbers of an order. For an erased customer, the numbers that the gateway lists. */
 export const orderedNumbers = (
   recipients: readonly string[] | number,
   states: ReadonlyMap<string, RecipientState>,
@@ -62,10 +55,6 @@ export const orderedNumbers = (
   return Array.from({ length: recipients }, (_, index) => named[index] ?? '');
 };
 
-/**
- * Outcome of an order from its messages. `missing` says why recipients have no message: with `refused`, it
- * was never sent; with `unexplained`, it may still be on its way.
- */
 export function summarise(
   recipients: readonly string[],
   states: ReadonlyMap<string, RecipientState>,
@@ -120,10 +109,6 @@ function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   return sum;
 }
 
-/**
- * Outcome when the gateway lists no message for some recipients. `found` is the outcome if these were never
- * sent a message.
- */
 function someMissing(
   recipients: readonly string[],
   states: ReadonlyMap<string, RecipientState>,

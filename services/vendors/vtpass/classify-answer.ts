@@ -11,7 +11,6 @@ export interface Asked {
   readonly amount?: Kobo;
   /** True for a prepaid meter, whose delivery includes a token. Only for electricity. */
   readonly needsToken?: boolean;
-  /** Number of pins in the order. `listed` is the highest price of all pins together. */
   readonly pins?: number;
   readonly listed?: Kobo;
 }

@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses an answer, and never throws. Leaves out fields in an unknown format. */
+/** Parses an answer, and never throws. */
 export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
@@ -89,7 +89,6 @@ export function parseVtpassWebhook(body: string): { readonly vendorReference: st
     : undefined;
 }
 
-/** Codes of `service-variations`, which VTpass spells in two ways; undefined without a list. */
 export function readVariationCodes(answer: unknown): ReadonlySet<string> | undefined {
   const content = fieldsOf(fieldsOf(answer)?.['content']);
   const listed = content?.['variations'] ?? content?.['varations'];

@@ -9,7 +9,6 @@ const MEMBERS_MAX = 200;
 const NAME_MAX = 60;
 const UNITS_MAX = 60;
 const PIN_MAX = 100;
-/** Highest number of characters per member in `unread`, to leave room for the other members. */
 const MEMBER_MAX = 600;
 
 const CREDIT = ['token', 'maintoken', 'purchasedcode', 'tokens'];
@@ -37,10 +36,7 @@ const COMMON: ReadonlySet<string> = new Set([
   'transactiondate',
 ]);
 
-/**
- * Finds the tokens or pins of an answer, which VTpass puts in several places.
- * @param kind kind of codes that the product delivers; guessed when absent
- */
+/** Finds the tokens or pins of an answer, which VTpass puts in several places. */
 export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
   const members = membersOf(top).filter(({ name, value }) => ARTEFACTS.has(name) && isSaid(value));
   if (members.length === 0) return {};
@@ -92,7 +88,6 @@ function firstOf<Read>(
   return undefined;
 }
 
-/** A list of `tokens` is a list of pins, unless its texts look like meter tokens. */
 function guessed(members: readonly Member[]): HandedOver {
   const named = (names: readonly string[]) => members.filter(({ name }) => names.includes(name));
   if (named(CREDIT.slice(0, 2)).some(({ value }) => tokensOfValue(value).length > 0)) return 'tokens';
@@ -126,7 +121,6 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
 
 const KEY_CHANGE = /^(?:kct|key ?change|reset|configure)/i;
 
-/** Tokens, without labels that equal `usualTokenLabel`. */
 function named(all: readonly LabelledToken[]): Pick<Artefacts, 'tokens' | 'labels'> {
   const tokens = all.map(({ value }) => value);
   const plain = all.every(({ label = 'Token' }) => label === 'Token');
@@ -188,7 +182,6 @@ function unlike<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
   return items.filter((item) => seen.size < seen.add(keyOf(item)).size);
 }
 
-/** True for a member that should contain a token or pin but was not understood. */
 function isUnread({ name, value }: Member, wanted: HandedOver, read: Artefacts): boolean {
   if (PURCHASED_CODE.includes(name)) return false;
   if (UNITS.includes(name)) return textOf(value, UNITS_MAX) === undefined;
@@ -219,7 +212,6 @@ function wholeOf(value: unknown): string {
 
 const NOTHING = /^(?:n\/?a|nil|none|null|-)?$/i;
 
-/** False for `null`, `N/A`, and an empty text or list. */
 const isSaid = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&

@@ -20,7 +20,10 @@ const NOTHING: Outcome = { events: [] };
 export interface Decided {
   readonly events: readonly WalletEvent[];
   readonly outcomes: readonly Outcome[];
-  /** A refusal is final only if the wallet in memory equals the stored one. */
+  /**
+   * True when a command was refused. A refusal is final only if the wallet in memory equals the stored
+   * wallet.
+   */
   readonly refused: boolean;
 }
 

@@ -7,10 +7,7 @@ const PAGE = 500;
 /** Highest number of pages of the stream that are read, so that refusing a duplicate stays cheap. */
 const PAGES_MAX = 4;
 
-/**
- * Reference of the newest purchase with this duplicate key. Undefined when `recent` lacks the key, or the
- * newest `PAGES_MAX` pages lack the purchase.
- */
+/** Reference of the newest purchase with this duplicate key. */
 export async function earlierDuplicate(
   duplicateKey: string,
   wallet: Wallet,
@@ -18,7 +15,6 @@ export async function earlierDuplicate(
 ): Promise<string | undefined> {
   const acceptedAtMs = wallet.recent.get(duplicateKey);
   if (acceptedAtMs === undefined) return undefined;
-  // `open` is in the order of acceptance, so the last match is the newest.
   const held = Array.from(wallet.open.values()).findLast(
     (hold) => hold.duplicateKey === duplicateKey && hold.acceptedAtMs === acceptedAtMs,
   );

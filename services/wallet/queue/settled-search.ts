@@ -8,13 +8,9 @@ import type { Settled } from '../wallet.state.js';
 
 const PAGE = 500;
 
-/**
- * Reads the stream backwards to find settlements that the wallet has dropped. All purchases of a batch share
- * the pages read.
- */
+/** Reads the stream backwards to find settlements that the wallet has dropped. */
 export class SettledSearch {
   private readonly found = new Map<string, Settled | 'held'>();
-  /** End of the stored stream at the start of the search. */
   private newest: StreamHead = NO_STREAM;
   private from: number | undefined;
 
@@ -26,8 +22,7 @@ export class SettledSearch {
 
   /**
    * @returns undefined when the stream has no settlement
-   * @throws StoreUnavailable. RevisionConflict when the purchase is still held in the stream, because the
-   * wallet in memory is then outdated
+   * @throws StoreUnavailable, or RevisionConflict when the purchase is still held in the stream
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {
@@ -60,7 +55,6 @@ export class SettledSearch {
   }
 }
 
-/** Settlement of `purchaseId` by this event; undefined for other events. */
 export function settledBy({ type, data }: WalletEvent, purchaseId: string): Settled | undefined {
   if (!('purchaseId' in data) || data.purchaseId !== purchaseId) return undefined;
   if (type === 'PurchaseReleased') return { outcome: 'released' };

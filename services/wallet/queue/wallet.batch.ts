@@ -4,11 +4,9 @@ import type { EventContext } from '../../../infra/event-store/event-context.js';
 import type { Wallet } from '../wallet.state.js';
 
 const EVENTS_MAX = 100;
-/** Limits of the bytes of an append. `EVENT_BYTES` is a generous estimate for one event. */
 const BYTES_MAX = 512 * 1024;
 const EVENT_BYTES = 2_500;
 
-/** Types of commands that may store two events: `WalletOpened` or a capture may come first. */
 const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'FundWallet',
   'ReversePurchase',
@@ -17,7 +15,6 @@ const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'CreditManually',
 ]);
 
-/** Command without events that returns the wallet after all earlier commands. */
 export const LOOK = { type: 'Look' } as const;
 
 export interface Waiting {
@@ -27,7 +24,6 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Decision of a command, answered only once its events are durable. */
 export type Outcome =
   | { readonly events: readonly WalletEvent[]; readonly replayed?: PurchaseAccepted['firstAnswer'] }
   | { readonly refusal: unknown };
@@ -66,8 +62,6 @@ export interface Executed {
   readonly events: readonly WalletEvent[];
   /** Wallet after the command. Read it before awaiting anything: the next command changes the same object. */
   readonly wallet: Wallet;
-  /** First answer to the purchase, when the command repeats an order. */
   readonly replayed?: PurchaseAccepted['firstAnswer'];
-  /** Log position of the events, or a later one; undefined without events, or if unknown. */
   readonly position?: number | undefined;
 }

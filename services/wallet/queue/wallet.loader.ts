@@ -58,7 +58,6 @@ export class WalletLoader {
     }
   }
 
-  /** Undefined after an error, because the stream alone is enough to load a wallet. */
   private async snapshotOf(userId: string): Promise<unknown> {
     try {
       const loading = this.snapshots.load(snapshotKey(userId));
@@ -69,7 +68,7 @@ export class WalletLoader {
     }
   }
 
-  /** Saves a snapshot in the background. Large wallets are saved after more events. Ignores failures. */
+  /** Saves a snapshot in the background. Ignores failures. */
   saveWhenDue(loaded: LoadedWallet): void {
     if (loaded.unsaved <= Math.max(SNAPSHOT_AFTER_MIN, 2 * sizeOf(loaded.wallet))) return;
     loaded.unsaved = 0;

@@ -37,7 +37,6 @@ async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promi
   return { closed: first?.data as LookedUp['closed'] };
 }
 
-/** `PurchaseOpened` of the purchase; undefined when the purchase has no stream. */
 export async function acceptedBefore(
   purchaseId: string,
   eventStore: EventStore,

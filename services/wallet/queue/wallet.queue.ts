@@ -39,7 +39,6 @@ export class WalletQueue {
   private turn: Turn | undefined;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
-  /** Highest revision known to be stored. */
   private storedRevision = -1;
   /** Error of an event that cannot be read. Never removed, because stored events do not change. */
   private unreadable: UnreadableWallet | undefined;
@@ -84,9 +83,7 @@ export class WalletQueue {
     }
   }
 
-  /**
-   * Notes that `revision` is stored. A wallet in memory behind it reads the stream before its next command.
-   */
+  /** Notes that `revision` is stored. An older wallet in memory reads the stream before its next command. */
   invalidateBefore(revision: number): void {
     this.storedRevision = Math.max(this.storedRevision, revision);
   }
@@ -160,10 +157,6 @@ export class WalletQueue {
     }
   }
 
-  /**
-   * Wallet in memory with all events up to `storedRevision`, or with all stored events when this process
-   * lags.
-   */
   private async newest(): Promise<LoadedWallet> {
     if (this.unreadable) throw this.unreadable;
     const mayBeOld = this.loaded !== undefined && this.isLate();
@@ -176,14 +169,13 @@ export class WalletQueue {
     return (this.loaded = loaded);
   }
 
-  /** True when this process lags behind the log, so that reading first costs less than a conflict. */
   private isLate(): boolean {
     return (this.eventStore.lateMs?.() ?? 0) > LATE_MS;
   }
 
   /**
-   * True when the wallet in memory equals the stored wallet. Needed for a refusal, because without an append
-   * nothing else compares the two.
+   * True when the wallet in memory equals the stored wallet. A refusal needs this check, because no append
+   * follows that would fail.
    */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;

@@ -20,7 +20,6 @@ interface WalletSnapshot {
   readonly held: string;
   readonly open: readonly (readonly [string, StoredHold])[];
   readonly settled: readonly (readonly [string, Settled])[];
-  /** Absent in older snapshots, whose list `settled` may be incomplete. */
   readonly settledAll?: true;
   readonly fundings: readonly string[];
   readonly charges: readonly string[];
@@ -47,7 +46,7 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
 });
 
-/** Undefined for a snapshot that is damaged, or belongs to another `VERSION` or stream. */
+/** Reads a snapshot; undefined when the snapshot is damaged, or belongs to another `VERSION` or stream. */
 export async function fromSnapshot(
   userId: string,
   stored: unknown,

@@ -31,7 +31,6 @@ export const kindsOf = ({
   ...(service ? { service } : {}),
 });
 
-/** Filters, under the parameter names of `AdminExport`. */
 export const narrowingOf = (request: ListAsked) => {
   const { custom_start_date: from, custom_end_date: to, search } = listBody(request);
   return { from, to, search };

@@ -8,10 +8,6 @@ import { findOutSession } from './base-api.js';
 import { type CallResult, read, unreachable } from './call.js';
 import { isSignedOut } from './failure.js';
 
-/**
- * Parameters of a read. Parameters named in `AUDIT_PATHS` go into the path, others into the query string.
- * Empty texts are left out.
- */
 export type AuditQuestion = Readonly<Record<string, string | number | undefined>>;
 
 export function auditAddress(name: AuditRead, question: AuditQuestion): string {

@@ -40,7 +40,6 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   return copy ? { data: copy.data } : { error: failure };
 };
 
-/** Module of the offline copies. Undefined without a service worker, which offline pages need. */
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
     ? import('./offline-copies.js').then(
@@ -51,7 +50,6 @@ export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
 
 type CopyListener = (savedAt: number | undefined) => void;
 const copyListeners = new Set<CopyListener>();
-/** Tells listeners the `savedAt` of the oldest copy on screen; undefined when no copy is shown. */
 export const tellCopyShown: CopyListener = (savedAt) =>
   copyListeners.forEach((listener) => listener(savedAt));
 
@@ -65,10 +63,8 @@ interface AnswerListener {
   readonly failed: (question: string, how: Failed) => void;
 }
 let answers: AnswerListener | undefined;
-/** Failures from before `hearAnswers` had a listener. */
 const early = new Map<string, Failed>();
 
-/** Sets the only listener, and tells it the failures in `early`. */
 export function hearAnswers(listener: AnswerListener): void {
   answers = listener;
   early.forEach((how, question) => listener.failed(question, how));
@@ -118,7 +114,6 @@ export const ALL_TAGS = [
 ] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 
-/** The only RTK Query cache. Features add endpoints with `injectEndpoints`. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: read,
@@ -128,17 +123,13 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** Read whose `body` has the contract type of `name`. */
 export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read =>
   ({ name, body }) as Read;
 
 type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
-/**
- * Gets this tab's token through the session cookie. Concurrent callers share one request in `running`.
- * @param shows true when the tab shows data of a person; `ELSEWHERE` then reports another person's session
- */
+/** Gets this tab's token through the session cookie. Concurrent callers share one request. */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
   // The readable cookie of `csrfToken` exists as long as the session cookie.
@@ -146,7 +137,6 @@ export function restoreSession(shows = false): Promise<Restored> {
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {
       if (!('data' in result)) return result;
-      // Without a session of this side (customer or administrator), `session` answers for the other side.
       if ((administratorIn(result.data) !== undefined) !== (asked === 'admin')) return NOBODY;
       if (shows && knownHere.isOthers()) return ELSEWHERE;
       knownHere.takeTab();

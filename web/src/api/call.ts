@@ -11,7 +11,6 @@ const TIMEOUT_MS = 20_000;
 
 const known: Partial<Record<CallName, Call>> = { ...CUSTOMER_SIDE_CALLS };
 
-/** Adds descriptions of calls to `known`, so that each page loads only the descriptions that it needs. */
 export function knowCalls(calls: Partial<Record<CallName, Call>>): void {
   Object.assign(known, calls);
 }
@@ -22,7 +21,7 @@ function callOf(name: CallName): Call {
   return found;
 }
 
-/** Calls that send no session token. A 401 as their answer says nothing about a session. */
+/** Calls that send no session token. */
 export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
@@ -47,7 +46,6 @@ let renewing: Promise<unknown> = Promise.resolve();
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
-/** Request body without its token, which only `send` adds. */
 export type CallBody<Name extends CallName> = Omit<
   CallRequest<Name>,
   'access_token' | 'grabToken' | 'user_access_code'
@@ -63,7 +61,6 @@ export type CallResult<T> = { readonly data: T } | { readonly failure: Failure }
 
 let earliest: number | undefined;
 
-/** Lowest log `position` among the answers of this tab; undefined before the first answer. */
 export const shownFrom = (): number | undefined => earliest;
 
 type ReachListener = (reached: boolean) => void;
@@ -74,10 +71,7 @@ export function onReach(listener: ReachListener): () => void {
   return () => reachListeners.delete(listener);
 }
 
-/**
- * CSRF token of this side's session (customer or administrator). The server learns the side of a call from
- * `csrfCookie`.
- */
+/** CSRF token of this side's session (customer or administrator). */
 export function csrfToken(): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
   const wanted = csrfCookie();

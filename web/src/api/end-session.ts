@@ -2,9 +2,6 @@ import { restoreSession } from './base-api.js';
 import { call } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
-/**
- * End of a session. `ended`: this call ended it. `over`: it had ended before. `failure`: it is still alive.
- */
 export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure: Failure };
 
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;

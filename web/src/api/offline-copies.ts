@@ -1,10 +1,7 @@
 import type { CallName } from '../../../services/contracts/calls.js';
 import { COPIES, knownHere } from './token-store.js';
 
-/**
- * Calls whose answers are kept for reading offline. `knownHere` deletes the copies at a logout, and when
- * another person logs in.
- */
+/** Calls whose answers are kept for reading offline. */
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'userData',
   'notifications',
@@ -25,10 +22,7 @@ export interface Copy {
   readonly savedAt: number;
 }
 
-/**
- * Stores an answer, and drops the oldest beyond `COPIES_MAX`. Does nothing when the device is full.
- * @param whose owner of the session at the request; if the owner has changed since, nothing is stored
- */
+/** Stores an answer, and drops the oldest beyond `COPIES_MAX`. Does nothing when the device is full. */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
   if (!KEPT.has(name)) return;
   const address = addressOf(name, body);

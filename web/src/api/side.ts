@@ -15,7 +15,6 @@ let current: Side = 'customer';
 
 export const side = (): Side => current;
 
-/** Call before rendering a page. */
 export function enterSide(entered: Side): void {
   current = entered;
 }

@@ -17,7 +17,6 @@ function tell(): void {
   tellCopyShown(copies.length === 0 ? undefined : Math.min(...copies));
 }
 
-/** Repeats a request. Returns false when no component uses its answer any more. */
 const askAgain = (cached: string, dispatch: Dispatch): boolean =>
   (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
     const asked = queryOf(getState(), cached);
@@ -53,9 +52,8 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
 
 /**
- * Repeats reads without an answer every `AGAIN_AFTER_MS` while older data is on screen, so that an old
- * balance does not pass for the present balance. Must stay the last statement, because `hearAnswers` reports
- * earlier failures at once.
+ * Repeats reads without an answer while older data is on screen, so that an old balance does not pass for the
+ * present balance. Must stay the last statement, because `hearAnswers` reports earlier failures at once.
  */
 hearAnswers({
   answered: (question) => {
@@ -69,7 +67,6 @@ hearAnswers({
     const isOlderShown = savedAt !== undefined || queryOf(getState(), cached)?.data !== undefined;
     if (!isUnanswered(failure) || signal.aborted || !isOlderShown) questions.delete(question);
     else {
-      // Keep `savedAt` after a later failure without a copy: the earlier copy is still on screen.
       questions.set(question, { cached, savedAt: savedAt ?? questions.get(question)?.savedAt });
       timer ??= setTimeout(() => {
         timer = undefined;

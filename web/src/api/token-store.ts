@@ -37,7 +37,6 @@ const nameOf = (email: string): string =>
     .reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), 0)
     .toString(36);
 
-/** Owner of the browser's session (`KNOWN`) and owner of this tab's data (`OWNER`), per side. */
 export const knownHere = {
   /** Hashed owner of the browser's session; empty when unknown. */
   who: (): string => localStorage.getItem(ofSide(KNOWN)) ?? '',

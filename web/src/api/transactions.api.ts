@@ -18,7 +18,7 @@ export interface PageRequest {
   readonly size: number;
   readonly search: string;
   readonly status: TransactionStatus | '';
-  /** Empty for all services. Only the list `transactions` accepts a service. */
+  /** Empty for all services. */
   readonly service: Service | '';
 }
 

@@ -16,7 +16,6 @@ export interface Sending<Name extends CallName> {
   readonly busy: boolean;
   readonly error: string | undefined;
   readonly failure: Failure | undefined;
-  /** Resolves with the answer; undefined after a failure, which `error` shows. */
   readonly send: (body: CallBody<Name>) => Promise<CallAnswer<Name> | undefined>;
   readonly clear: () => void;
 }

@@ -6,7 +6,6 @@ interface Root {
   readonly adminSession: AdminSessionState;
 }
 
-/** Administrator without permissions, for the last render of a page after the logout. */
 const LEAVING: SignedInAdministrator = { firstName: '', role: 'auditor', permissions: [] };
 
 export const useSignedIn = (): SignedInAdministrator =>

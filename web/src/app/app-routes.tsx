@@ -103,12 +103,11 @@ const routes = () =>
     </>,
   );
 
-/** Part of a page. `ask` sends its first requests before the part is rendered. */
 interface Begun {
   readonly ask?: (dispatch: typeof store.dispatch) => void;
 }
 
-/** Loads the parts of a page while the session is being checked. Resolves when all have loaded or failed. */
+/** Loads the parts of a page while the session is being checked. */
 export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;
   const begun = matchRoutes(routes(), pathname)?.map(async ({ route }) =>

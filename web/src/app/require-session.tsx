@@ -9,7 +9,6 @@ import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { store, type RootState } from './store.js';
 
-/** Resolves with a `Failure` when the session stays unknown. */
 async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
@@ -52,7 +51,6 @@ export function RequireSession() {
   );
 }
 
-/** Runs `findOut` before the first render, which would otherwise happen twice. */
 RequireSession.begin = async (): Promise<undefined> => {
   if (store.getState().session.status === 'unknown') await findOut();
 };

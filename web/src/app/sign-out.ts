@@ -11,7 +11,7 @@ export function forgetSession(dispatch: Dispatch, reason?: SignedOutReason): voi
 
 export const tellOtherTabs = (): void => tabs?.postMessage('signed-out');
 
-/** Follows logouts in other tabs, and logins of other people by `followLogins`. */
+/** Signs this tab out when another tab logs out, or when another person logs in. */
 export function followOtherTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetSession(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);

@@ -118,7 +118,7 @@ interface StatementProps {
   readonly at: string;
 }
 
-/** Balances before and after the listed postings; null when unknown. */
+/** Balances before and after the listed postings. */
 type Ends = Pick<AuditAnswer<'account'>, 'opening' | 'balance'>;
 
 function Statement({ account, from, at }: StatementProps) {

@@ -32,7 +32,6 @@ export const lagosMoment = (text: string): string =>
 
 export const isLagosDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** Words for a moment in the address: `event 1,204`, `1 Mar 2026` or `01/03/2026 08:00:00 AM`. */
 export function momentWords(named: string): string {
   if (/^\d{1,9}$/.test(named)) return `event ${count(Number(named))}`;
   if (isLagosDay(named)) return dayOfText(named);

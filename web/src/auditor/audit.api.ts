@@ -8,7 +8,6 @@ export type WholeEvent = AuditAnswer<'event'>;
 export type Overview = AuditAnswer<'overview'>;
 export type TrialBalanceLine = AuditAnswer<'trialBalance'>['lines'][number];
 
-/** Place of an event. Stream and revision find events whose `position` is unknown. */
 export type EventPlace =
   { readonly position: number } | { readonly stream: string; readonly revision: number };
 

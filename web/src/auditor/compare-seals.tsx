@@ -21,7 +21,6 @@ interface Compared {
 
 const nameOf = ({ treeSize, at }: Seal): string => `${count(treeSize)} events, ${lagosTime(at)}`;
 
-/** Proves with `growsOutOf` that no event covered by the first seal has changed. */
 export function CompareSeals({ seals }: { readonly seals: readonly Seal[] }) {
   const dispatch = useDispatch();
   const [chosen, setChosen] = useState<readonly [number, number]>([

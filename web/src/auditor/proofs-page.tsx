@@ -99,7 +99,6 @@ function Proven({ provable }: { readonly provable: Provable }) {
       <LoadError
         error={error}
         fallback={
-          // Only a 4xx answer says something about the proof.
           !(status >= 400 && status < 500)
             ? 'The proof could not be loaded.'
             : 'position' in provable

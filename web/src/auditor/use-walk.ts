@@ -5,7 +5,6 @@ import type { Failure } from '../api/failure.js';
 
 type Place = number | string;
 
-/** Rows of the search found so far, up to `reached`. */
 interface WalkPart<Row> {
   readonly rows: readonly Row[];
   readonly reached: Place | null;
@@ -56,10 +55,7 @@ export interface Walk<Row> extends State<Row> {
 /** Highest number of requests before the search stops and offers to continue. */
 const ANSWERS_MAX = 20;
 
-/**
- * Searches a long log in parts, until `shownAtOnce` rows, the end, or `ANSWERS_MAX` requests. Another `key`
- * starts the search again.
- */
+/** Searches a long log in parts. Another `key` starts the search again. */
 export function useWalk<Row>(key: string, shownAtOnce: number, ask: Ask<Row>): Walk<Row> {
   const [state, tell] = useReducer(next<Row>, NOTHING as State<Row>);
   const running = useRef<AbortController>(undefined);

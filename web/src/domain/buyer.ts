@@ -12,7 +12,6 @@ interface Buyer {
 export const againAddress = (form: string, reference: string): string =>
   `${form}?again=${encodeURIComponent(reference)}`;
 
-/** Undefined for a product `withoutRecipient`: a link would only discard a draft. */
 const againOf = (product: Product | undefined): Product['again'] =>
   product?.receipt.withoutRecipient ? undefined : product?.again;
 

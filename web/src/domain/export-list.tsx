@@ -53,7 +53,6 @@ async function fetchList(
     const total = response.headers.get(EXPORT_TOTAL_HEADER) ?? '';
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();
-    // Start at -1 for the header line.
     for (let lines = -1; ;) {
       const { done, value } = await reader.read();
       if (done) return { data: new Blob(parts, { type: 'text/csv' }) };

@@ -28,7 +28,7 @@ type Pause = CallAnswer<'activeVendors'>['pauses'][number];
 /** `by Ada` or `automatically` */
 export const whoPaused = ({ automatic, by }: Pause): string => (automatic ? 'automatically' : `by ${by}`);
 
-/** Words for the end of a pause; empty for a pause by an administrator, which does not end by itself. */
+/** Words for the end of a pause. */
 export function howItEnds({ automatic, probe, probe_at: at }: Pause): string {
   if (!automatic) return '';
   switch (probe) {

@@ -11,14 +11,9 @@ export interface Bought {
   readonly recipient: string;
   readonly amount: string;
   readonly network: NetworkCode | undefined;
-  /**
-   * Code of the company or bank of a saved or recent recipient. Otherwise empty, because `product` names the
-   * company.
-   */
   readonly provider: string;
-  /** Meter type of a saved or recent recipient; otherwise empty. */
   readonly kind: string;
-  /** Label such as "Mtn 1GB - 30 days"; undefined when only the `recipient` is known. */
+  /** Label such as "Mtn 1GB - 30 days". */
   readonly product?: string | undefined;
   readonly paid?: number;
 }
@@ -36,13 +31,13 @@ interface ProductHistory {
   readonly position: number;
 }
 
-/** Facts about a product that other pages use, declared in `products/<p>/<p>.product.tsx`. */
+/** Facts about a product that other pages use. */
 export interface Product {
   readonly service: Service;
   readonly name: Message;
   readonly Icon: Icon;
   readonly companies?: Companies;
-  /** Paths of the purchase form. The menu links to the first path. */
+  /** Paths of the purchase form. */
   readonly paths: readonly [string, ...string[]];
   readonly Page: ComponentType;
   readonly menu?: {
@@ -60,19 +55,16 @@ export interface Product {
   readonly acceptedText?: Message;
   readonly receipt: {
     readonly thing: Message;
-    /** Words after "Your" in a sentence about the purchase; by default `thing` in lower case. */
+    /** Words after "Your" in a sentence about the purchase. */
     readonly yourThing?: Message;
     readonly recipient: Message;
     readonly deliversText?: boolean;
-    /**
-     * True when the regulators CBN and NCC set the deadline for refunds. Other products follow it
-     * voluntarily.
-     */
+    /** True when the regulators CBN and NCC set the deadline for refunds. */
     readonly regulated?: boolean;
     /** True for a product that can have several recipients. */
     readonly withoutRecipient?: boolean;
   };
-  /** Fills the purchase form again; undefined for products that cannot be bought again. */
+  /** Fills the purchase form again. */
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
   readonly house: {
     readonly path: string;
@@ -96,7 +88,7 @@ export function useProducts(): Products {
 const productOf = (products: Products, service: string): Product | undefined =>
   ownEntry<Product>(products, service.toLowerCase());
 
-/** Product of a row's `service`; undefined for a service newer than this version of the app. */
+/** Product of a row's `service`; undefined for a service that this version of the app does not know. */
 export const useProductOf = (service: string): Product | undefined => productOf(useProducts(), service);
 
 /** Unknown services stay unchanged. */

@@ -10,13 +10,9 @@ import { useServiceName } from './products.js';
 const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
-  /**
-   * Place of the notice. Good news is shown only `below` the form, because late news above it would move the
-   * fields.
-   */
+  /** Good news is shown only `below` the form, because late news above the form would move the fields. */
   readonly stands: 'above' | 'below';
   readonly service: Service;
-  /** Network to show; undefined for the whole service. */
   readonly network?: NetworkCode | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { saveFile } from './download-link.js';
 
-/** Cells are plain numbers without signs or separators. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
 /** Saves a CSV file (RFC 4180). The byte order mark makes spreadsheets read UTF-8. */

@@ -37,7 +37,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   listeners.forEach((listener) => listener());
 }
 
-/** Loads the chosen language; undefined for English, which needs no loading. */
+/** Loads the chosen language. */
 export function recallLanguage(): Promise<void> | undefined {
   let kept: string | null = null;
   try {

@@ -1,9 +1,5 @@
 import { ownEntry } from '../../../services/contracts/own-entry.js';
 
-/**
- * Translations by their English sentence. English loads no translations; each other language loads its own.
- */
-
 declare const unsaid: unique symbol;
 
 /**
@@ -16,10 +12,8 @@ export interface Message {
 /** Values of the `{name}` placeholders, already formatted, such as ₦1,000.00. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** @returns undefined for a text without translation */
 export interface Speaker {
   readonly say: (key: string, values: Values) => string | undefined;
-  /** Translates a sentence from the server by the patterns in `FILLED`. */
   readonly repeat: (sentence: string) => string;
 }
 

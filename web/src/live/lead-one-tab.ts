@@ -3,7 +3,7 @@ import { ofSide } from '../api/side.js';
 const LOCK = 'naira-ledger-live';
 
 interface Leading {
-  /** Starts the work of the tab that leads, and returns the function that stops it. */
+  /** Starts the work of the tab that leads, and returns a function that stops the work. */
   readonly lead: () => () => void;
   /** Called when a tab frozen by the browser wakes up, because it may have missed updates. */
   readonly onReturn: () => void;
@@ -35,7 +35,6 @@ export function leadOneTab({ lead, onReturn }: Leading): () => void {
   };
 }
 
-/** @returns function that releases `LOCK` */
 function standForLead(lead: () => () => void): () => void {
   const leaving = new AbortController();
   let release: (() => void) | undefined;

@@ -50,7 +50,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // Ask for events `after` this tab's first answer, because early answers may already be outdated.
+    // Ask for events since this tab's first answer, because early answers may already be outdated.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });

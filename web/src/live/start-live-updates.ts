@@ -19,7 +19,7 @@ const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
-/** Cache tags of each list. A list that is missing here has a tag with its own name. */
+/** Cache tags of each list. */
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   problems: ['External', 'AdminHistory'],
   catalogue: ['Catalogue', 'Vendors'],

@@ -53,7 +53,6 @@ const keeping = {
 };
 // Shows the stored copy at once, and looks for a new version in the background.
 const kept = new StaleWhileRevalidate(keeping);
-// Asks the server first, because it may have deleted parts of an outdated version.
 const newest = new NetworkFirst({ ...keeping, networkTimeoutSeconds: PAGE_WAIT_S });
 registerRoute(
   new NavigationRoute((page) => (isOutdated ? newest : kept).handle(page), { denylist: [NOT_OURS] }),

@@ -16,7 +16,6 @@ const WORDS: Readonly<Record<Permission, { readonly label: string; readonly abou
 
 export type Access = Pick<Administrator, 'role' | 'permissions'>;
 
-/** Auditors only read, and so have no permissions. */
 export function AccessFields({
   access: { role, permissions },
   onChange,

@@ -49,7 +49,6 @@ function SessionLine({
   readonly row: Administrator;
   readonly session: Session;
   readonly mayEnd: boolean;
-  /** True while `useGuard` ignores taps on the buttons. */
   readonly guarded: boolean;
 }) {
   const { id, started_at: started, last_seen_at: seen, device, address } = session;

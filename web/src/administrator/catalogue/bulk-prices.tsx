@@ -33,7 +33,7 @@ const APPLY_TEXTS = {
   broken: 'No answer came back. Send it again: what is stored already is not changed twice.',
 };
 
-/** Exports and imports all prices as CSV. `Preview` precedes every import. */
+/** Exports and imports all prices as CSV. */
 export function BulkPrices() {
   const mayPrice = useMay('finance');
   const [previewed, setPreviewed] = useState<Previewed>();
@@ -99,7 +99,6 @@ export function BulkPrices() {
       </Card>
       {previewed ? (
         <Preview
-          // `key` clears the consent when there is a new preview.
           key={`${previewed.name} ${previewed.preview.version}`}
           {...previewed}
           onAgain={() => void look(previewed.name, previewed.csv)}

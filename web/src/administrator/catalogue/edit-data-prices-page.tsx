@@ -108,7 +108,6 @@ interface PlanToPriceProps {
 
 function PlanToPrice({ network, plan, maySet }: PlanToPriceProps) {
   const { currentData: price, error, refetch } = usePlanPriceQuery(plan);
-  // Each change starts `PriceForm` again with the new price.
   const [changes, setChanges] = useState(0);
   const sending = useSend('setDataPrice', PRICE_TEXTS);
   if (!price && error) return <LoadError error={error} fallback={NO_PLANS} onRetry={() => void refetch()} />;

@@ -56,7 +56,6 @@ interface OtherPlanToPriceProps {
 function OtherPlanToPrice({ plan, onChanged }: OtherPlanToPriceProps) {
   const maySet = useMay('finance');
   const sending = useSend('setOtherPrice', PRICE_TEXTS);
-  // Each change starts `PriceForm` again with the new price.
   const [changes, setChanges] = useState(0);
   return (
     <>

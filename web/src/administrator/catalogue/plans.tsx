@@ -191,7 +191,6 @@ interface SwitchesProps {
   readonly onRetired: () => void;
 }
 
-/** Buttons that change a plan at once. Only retiring asks for confirmation. */
 function Switches({ plan, onRetired }: SwitchesProps) {
   const dispatch = useDispatch();
   const switching = useSend('switchPlan', TEXTS);

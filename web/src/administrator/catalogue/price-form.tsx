@@ -30,7 +30,6 @@ interface PriceFormProps {
   readonly sending: Pick<Sending<'setOtherPrice'>, 'busy' | 'error' | 'failure' | 'clear'> & {
     readonly send: (prices: NewPrices) => Promise<{ readonly message: string } | undefined>;
   };
-  /** Present price. When it changes while the form is open, the form says so and keeps the typed texts. */
   readonly price: ShownPrice;
   readonly maySet: boolean;
   readonly onChanged: () => unknown;
@@ -42,7 +41,6 @@ const isWanted = (typed: string): boolean => typed.trim() !== '';
 const sameAs = (one: ShownPrice, other: ShownPrice): boolean =>
   one.price === other.price && one.affiliate_price === other.affiliate_price && one.cost === other.cost;
 
-/** Typed texts of the form. An empty amount leaves its price unchanged. */
 interface PriceDraft {
   readonly price: string;
   readonly affiliate: string;

@@ -9,7 +9,6 @@ type Change = Row['price'];
 
 interface FileFaultsProps {
   readonly faults: PricePreview['faults'];
-  /** Number of all faults; `faults` may list only some. */
   readonly total: number;
 }
 
@@ -90,7 +89,6 @@ export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** The first prices of a new plan replace no earlier price. */
 const changeOf = ({ is_new: isNew }: Row, { was, now }: Change): Change => ({ was: isNew ? now : was, now });
 
 function Notes({ row: { is_new: isNew, details, jumps } }: { readonly row: Row }) {

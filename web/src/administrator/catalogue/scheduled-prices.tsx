@@ -23,7 +23,7 @@ const TEXTS = {
   broken: 'No answer came back. Cancel it again: it is cancelled once.',
 };
 
-/** Scheduled price changes, including refused changes, which had no effect. */
+/** Scheduled price changes, including refused changes. */
 export function ScheduledPrices() {
   const { data: changes, error, refetch } = useScheduledPricesQuery();
   const mayCancel = useMay('finance');

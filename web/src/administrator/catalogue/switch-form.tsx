@@ -57,7 +57,6 @@ interface SwitchFormProps {
   readonly children: ReactNode;
 }
 
-/** Shows the `consequence` of a switch above its button, which is disabled when the state is already `on`. */
 export function SwitchForm({ on, chosen, consequence, busy, error, send, children }: SwitchFormProps) {
   const dispatch = useDispatch();
   const change = async (): Promise<void> => {

@@ -58,7 +58,6 @@ export const STEP_WORDS: Readonly<Record<ExternalStepName, string>> = {
   confirmed: 'Confirmed what was known',
 };
 
-/** Ages from which `toneOfAge` shows a purchase as a warning or as late. */
 const SOON_MS = 60 * 60_000;
 const LATE_MS = 6 * SOON_MS;
 

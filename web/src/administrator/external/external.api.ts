@@ -46,7 +46,6 @@ const externalApi = api.injectEndpoints({
         total,
         total_capped,
       }),
-      // The tag `AdminHistory` is needed because this list shows the status of purchases.
       providesTags: ['External', 'AdminHistory'],
     }),
     externalSteps: build.query<Steps, string>({

@@ -108,7 +108,6 @@ const phoneOf = (now: number) => ({
   },
 });
 
-/** Looks for the decision in `completedExternal` once a row has left the list. */
 function Follow({ row, gone, children }: FollowProps<FailedRow>) {
   const { data } = useCompletedExternalQuery(searchedFor(row.transaction_reference), { skip: !gone });
   const ended = gone ? data?.rows.find(({ id }) => id === row.id) : undefined;
@@ -123,7 +122,6 @@ export default function FailedExternalPage() {
   const [deciding, setDeciding] = useState<Deciding>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const rows = query.data?.rows ?? [];
-  // Leave out ticked rows that are already decided.
   const chosen = rows.filter(({ id }) => ticked.has(id));
   const decide: Decide = (decision, about) => setDeciding({ decision, rows: about });
   const details = (row: FailedRow, close: () => void) => (

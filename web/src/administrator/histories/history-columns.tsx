@@ -11,7 +11,6 @@ import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import type { AdminTransaction } from './admin-histories.api.js';
 
-/** Row that `adminTransactions` and `customTransactions` share. They name the reference differently. */
 type Listed = Omit<AdminTransaction, 'api_transaction_reference'>;
 
 export const HISTORY_LIST = {

@@ -18,7 +18,6 @@ interface Found extends DisputablePayment {
   readonly reference: string;
 }
 
-/** Finds the payment by its reference, then debits the wallet that `disputablePayment` names. */
 export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
   const [payment, setPayment] = useState<Found>();
   const [done, setDone] = useState<Done>();

@@ -182,7 +182,6 @@ function AdjustForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindCustomer customer={customer} onFound={found} />
       {customer ? (
         <MoneyForm
-          // A new `key` empties the form when the shown balance changes.
           key={`${customer.user_id} ${customer.balance}`}
           fields={fields}
           button="Change balance"

@@ -40,7 +40,6 @@ export const providerOf = (value: string | undefined): keyof typeof PAYMENT_PROV
   'monnify';
 
 export interface MoneyField {
-  /** Name of the field in the call, by which `errorOfField` finds it. */
   readonly name: string;
   readonly label: string;
   readonly kind: 'money' | 'text' | 'choice';

@@ -55,10 +55,7 @@ const NOTES: Readonly<Record<Settling['how'], string>> = {
   dismiss: 'Nothing is credited, unless the provider confirms the payment after all.',
 };
 
-/**
- * When the amount is uncertain, the administrator states it, or decides that no payment arrived. `formId` is
- * an idempotency key.
- */
+/** `formId` is an idempotency key, so that sending the form twice settles the payment once. */
 export function SettleUnmatched({
   settling: { how: first, row },
   onClose,

@@ -19,7 +19,6 @@ const TEXTS = {
   broken: 'No answer came back. Pressing again never counts twice.',
 };
 
-/** `formId` is an idempotency key. */
 export function WinChargeback({ row, onClose }: { readonly row: Chargeback; readonly onClose: () => void }) {
   const [formId] = useState(newKey);
   const [evidence, setEvidence] = useState('');

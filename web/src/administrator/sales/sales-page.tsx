@@ -20,7 +20,6 @@ import classes from './sales-page.module.css';
 /** Milliseconds between reloads, because a new day changes the figures even without a sale. */
 const NEW_DAY_MS = 60_000;
 
-/** The page's address contains the selected `window`. */
 export default function SalesPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const polling = { pollingInterval: paused ? 0 : NEW_DAY_MS };

@@ -20,7 +20,6 @@ export const BEFORE_WORDS: Readonly<Record<SalesReport['window'], string>> = {
 export const transactions = (number: number): string =>
   `${count(number)} ${number === 1 ? 'transaction' : 'transactions'}`;
 
-/** 1800 seconds stand for half an hour or more. */
 export function duration(seconds: number | null): string {
   if (seconds === null) return '–';
   if (seconds >= 1_800) return 'over 30 min';
@@ -36,7 +35,6 @@ export interface Period {
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-/** Periods of a report: days, or months for `year`. The first and last may be incomplete. */
 export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>): readonly Period[] {
   if (window !== 'year')
     return days.map(({ day, ...sold }) => ({

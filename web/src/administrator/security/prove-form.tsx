@@ -17,7 +17,7 @@ interface ProveFormProps<Name extends Proven> {
   readonly button: string;
   readonly busyText: string;
   readonly children?: ReactNode;
-  /** Called with the answer. The form stays busy until the returned promise settles. */
+  /** The form stays busy until the returned promise settles. */
   readonly onDone: (answer: CallAnswer<Name>) => unknown;
   readonly onCancel: () => void;
 }

@@ -3,7 +3,6 @@ import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
-/** Row that `users` and `affiliates` share. They name the token differently. */
 export type ListedUser = Omit<CallAnswer<'users'>['user_info'][number], 'auth_token'> & {
   /** `nl_...` and the last four characters of the API token; empty without a token. */
   readonly token: string;

@@ -34,11 +34,10 @@ interface VendorOrderProps {
   readonly mayOrder: boolean;
 }
 
-/** The next vendor is tried only when the one before certainly did not charge. */
+/** The next vendor is tried only when the previous vendor certainly charged nothing. */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
-  // `shown` is the vendor order on screen at the first move. The server refuses the change if the order has
-  // changed since.
+  // The server refuses the change if the stored order has changed.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];

@@ -8,7 +8,6 @@ export type Vendor = ActiveVendors['vendors'][number];
 export type AccountPause = ActiveVendors['account_pauses'][number];
 export type Pause = ActiveVendors['pauses'][number];
 
-/** Service on the page. `active` names the field that contains its vendor, and `call` changes the vendor. */
 export interface Category<Name extends CallName = SwitchCall> {
   readonly title: string;
   readonly service: SwitchedService;

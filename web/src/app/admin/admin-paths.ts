@@ -1,10 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { PRODUCTS, type ProductAdminPath } from '../products.js';
 
-/**
- * Administrators' paths that do not start with one of `BEGINNINGS`. Customers' pages load only this list. A
- * path without a page in `PAGES` fails to compile.
- */
 const ADMIN_PATHS = [
   '/completeexternal',
   '/failedtransaction',

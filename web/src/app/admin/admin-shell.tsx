@@ -19,7 +19,6 @@ import own from './admin-shell.module.css';
 
 const keyboard = () => import('./admin-keyboard.js');
 
-/** Frame of the administrators' pages. Live updates for administrators cover all customers. */
 export default function AdminShell() {
   const dispatch = useDispatch();
   useEffect(() => followAdminTabs(dispatch), [dispatch]);

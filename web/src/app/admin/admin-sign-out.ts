@@ -28,7 +28,6 @@ function listenTo(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** State shared by the header and `AdminKeyboard`, which can both start a logout. */
 export const useLeaving = (): Leaving => useSyncExternalStore(listenTo, () => leaving);
 
 /** Removes the administrator's data from this tab, but no data of customers. */
@@ -51,7 +50,7 @@ export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (result.end === 'ended') tabs?.postMessage('signed-out');
 }
 
-/** Follows logouts in other tabs, and logins of other people by `followLogins`. */
+/** Signs this tab out when another tab logs out, or when another person logs in. */
 export function followAdminTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetAdministrator(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);

@@ -18,11 +18,9 @@ interface Told {
 
 const NOTHING: Told = { seen: new Set(), news: 0 };
 
-/** Rows above the first row known to `seen` are new. */
 function after({ before, seen, news }: Told, data: Waiting): Told {
   const { total, newest } = data;
   const known = newest.findIndex((id) => seen.has(id));
-  // Without a known id, count all rows of a short page as new. For a full page, count the growth of `total`.
   const unknown = newest.length < NEWEST_WAITING ? newest.length : Math.max(0, total - (before?.total ?? 0));
   const came = known >= 0 ? known : unknown;
   return {
@@ -37,7 +35,6 @@ function useNews(): { readonly news: number; readonly dismiss: () => void } {
   const { pathname } = useLocation();
   const [told, setTold] = useState(NOTHING);
   if (data && data !== told.before) setTold(after(told, data));
-  // Reset the notice on the page `LIST`, which already shows the new rows.
   else if (pathname === LIST && told.news > 0) setTold({ ...told, news: 0 });
   return { news: told.news, dismiss: () => setTold({ ...told, news: 0 }) };
 }

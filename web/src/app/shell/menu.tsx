@@ -29,7 +29,6 @@ export function MenuGroups({
   onNavigate,
 }: Navigates & { readonly groups: readonly NavigationGroup[] }) {
   const { pathname, search } = useLocation();
-  // Mark the item whose filters match the address, when several items have the current path.
   const narrowed = groups
     .flatMap(({ items }) => items)
     .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));
@@ -74,7 +73,6 @@ function isNarrowed(to: string, pathname: string, shown: URLSearchParams): boole
 }
 
 interface MenuItemProps extends NavigationItem, Navigates {
-  /** True when another item with the same path is active. */
   readonly elsewhere?: boolean;
 }
 

@@ -48,7 +48,6 @@ export function Beside({ load }: BesideProps) {
 }
 
 interface ShellFrameProps {
-  /** Menu beside the page, or in a drawer that `onNavigate` closes. */
   readonly SideNav: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
   readonly Header: ComponentType<MenuButtonProps>;
   readonly footer: ReactNode;
@@ -126,10 +125,6 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   );
 }
 
-/**
- * Path of the page that was loading at the last key or pointer press. A focus that the person set after that
- * press must stay.
- */
 function useInputBefore(drawn: string): RefObject<string> {
   const pressedAt = useRef('');
   useEffect(() => {

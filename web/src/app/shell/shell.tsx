@@ -16,7 +16,6 @@ const appUpdate = () => import('./app-update.js');
 const passingNotices = () => import('./passing-notices.js');
 const keyboard = () => import('./keys/keyboard.js');
 
-/** Request options while no component uses the answer. Answers stay cached for `keepUnusedDataFor`. */
 const UNOWNED = { subscribe: false };
 
 /** Requests data before the first render, so that no second render is needed. */

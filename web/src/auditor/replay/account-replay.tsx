@@ -17,7 +17,6 @@ import { ReplaySteps } from './replay-steps.js';
 import audit from '../audit.module.css';
 
 const PAGE = 1_000;
-/** Larger than any number of steps, so that only the end of the log ends the read. */
 const ALL = 1_000_000;
 
 interface Step {

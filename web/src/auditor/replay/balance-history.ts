@@ -1,11 +1,10 @@
 import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
 
-/** Fields that the answers of `walletSteps` and `accountSteps` have in common. */
 export type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'userId' | 'customer' | 'total' | 'from'>;
 
 const ROOM = 4_096;
 
-/** Typed arrays keep 100,000 steps in a few MB. Amounts are kobo, times Unix ms; accounts have no `held`. */
+/** Typed arrays keep 100,000 steps in a few MB. */
 export class BalanceHistory {
   count = 0;
   position = new Float64Array(ROOM);
@@ -13,11 +12,9 @@ export class BalanceHistory {
   available = new Float64Array(ROOM);
   held = new Float64Array(ROOM);
   private kind = new Uint16Array(ROOM);
-  /** Index of the step that ended the hold, for each step that began one; otherwise 0. */
   private endedBy = new Uint32Array(ROOM);
   private readonly types: string[] = [];
   private readonly purchases: string[] = [];
-  /** Index of the step of each open hold, by purchase id. */
   private readonly placed = new Map<string, number>();
   /** First step whose event states a balance other than the sum of its postings. */
   disagrees: number | undefined;

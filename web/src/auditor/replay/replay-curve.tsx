@@ -10,7 +10,6 @@ const BOTTOM = 12;
 
 interface ReplayCurveProps {
   readonly history: BalanceHistory;
-  /** Number of steps; the curve is redrawn when it grows. */
   readonly count: number;
   readonly step: number;
   readonly holds: boolean;
@@ -149,7 +148,6 @@ const AXIS = new Intl.NumberFormat('en-NG', {
   notation: 'compact',
 });
 
-/** Draws a pale band from `least` to `most`, and a stepped line through `end`. */
 function trace(
   pen: CanvasRenderingContext2D,
   { least, most, end }: Columns,
@@ -160,7 +158,6 @@ function trace(
   pen.globalAlpha = 0.28;
   for (let column = 0; column < end.length; column += 1) {
     const top = y(most[column]!);
-    // Empty columns draw nothing, because comparisons with NaN are false.
     if (most[column]! > least[column]!) pen.fillRect(column, top, 1, y(least[column]!) - top);
   }
   pen.globalAlpha = 1;

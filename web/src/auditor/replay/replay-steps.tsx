@@ -19,7 +19,6 @@ import classes from './replay.module.css';
 interface ReplayStepsProps {
   readonly history: BalanceHistory;
   readonly steps: number;
-  /** Stream of the events, used when their `position` is unknown; undefined for accounts. */
   readonly stream?: string;
   readonly verdict: string;
 }
@@ -30,7 +29,6 @@ const WAYS = [
 ] as const;
 
 export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProps) {
-  // Step chosen by the auditor; undefined shows the `last`.
   const [chosen, setChosen] = useState<number>();
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('time');
   const last = steps - 1;
@@ -192,7 +190,7 @@ const Told = (props: { readonly name: string; readonly value: string; readonly a
 
 const SETTLED_MS = 200;
 
-/** Postings of the chosen step's event, loaded when the choice has not changed for `SETTLED_MS`. */
+/** Postings of the chosen step's event, loaded once the choice rests for `SETTLED_MS`. */
 function StepEvent({ type, place }: { readonly type: string; readonly place: EventPlace }) {
   const key = JSON.stringify(place);
   const [settled] = useDebouncedValue(key, SETTLED_MS);

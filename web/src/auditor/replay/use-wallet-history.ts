@@ -8,7 +8,7 @@ const PAGE = 1_000;
 
 export interface LoadedHistory {
   readonly history: BalanceHistory;
-  /** Number of loaded steps. Grows while `history` stays the same object. */
+  /** Number of loaded steps. React sees new steps by this number, because `history` stays the same object. */
   readonly loaded: number;
   readonly total: number | undefined;
   readonly customer: string;
@@ -39,7 +39,6 @@ function next(state: LoadedHistory, step: Step): LoadedHistory {
   return { ...state, loaded: state.history.count, total, customer, userId };
 }
 
-/** @param attempt another value starts the load again */
 export function useWalletHistory(userId: string, attempt: number): LoadedHistory {
   const [state, tell] = useReducer(next, undefined, begin);
   const dispatch = useDispatch();

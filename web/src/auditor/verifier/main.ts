@@ -81,7 +81,6 @@ async function check(): Promise<void> {
   show(await checkReceiptProof(opened, TOOLS, key === '' ? undefined : key), key !== '');
 }
 
-/** Reads a file with the server's answer, or with its `proof` alone. */
 async function read(file: File | undefined): Promise<void> {
   if (!file) return;
   part('name').textContent = file.name;

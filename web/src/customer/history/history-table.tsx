@@ -29,7 +29,6 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
           id: 'again',
           header: t('Again'),
           track: '82px',
-          // Optional, because `RowPanel` shows this column anyway.
           optional: true,
           cell: (row) => {
             const bought = again(row);

@@ -37,7 +37,6 @@ const Mark = ({ row }: { readonly row: WalletMovement }) => (
   <BrandMark service={markedService(row)} label={row.title} returned={RETURNED.has(row.kind)} />
 );
 
-/** Service for `BrandMark`; the kind of the movement when it has no service. */
 const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
 

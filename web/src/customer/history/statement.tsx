@@ -17,7 +17,6 @@ const PERIODS = { this: msg('This month'), last: msg('Last month'), chosen: msg(
 type PeriodName = keyof typeof PERIODS;
 const PERIOD_NAMES = Object.keys(PERIODS) as PeriodName[];
 
-/** Fills in missing days like the server: from the start of the month, up to today. */
 function periodOf(name: PeriodName, chosen: Period): Period {
   const presets = datePresets();
   const named = name === 'chosen' ? undefined : presets.find(({ label }) => label === t(PERIODS[name]));
@@ -34,7 +33,7 @@ interface StatementProps {
   readonly listed: Period;
 }
 
-/** Form for a statement. Its days are by default those of the list, or of this month. */
+/** Form for a statement. */
 export function Statement({ listed }: StatementProps) {
   const filtered = Boolean(listed.from || listed.to);
   const [picked, setPicked] = useState<PeriodName>();

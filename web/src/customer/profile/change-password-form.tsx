@@ -42,7 +42,6 @@ export function ChangePasswordForm() {
     toast(answer.message || t('Password changed successfully!'));
     tokenStore.clear();
     dispatch(signedOut('password changed'));
-    // The login page already shows `expired` if another request noticed the end of the session first.
     void navigate('/login', { replace: true, state: { reason: 'password changed' } });
   };
 

@@ -7,7 +7,7 @@ import classes from './receipt.module.css';
 
 type Fact = Transaction['facts'][number];
 
-/** True for a token or pin. `copy` does not suffice, because bank references have `copy` as well. */
+/** True for a token or pin. */
 export const isArtefact =
   (product: Product | undefined) =>
   ({ copy }: Fact): boolean =>

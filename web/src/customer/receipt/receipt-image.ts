@@ -171,7 +171,6 @@ function setFont(context: CanvasRenderingContext2D, { size, bold }: Pick<Look, '
   context.font = `${bold ? 700 : 400} ${size}px ${FONT}`;
 }
 
-/** Breaks even words that are longer than `width`. */
 function textBlocks(context: CanvasRenderingContext2D) {
   const rowsOf = (text: string, width: number, look: Look): readonly string[] => {
     setFont(context, look);

@@ -5,7 +5,7 @@ import { lagosTime } from '../../ui/format.js';
 import { ClockIcon } from '../../ui/icons.js';
 import classes from './refund-clock.module.css';
 
-/** Deadline for a refund: a rule of CBN and NCC for recharges, and our own rule for other products. */
+/** Deadline for a refund. CBN and NCC set this deadline for recharges. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
 
 const REGULATED = msg(

@@ -34,7 +34,7 @@ export function textOf(transaction: Transaction, product: Product | undefined): 
   ].join('\n');
 }
 
-/** Receipt as a picture. Leaves out the balance, like `textOf`. */
+/** Receipt as a picture, without the balance. */
 export const pictureOf = (transaction: Transaction, product: Product | undefined): ReceiptPicture => ({
   status: transaction.transaction_status,
   title: titleOf(transaction, product?.receipt),

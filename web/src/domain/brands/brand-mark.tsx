@@ -4,9 +4,7 @@ import classes from './brand-mark.module.css';
 import { useProductOf } from '../products.js';
 
 interface BrandMarkProps {
-  /** Service as in `TransactionRow`; empty for incoming money. */
   readonly service: string;
-  /** Product, or the payer's bank. Missing in older offline copies. */
   readonly label: string | undefined;
   readonly returned?: boolean;
 }

@@ -58,7 +58,6 @@ const BOOKMAKERS: Readonly<Record<string, Brand>> = {
   sportybet: brand('SP', '#c2121c'),
 };
 
-/** Logos by group of companies. A product names its group in `companies`. */
 const BRANDS = {
   networks: NETWORKS,
   broadcasters: BROADCASTERS,
@@ -88,10 +87,8 @@ const TRANSFER = /^transfer to /i;
 const WALLET = / wallet$/i;
 /** Matches the number in "2 WAEC pins". */
 const COUNTED = /^\d+ (?=\p{L})/u;
-/** Groups that may include unknown companies, which get a `monogram`. */
 const ANY_COMPANY: ReadonlySet<Companies> = new Set(['banks', 'bookmakers']);
 
-/** Logo for a product label or the name of a payer's bank. When undefined, callers draw `ServiceMark`. */
 export function brandOf(companies: Companies, label: string): Brand | undefined {
   const name = label.replace(TRANSFER, '').replace(WALLET, '').replace(COUNTED, '').trim();
   const small = name.toLowerCase();
@@ -103,5 +100,5 @@ export function brandOf(companies: Companies, label: string): Brand | undefined 
 
 const MTN = /^Mtn\b/;
 
-/** The server spells MTN as `Mtn`. Old offline copies have no label. */
+/** The server spells MTN as `Mtn`. */
 export const labelText = (label = ''): string => label.replace(MTN, 'MTN');

@@ -5,17 +5,13 @@ export const percent = (share: number | null): string =>
   share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 export interface ChangeWords {
-  /**
-   * Words before the compared value, such as `8% more than`. Not translated, because only administrators see
-   * `text`.
-   */
+  /** Words before the compared value, such as `8% more than`. */
   readonly text: string;
   /** Unsigned: `8%`. */
   readonly size: string;
   readonly direction: 'up' | 'down' | 'same';
 }
 
-/** Words for the change since `before`; undefined unless `before` is positive. */
 export function changeOf(now: number, before: number): ChangeWords | undefined {
   if (before <= 0) return undefined;
   const change = Math.round(((now - before) / before) * 1_000) / 10;

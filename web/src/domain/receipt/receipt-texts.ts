@@ -35,7 +35,6 @@ const OPEN_TITLE: Readonly<Record<Progress, Message>> = {
 
 export const serviceOf = (transaction: Transaction): Service => transaction.service.toLowerCase() as Service;
 
-/** `receipt` is undefined for a service newer than this version of the app. */
 export function titleOf(transaction: Transaction, receipt: Product['receipt'] | undefined): string {
   const thing = receipt ? t(receipt.thing) : transaction.service;
   switch (transaction.transaction_status) {

@@ -23,7 +23,6 @@ type Offer = CallAnswer<'adminInvitation'>;
 /** The invitation token stands in the URL fragment, which browsers do not send to servers. */
 export default function AcceptInvitationPage() {
   const invitation = useLocation().hash.slice(1);
-  // `key` starts the page again for another link in the same tab.
   if (invitation !== '') return <Invited key={invitation} invitation={invitation} />;
   return (
     <EntryFrame staff title={TITLE} lead={LEAD}>

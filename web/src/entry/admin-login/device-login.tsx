@@ -55,9 +55,7 @@ export default function DeviceLogin({ username, password, busy, onBegin, onSigne
   );
 }
 
-/**
- * Challenge signed by the passkey; undefined when the person cancels or the device does not recognise them.
- */
+/** Challenge signed by the passkey; undefined when the person cancels. */
 async function signed(
   options: CallAnswer<'beginAdminLogin'>['options'],
 ): Promise<LoginSignature | undefined> {

@@ -8,7 +8,7 @@ import { Brand, Guilloche } from '../../ui/layout/brand.js';
 import classes from './landing-page.module.css';
 import type { Screen } from './own-screen.js';
 
-/** Picture of the app. A failed load is ignored. */
+/** Picture of the app. */
 const OwnScreen = lazy(() =>
   import('./own-screen.js').catch((): { default: (shown: { readonly screen: Screen }) => ReactNode } => ({
     default: () => null,

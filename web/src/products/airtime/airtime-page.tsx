@@ -18,10 +18,8 @@ export { askCatalog as ask } from '../../api/catalog.api.js';
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 
 interface AirtimeDraft {
-  /** Typed phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
   readonly amount: string;
-  /** Chosen network; undefined for that of `networkOfPhone`. */
   readonly chosen?: NetworkCode | undefined;
 }
 

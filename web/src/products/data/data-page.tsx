@@ -20,13 +20,10 @@ import { DataPlans, usePlansOf } from './data-plans.js';
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 interface DataDraft {
-  /** Typed phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
-  /** Chosen network; undefined for that of `networkOfPhone`. */
   readonly chosen?: NetworkCode | undefined;
   readonly plan: string;
   readonly bought?: string | undefined;
-  /** Naira paid for `bought`, because several plans may have the same name. */
   readonly paid?: number | undefined;
 }
 

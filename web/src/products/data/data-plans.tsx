@@ -63,7 +63,6 @@ const dataApi = api.injectEndpoints({
 });
 const { useNetworkPlansQuery } = dataApi;
 
-/** Plans of all available types, cheapest first. Sends no request before a `network` is chosen. */
 export const usePlansOf = (network: NetworkCode | undefined, types: readonly PlanType[] = []) => {
   const { currentData, error, isFetching, refetch } = useNetworkPlansQuery(
     network !== undefined && types.length > 0
@@ -84,7 +83,7 @@ interface DataPlansProps {
 
 const ANY = '';
 
-/** Ranges to filter by; none unless there are at least two to choose from. */
+/** Ranges to filter by; empty when there are fewer than two. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
   return there.length < 2
@@ -175,7 +174,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
   );
 }
 
-/** Details such as "Gifting · 30 days · ₦294/GB". Leaves out the validity when it is in `plan.name`. */
+/** Details such as "Gifting · 30 days · ₦294/GB". */
 function detailsOf(plan: TypedPlan): string {
   const each = nairaPerGigabyte(plan);
   return [

@@ -42,7 +42,6 @@ interface ElectricityDraft {
   readonly meterType: string;
   readonly meter: string;
   readonly amount: string;
-  /** Typed phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
 }
 

@@ -34,7 +34,6 @@ interface ExamDraft {
   readonly exam: string;
   readonly bought?: string | undefined;
   readonly quantity: string;
-  /** Typed phone; undefined for the customer's own (`usePhoneTyped`). */
   readonly phone?: string;
 }
 

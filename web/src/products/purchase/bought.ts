@@ -1,4 +1,4 @@
-/** Key of the company that a label names: WAEC in "2 WAEC pins". Empty when it names none or several. */
+/** Key of the company that a label names: WAEC in "2 WAEC pins". */
 export function companyIn(names: Readonly<Record<string, string>>, bought = ''): string {
   return onlyOne(Object.entries(names), ([, name]) => ` ${bought} `.includes(` ${name} `))?.[0] ?? '';
 }
@@ -6,7 +6,6 @@ export function companyIn(names: Readonly<Record<string, string>>, bought = ''):
 /** Plan that a label names: "Mtn 1GB - 30 days" becomes "1GB - 30 days". */
 export const planIn = (bought = ''): string => bought.slice(bought.indexOf(' ') + 1);
 
-/** Only matching entry. With several, the customer has to choose. */
 export function onlyOne<Each>(
   list: readonly Each[] | undefined,
   meant: (each: Each) => boolean,

@@ -14,10 +14,6 @@ export const purchaseDraft = (service: Service) => {
   };
 };
 
-/**
- * `again` is true until the first edit of a "buy again" draft: the form then asks for the price by itself.
- * Fields in `filled` are added to the draft.
- */
 function useDraft<Draft extends object>(
   service: Service,
   empty: Draft,
@@ -31,7 +27,6 @@ function useDraft<Draft extends object>(
   }));
   useEffect(() => purchaseDraft(service).keep(draft), [service, draft]);
   const filled = state?.filled;
-  // The palette can also send `filled` while the form is open.
   const [taken, setTaken] = useState<object>();
   if (filled && filled !== taken) {
     setTaken(filled);
@@ -50,12 +45,9 @@ function useDraft<Draft extends object>(
 
 interface OrderFields<Draft> {
   readonly draft: Draft;
-  /** Changes the draft, and clears `errors`. */
   readonly edit: (change: Partial<Draft>) => void;
-  /** True until the first edit of a "buy again" draft. */
   readonly again: boolean;
   readonly errors: FieldErrors;
-  /** @returns true when no field is missing */
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 

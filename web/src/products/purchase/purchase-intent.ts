@@ -24,7 +24,6 @@ type Bought<Name extends CallName> = Omit<
   'transaction_pin' | 'passkey' | 'confirm_duplicate' | 'quoted_price'
 >;
 
-/** Order whose `buy` and `quote` bodies match the contract. */
 export interface FilledOrder<Buy extends CallName, Ask extends CallName> {
   readonly buy: { readonly name: Buy; readonly body: Bought<Buy> };
   readonly quote: { readonly name: Ask; readonly body: CallBody<Ask> };

@@ -8,12 +8,10 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>;
 export interface Purchase {
   readonly service: Service;
   readonly intent: PurchaseIntent | undefined;
-  /** Purchase whose outcome is unknown. */
   readonly inDoubt: PurchaseIntent | undefined;
   readonly busy: boolean;
   readonly problem: string | undefined;
   readonly errors: FieldErrors;
-  /** Opens `ConfirmSheet` if the server gives a price. */
   readonly order: <Buy extends CallName, Ask extends CallName>(
     filled: FilledOrder<Buy, Ask>,
   ) => Promise<void>;

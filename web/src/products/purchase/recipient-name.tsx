@@ -16,16 +16,10 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
   readonly recipient: string;
 }
 
-/**
- * Services whose recipient is a phone number, which needs no company. For other services, `provider` is a
- * part of the recipient.
- */
+/** Services whose recipient is a phone number, which needs no company. */
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
-/**
- * Saved name of the recipient, or a button to save a name. Stands on the line of the label, so that nothing
- * below moves.
- */
+/** Saved name of the recipient, or a button to save a name. */
 export default function RecipientName({
   service,
   recipient,
@@ -36,7 +30,6 @@ export default function RecipientName({
   const { data } = useBeneficiariesOf(service);
   const [naming, setNaming] = useState(false);
   const [kept, setKept] = useState<string>();
-  /** True once a button was replaced by another element, which then takes the focus. */
   const moves = useRef(false);
   const focus = (element: HTMLElement | null): void => {
     if (moves.current) element?.focus();
@@ -75,7 +68,7 @@ export default function RecipientName({
 
 interface NamingProps {
   readonly saved: Omit<Beneficiary, 'id' | 'name'>;
-  /** Name of the recipient by the provider's look-up, offered as a suggestion. */
+  /** Name of the recipient by the provider's look-up, offered as a suggestion for the saved name. */
   readonly name: string;
   readonly onSaved: (name: string) => void;
   readonly onLeave: () => void;

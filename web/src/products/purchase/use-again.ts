@@ -8,7 +8,6 @@ import { networkOfName } from '../../domain/brands/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProducts, type Bought } from '../../domain/products.js';
 
-/** `Bought` of a receipt. `provider` is empty, because only the label in `product` names the company. */
 export const wasBought = (transaction: Transaction): Bought => ({
   recipient: phoneText(transaction.phone_number),
   amount: String(transaction.face_value),
@@ -24,10 +23,7 @@ interface Finding {
   readonly retry: () => void;
 }
 
-/**
- * Loads the purchase that the address names (`?again=NL…`) for the form. Returns undefined once the form may
- * be shown.
- */
+/** Loads the purchase that the address names (`?again=NL…`) for the form. */
 export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();
   const reference = params.get('again') ?? '';

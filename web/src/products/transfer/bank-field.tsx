@@ -20,14 +20,13 @@ interface BankFieldProps {
   readonly error: string | undefined;
 }
 
-/** Choice of a bank: recent banks and `likelyBanks` as chips, all others in `BankSheet`. */
+/** Choice of a bank. Recent and likely banks are chips, and `BankSheet` lists all others. */
 export function BankField({ banks, bank, account, onChange, error }: BankFieldProps) {
   const [choosing, setChoosing] = useState(false);
   const { data } = useBeneficiariesOf('transfer');
   const used = new Set([...(data?.saved ?? []), ...(data?.recent ?? [])].map(({ provider }) => provider));
   const recent = [...used].flatMap((code) => banks.filter((each) => each.code === code));
   const likely = likelyBanks(account, banks);
-  // With a complete account number, offer only `recent` banks that are also `likely`.
   const usual = recent.filter((each) => likely.length === 0 || likely.includes(each));
   const offered = bank ? [] : [...new Set([...usual, ...likely])].slice(0, OFFERED);
   return (

@@ -30,13 +30,11 @@ export interface AccountName {
   readonly again: () => void;
 }
 
-/** States the number of digits, because the form never cuts an account number. */
 export const accountFault = (account: string): string =>
   /^\d+$/.test(account)
     ? t('An account number has ten digits, not {count}.', { count: account.length })
     : t('An account number has ten digits.');
 
-/** A failed look-up clears `name`. */
 export function useAccountName(bankCode: string, accountNumber: string): AccountName {
   const [settled] = useDebouncedValue(accountNumber, LOOKUP_DEBOUNCE_MS);
   const complete = accountNumber.length === ACCOUNT_DIGITS;

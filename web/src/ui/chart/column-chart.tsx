@@ -21,7 +21,6 @@ const BOTTOM = 24;
 const LEFT = 58;
 /** Pixels per label. */
 const LABEL_WIDTH = 62;
-/** Half the width of a label, so that the last label fits. */
 const HALF_LABEL = 22;
 
 export function ColumnChart({ columns, summary, axis, level }: ColumnChartProps) {

@@ -67,7 +67,6 @@ export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
 }
 
 interface Part extends Slice {
-  /** Share of the ring, 0 to 1. `before` is the share at which the slice begins. */
   readonly share: number;
   readonly before: number;
   readonly tone: number;

@@ -26,10 +26,7 @@ export function shareOf(value: number, ticks: readonly number[]): number {
   return (value - first) / (last - first);
 }
 
-/**
- * Width in CSS pixels; 0 before the first layout. Charts drawn in these pixels keep the text size of the
- * page.
- */
+/** Width in CSS pixels; 0 before the first layout. */
 export function useWidth<Of extends Element>(): readonly [RefObject<Of | null>, number] {
   const element = useRef<Of>(null);
   const [width, setWidth] = useState(0);

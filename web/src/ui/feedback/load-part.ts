@@ -73,7 +73,6 @@ async function diagnose(error: unknown): Promise<Why> {
   if (!navigator.onLine) return 'away';
   try {
     const page = await fetch('/', { cache: 'no-store' });
-    // An error status comes from a restarting server or from a proxy.
     if (!page.ok) return 'away';
     if (!(await page.text()).includes(entry())) return 'gone';
   } catch {

@@ -9,7 +9,7 @@ interface NoticeProps {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** True announces the notice to screen readers; `false` suits a notice that is present from the start. */
+  /** True announces the notice to screen readers. */
   readonly announce?: boolean;
 }
 

@@ -38,10 +38,7 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
 /** Milliseconds, longer than the time between the taps of an accidental double tap. */
 const GUARD_MS = 1_500;
 
-/**
- * True for `GUARD_MS` after each change of `what`, to ignore taps meant for the previous button or row. An
- * undefined `what` turns the guard off.
- */
+/** True for `GUARD_MS` after each change of `what`, to ignore taps meant for the previous button or row. */
 export function useGuard(what: unknown): boolean {
   const [passed, setPassed] = useState<unknown>();
   useEffect(() => {

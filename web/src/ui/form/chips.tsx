@@ -6,10 +6,7 @@ interface ChipsProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly text: ReactNode }[];
   readonly chosen?: Value | undefined;
   readonly onPick: (value: Value) => void;
-  /**
-   * Puts the options on one scrolling line. `awaited` reserves the height of the line before the options have
-   * loaded.
-   */
+  /** Puts the options on one scrolling line. */
   readonly inLine?: 'awaited' | 'known';
 }
 

@@ -5,7 +5,6 @@ import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
-  /** Value that sends the form by itself, once for each new value. */
   readonly sendOn?: string | false | undefined;
 };
 

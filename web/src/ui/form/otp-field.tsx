@@ -15,10 +15,7 @@ interface OtpFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/**
- * Input of a mailed code. A single field, for pasting and autofill. The server ignores the way in which the
- * code was typed.
- */
+/** Input of a mailed code. A single field, for pasting and autofill. */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
     <RequiredField

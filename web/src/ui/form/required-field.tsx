@@ -3,7 +3,6 @@ import { use } from 'react';
 import { MissingFields } from './form.js';
 
 interface RequiredFieldProps extends TextInputProps {
-  /** Name of the field for `MissingFields`, unique in the form. */
   readonly name: string;
 }
 

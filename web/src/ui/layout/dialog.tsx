@@ -8,7 +8,6 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Place of the dialog. `middle` rises from the bottom edge on phones. */
   readonly place: 'middle' | 'left' | 'right';
   readonly closesOutside?: boolean;
   readonly closeLabel?: string;

@@ -8,7 +8,6 @@ interface PageProps {
   readonly aside?: ReactNode;
   readonly children: ReactNode;
   readonly narrow?: boolean;
-  /** True for two columns on wide screens, as `Panes` draws them. */
   readonly panes?: boolean;
   readonly wide?: boolean;
 }

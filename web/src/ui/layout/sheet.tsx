@@ -26,8 +26,8 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * Makes the Back button close the sheet instead of leaving the page, by a history entry from `pushState`.
- * @param locked makes Back do nothing
+ * Makes the Back button close the sheet instead of leaving the page.
+ * @param locked true makes Back do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {
   const mark = useId();
@@ -50,7 +50,7 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Wait a moment: when a navigation closes the sheet, the navigation replaces the history entry itself.
+      // Wait a moment, because a navigation that closes the sheet replaces the history entry itself.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

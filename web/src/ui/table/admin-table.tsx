@@ -40,17 +40,13 @@ export interface AdminTableProps<Row> {
   readonly columns: readonly AdminColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Heading of `RowPanel`, and name of the row's checkbox. */
   readonly rowLabel: (row: Row) => string;
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
-  /**
-   * Loads an open row again when it is no longer in the list. Without `Follow`, `RowPanel` shows the row as
-   * last known.
-   */
+  /** Loads an open row again when the row is no longer in the list. */
   readonly Follow?: ComponentType<FollowProps<Row>> | undefined;
   readonly selection?: RowSelection | undefined;
   readonly toolbar?: ReactNode;
-  /** True to cut long text, so that the table fits its frame. `RowPanel` shows the whole text. */
+  /** True cuts long text, so that the table fits its frame. */
   readonly cutsText?: boolean;
   readonly groupOf?: ((row: Row) => string) | undefined;
   readonly stale: boolean;
@@ -68,7 +64,6 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { groupOf, searchBox, cutsText } = props;
   const choices = useTableChoices(name);
   const { offered, shown, anyWidth, fits } = useColumns(columns, choices);
-  // `TwoLines` needs the higher rows.
   const rowPx = choices.dense && !fits ? LOW_ROW_PX : ROW_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const moreBeside = useMoreBeside(scroller);
@@ -132,7 +127,6 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   );
 }
 
-/** Columns that `TableSettings` offers (`offered`), and columns shown at this width (`shown`). */
 function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: ChosenTable) {
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const anyWidth = columns.some(({ narrowOnly }) => narrowOnly);
@@ -145,7 +139,7 @@ function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: Chos
 }
 
 interface RowKeysOptions<Row> {
-  /** True while single keys control this table. `useSingleKeys` turns them off for the whole device. */
+  /** True while single keys control this table. */
   readonly on: boolean;
   readonly toggle: (row: Row) => void;
   readonly searchBox: RefObject<HTMLInputElement | null> | undefined;
@@ -221,7 +215,7 @@ function TableRow<Row>(props: TableRowProps<Row>) {
   const { index, row, name, columns, current, chosen, onToggle, startsGroup, style } = props;
   const { goTo, open } = current;
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Keys here ignore `useSingleKeys`, because the keyboard has no other way to open or tick rows.
+    // Keys here ignore `useSingleKeys`, because keyboard users have no other way to open or tick rows.
     const onRow = event.target === event.currentTarget;
     if (event.key === 'ArrowDown') goTo(index + 1);
     else if (event.key === 'ArrowUp') goTo(index - 1);

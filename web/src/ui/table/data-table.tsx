@@ -12,7 +12,7 @@ export interface Column<Row> {
   readonly track: string;
   readonly number?: boolean;
   readonly wrap?: boolean;
-  /** Hides the column on phones. A table with such columns needs no sideways scrolling there. */
+  /** Hides the column on phones. */
   readonly wideOnly?: true;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -113,6 +113,6 @@ export interface AdminColumn<Row> extends Column<Row> {
   readonly roomy?: true;
   /** Leaves the column out of `RowPanel`, whose details already show it. */
   readonly tableOnly?: true;
-  /** Shows the column only on phones, in place of `wideOnly` columns. `TableSettings` does not offer it. */
+  /** Shows the column only on phones, in place of `wideOnly` columns. */
   readonly narrowOnly?: true;
 }

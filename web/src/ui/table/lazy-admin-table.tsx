@@ -7,7 +7,7 @@ import type { AdminTable, AdminTableProps } from './admin-table.js';
 const Table = loadPart(async () => ({
   default: (await import('./admin-table.js')).AdminTable,
 })) as typeof AdminTable & { readonly begin: () => Promise<unknown> };
-// Load the table while the page asks for its rows. A failure is reported when the table is rendered.
+// Load the table while the page asks for its rows.
 Table.begin().catch(() => undefined);
 
 /**

@@ -12,9 +12,6 @@ import type { AnyListFilters } from './use-list-filters.js';
 import classes from './list-page.module.css';
 
 const COUNTED_MAX = 10_000;
-/**
- * Number of filters from which the search box gets a row of its own, because dates beside it would be cut.
- */
 const MANY_PICKS = 2;
 
 interface Pick {
@@ -57,7 +54,7 @@ export interface ListPageProps<Row>
   readonly children?: ReactNode;
 }
 
-/** The page's address contains the filters, see `useListFilters`. */
+/** The page's address contains the filters. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, lead, aside, query, loadError, empty, toolbar, children, ...rest } = props;
   const { filters, sizes, searchHint, picks = [], dates = false, ...table } = rest;

@@ -11,7 +11,6 @@ interface PhoneRow<Row> {
   readonly end?: { readonly header: string; readonly what: (row: Row) => Lines };
 }
 
-/** Adds `narrowOnly` columns for phones, and marks the others `wideOnly`. */
 export function withPhoneColumns<Row>(
   columns: readonly AdminColumn<Row>[],
   { header, what, end }: PhoneRow<Row>,

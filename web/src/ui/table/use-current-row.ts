@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 interface CurrentRowOptions<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Scrolling element that contains the rendered rows, each with `data-index`. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly scrollTo: (index: number) => void;
 }
@@ -11,7 +10,6 @@ interface CurrentRowOptions<Row> {
 export interface CurrentRow<Row> {
   readonly index: number;
   readonly row: Row | undefined;
-  /** Row whose details are open, as listed when they were opened. */
   readonly opened: Row | undefined;
   readonly goTo: (index: number) => void;
   readonly mark: (row: Row) => void;

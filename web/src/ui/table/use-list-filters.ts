@@ -13,7 +13,7 @@ interface Asked {
 
 export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
 
-/** `from` and `to` are days (yyyy-MM-dd); both are included. An empty pick allows every value. */
+/** `from` and `to` are days (yyyy-MM-dd); both are included. */
 export type ListRequest<P extends Picks> = Asked & {
   readonly [Name in keyof P]: P[Name][number] | '';
 };
@@ -22,10 +22,8 @@ export interface AnyListFilters {
   readonly request: Asked;
   /** Chosen values by filter; empty for any value. */
   readonly picked: ReadonlyMap<string, string>;
-  /** Text in the search box. `request` follows after `SEARCH_DELAY_MS`. */
   readonly typed: string;
   readonly setTyped: (text: string) => void;
-  /** Returns to page 1, unless `page` changes. */
   readonly change: (change: Partial<Asked>) => void;
   readonly pick: (name: string, word: string) => void;
   readonly clear: () => void;
@@ -70,7 +68,6 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const picked = pickedIn(params);
   const request = requestIn(params);
   const [typed, setTyped] = useState(request.search);
-  /** Last `search` that this list has read from or written to the address. */
   const written = useRef(request.search);
 
   // Read `window.location`, which is ahead of the rendered `params`, so that no change made at the same
@@ -103,8 +100,7 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     const soon = setTimeout(() => search(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(soon);
   }, [typed]);
-  // Follow other changes of the address, such as Back. Comparing with `typed` would lose letters that are not
-  // in the address yet.
+  // Follow other changes of the address, such as Back.
   const follow = useEffectEvent(() => {
     const { search: found } = newest();
     if (found === written.current) return;

@@ -15,7 +15,7 @@ export interface TableKeys {
 
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OWN_ENTER = 'a, button, input, summary';
-/** Matches open dialogs: `Dialog` is a native `<dialog>`, and Mantine's dropdowns have a role attribute. */
+/** Matches open dialogs. */
 const DIALOG = 'dialog[open], [role="dialog"]';
 
 /**

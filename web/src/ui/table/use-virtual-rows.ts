@@ -31,7 +31,6 @@ export function useVirtualRows(
     scrollPaddingStart: headPx,
     observeElementRect: observeInside,
   });
-  // Drop the heights cached for another `rowPx`.
   useLayoutEffect(() => virtual.measure(), [virtual, rowPx]);
   return virtual;
 }

@@ -16,7 +16,6 @@ interface KeyControlProps {
 export function KeyControl({ places, finds, Palette }: KeyControlProps) {
   const [shown, setShown] = useState<'list' | 'palette'>();
   const [on, setOn] = useSingleKeys();
-  /** True after `g`, until the next key. */
   const [going, setGoing] = useState(false);
   const navigate = useNavigate();
 

@@ -18,7 +18,6 @@ export interface Found {
   readonly to: string;
   /** Navigation state for `to`. */
   readonly state?: object;
-  /** Action when the item is chosen; otherwise `to` is opened. */
   readonly run?: () => void;
 }
 
@@ -58,7 +57,7 @@ interface PaletteProps {
 
 export function Palette({ what, typed, groups, searching, onTyped, onClose }: PaletteProps) {
   const all = groups.flatMap(({ found }) => found);
-  // Id of the chosen item. Results that arrive later change the index, but not the id.
+  // Keep the id of the chosen item, because results that arrive later change its index.
   const [chosenId, setChosenId] = useState<string>();
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const list = useRef<HTMLDivElement>(null);

@@ -14,7 +14,6 @@ import { NAVIGATION } from '../navigation.js';
 import { fitting, type Found, type FoundGroup, pageOf } from './palette.js';
 
 const SHOWN = 6;
-/** Delay, and shortest text, for a search of transactions. */
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MIN = 3;
 
@@ -62,7 +61,6 @@ export function useFound(typed: string, onKeys: () => void): { groups: FoundGrou
   };
 }
 
-/** Saved and recent recipients. `filled` puts the recipient into the form. */
 function useRecipients(): readonly Found[] {
   const { data } = useAllBeneficiariesQuery();
   const products: readonly Product[] = Object.values(useProducts());

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/notice.js';
 
 interface ConfirmFaultsProps {
   readonly priceError: unknown;
-  /** Text to show when the outcome is unknown; undefined when the purchase certainly failed. */
+  /** Text to show when the outcome is unknown. */
   readonly inDoubt: string | undefined;
   readonly refusal: Failure | undefined;
   readonly failedText: string;

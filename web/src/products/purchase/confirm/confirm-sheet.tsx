@@ -43,7 +43,6 @@ function usePayment(
   const [buying, setBuying] = useState(false);
   const [inDoubt, setInDoubt] = useState(intent.sent);
   const [refusal, setRefusal] = useState<Failure>();
-  /** Refusal with POSSIBLE_DUPLICATE. Kept when the next attempt fails with PIN_INCORRECT. */
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
   // Ignore a double tap on the form's button: administrators type no PIN, so the second tap would pay.
@@ -121,8 +120,8 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // With `duplicate`, the customer must press the button, so the fourth digit must not send the
-        // purchase.
+        // With `duplicate`, the fourth digit must not send the purchase, because the customer must press the
+        // button.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
         error={isOfPin(refusal) ? refusal?.message : undefined}

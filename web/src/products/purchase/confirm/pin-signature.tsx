@@ -6,7 +6,7 @@ import { Keypad } from '../../../ui/form/keypad.js';
 interface PinSignatureProps {
   readonly pin: string;
   readonly onChange: (pin: string) => void;
-  /** Called with the PIN after its last digit. Undefined when the customer must press a button instead. */
+  /** Called with the PIN after its last digit. */
   readonly onComplete?: ((pin: string) => void) | undefined;
   readonly busy: boolean;
   readonly error: string | undefined;

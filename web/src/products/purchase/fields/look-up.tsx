@@ -9,10 +9,8 @@ import classes from './look-up.module.css';
 interface LookUp<Name extends CallName, Draft> {
   readonly busy: boolean;
   readonly error: string | undefined;
-  /** Owner of the looked-up number; undefined once the form has another number. */
   readonly found: CallAnswer<Name> | undefined;
   readonly ask: () => Promise<void>;
-  /** Changes the draft, and clears `error`. */
   readonly edit: (next: Partial<Draft>) => void;
 }
 
@@ -49,10 +47,7 @@ interface OwnerProps {
   readonly lines: readonly (string | undefined)[];
 }
 
-/**
- * Shows the failure of a look-up, or the owner's name in large type: the name is the last chance to notice a
- * wrong digit.
- */
+/** Shows the owner's name in large type, because the name is the last chance to notice a wrong digit. */
 export function Owner({ lookUp: { error, found }, lines }: OwnerProps) {
   return (
     <>

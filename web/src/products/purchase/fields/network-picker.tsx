@@ -93,5 +93,4 @@ function Hint({ network, detected }: Pick<NetworkPickerProps, 'network' | 'detec
   );
 }
 
-/** True for networks that take "an", as in "an MTN number", but not in "a Glo number". */
 const takesAn = (network: NetworkCode): boolean => network === 1 || network === 3;

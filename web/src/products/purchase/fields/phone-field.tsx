@@ -53,8 +53,8 @@ export function PhoneField({
 }
 
 /**
- * Phone in the field. The customer's own number is filled in, but not while the field has the focus, so that
- * it does not mix with typed digits.
+ * Phone in the field. The customer's own number is not filled in while the field has the focus, so that it
+ * does not mix with typed digits.
  */
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
