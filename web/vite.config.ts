@@ -87,7 +87,6 @@ export default defineConfig(({ mode }) => {
           // Shared code of forms, signed-in pages and purchase forms.
           codeSplitting: {
             groups: [
-              // Separate file, because only the BVN form needs it.
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
               // Only the SMS form needs this file, but every page needs the phone parser that it imports.
               {

@@ -190,7 +190,6 @@ export const plural = (count: number, one: string): string => `${count} ${one}${
 
 export const shown = (value: unknown): string => String(value).slice(0, 40);
 
-/** Returns a name for unknown codes too, because old purchases must stay readable. */
 export const named = (table: Readonly<Record<string, string>>, code: string | number, kind: string): string =>
   ownEntry(table, code) ?? `Unknown ${kind} (${shown(code)})`;
 
@@ -234,7 +233,6 @@ export function forPhone(typed: string): Pick<ProductOrder, 'recipient' | 'shown
   return { recipient: phone, shownRecipient: localPhone(phone), sealed: { recipient: phone } };
 }
 
-/** Vendor request for one phone; `undefined` when the phone cannot be decrypted. */
 export const phoneRequest = <Bought extends { readonly service: Product['service'] }>(
   product: Bought,
   amount: Kobo,

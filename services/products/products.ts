@@ -33,7 +33,6 @@ export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['v
 /** Order without its recipient, stored unencrypted. */
 export type OrderWithoutPerson = Ordered<Product>;
 
-/** Descriptor of a product; undefined when the product was withdrawn. */
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
   ownEntry(PRODUCTS as Readonly<Record<string, unknown>>, product.service) as ProductDescriptor | undefined;
 

@@ -16,7 +16,6 @@ import type {
 
 export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
-  /** Shared memory through which a commit wakes the thread. Without this memory, the thread polls the log. */
   readonly commitSignal?: SharedArrayBuffer;
   readonly loadSignal?: SharedArrayBuffer;
   readonly sealing?: {
@@ -40,7 +39,6 @@ export interface ProjectorHealth {
 
 export interface Projector {
   health(): ProjectorHealth;
-  /** Computes a view's rows again, beside the rows in use. */
   rebuild(
     view: string,
     options?: {

@@ -52,7 +52,6 @@ export interface RecordOutcome {
   readonly outcome: QueryOutcome;
   /** Unix ms of the query, by default `now`. */
   readonly askedAt?: number;
-  /** Id of the `AttemptQuestioned` that was open before the query. A newer `AttemptQuestioned` stays open. */
   readonly question?: string;
   readonly elapsed?: Elapsed;
   readonly sealed?: string;
@@ -62,7 +61,6 @@ export interface RecordOutcome {
   readonly now: Date;
 }
 
-/** Asks about an attempt again, because the vendor reports a change. */
 export interface QuestionAttempt {
   readonly type: 'QuestionAttempt';
   readonly attempt: number;

@@ -172,7 +172,6 @@ function opened(
   };
 }
 
-/** Reason of a review: the vendor denies an order that it acknowledged before. */
 export const VENDOR_DENIES = 'vendor-denies';
 
 const NOT_SAID_BY_VENDOR: ReadonlySet<string> = new Set(['vendor-not-configured', 'vendor-cannot-be-asked']);
@@ -232,10 +231,7 @@ export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'unknown' ||
   attempt.standing === 'notFound';
 
-/**
- * True while a vendor's answer is needed. A reviewer's decision does not end this: a delivery after a refund
- * is our loss, and after a delivery the customer may lack tokens or pins.
- */
+/** True while a vendor's answer is needed, even after a reviewer's decision. */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);
   if (!attempt || !undecided(attempt)) return false;

@@ -80,9 +80,7 @@ async function asked(
   }
 }
 
-/**
- * Answers requests one after another while this projector is the active one. Resolves after `signal` aborts.
- */
+/** Answers requests one after another while this projector is the active one. */
 export async function serveAsks(
   client: Redis,
   projecting: AskedProjector,

@@ -7,7 +7,6 @@ const EVERY_MS = 1_000;
 const KEPT_MS = 6_000;
 
 export interface StatusNote<Status> {
-  /** Name of the status note, which is part of its key in Redis. */
   readonly name: string;
   readonly shape: z.ZodType<Status>;
 }
@@ -57,7 +56,6 @@ export class NoteReader<Status> {
     this.heard = text === null ? undefined : this.read(text);
   }
 
-  /** Parses a status note. Undefined for a note of another program version. */
   private read(text: string): Status | undefined {
     try {
       return this.of.shape.safeParse(JSON.parse(text)).data;

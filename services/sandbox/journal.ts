@@ -4,10 +4,7 @@ import { dirname } from 'node:path';
 
 export type Entry = readonly (string | number | null)[];
 
-/**
- * File of journal entries, one JSON list per line, which only grows. Entries share writes and `fdatasync`
- * calls.
- */
+/** File of journal entries, one JSON list per line, which only grows. */
 export interface Journal {
   append(entry: Entry): void;
   /** Resolves when all appended entries are on disk. After a disk fault or `close`, always rejects. */

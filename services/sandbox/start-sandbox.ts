@@ -61,7 +61,6 @@ export function sandboxOptions(config: Config): SandboxOptions {
 export type { WebhookUrls } from './tell-reversal.js';
 
 export interface SandboxOptions {
-  /** Folder of the sandbox, which stores its books in the subfolder `sandbox`. */
   readonly dataDir: string;
   readonly host?: string;
   readonly reachable?: boolean;

@@ -68,7 +68,6 @@ export class VendorBooks {
     return { payment: this.enter(order, at), first: true };
   }
 
-  /** Counts a requery. A pending payment is delivered after `REQUERIES_UNTIL_DELIVERED`. */
   query(requestId: string): Payment | undefined {
     const payment = this.byRequestId.get(requestId);
     if (!payment) return undefined;

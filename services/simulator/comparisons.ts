@@ -18,7 +18,6 @@ export class Comparisons {
     private readonly open: OpenSealed,
   ) {}
 
-  /** Plans comparisons at `moments`. Each comparison must find no difference. */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)

@@ -13,7 +13,6 @@ export const WALLET_OF_TOMORROW = 'WalletOfTomorrow';
 const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
 export const ADDED = 'ofTomorrow';
 
-/** Turns an event that only the newer version knows into `WalletOpened`, which the newer version can read. */
 export const asTomorrow = (event: RecordedEvent): RecordedEvent =>
   event.type === WALLET_OF_TOMORROW ? { ...event, type: 'WalletOpened' } : event;
 

@@ -168,10 +168,6 @@ async function comparedAtRest(world: World): Promise<ViewsComparison | undefined
   }
 }
 
-/**
- * Waits until the only work left is for the wallet that the older version cannot read. Then upgrades all
- * processes.
- */
 async function upgradeTheRest(world: World): Promise<void> {
   const { scheduler, judge, roles, scenario } = world;
   if (!scenario.upgrade) return;
@@ -205,7 +201,7 @@ async function quiet(world: World, counts: (userId: string) => boolean = () => t
   }
 }
 
-/** Checks that `verifyLedger` and the judge agree. Returns the broken rules. */
+/** Checks that `verifyLedger` and the judge agree. */
 async function agree(world: World): Promise<readonly string[]> {
   const { judge, log } = world;
   const broken = judge.violations.all.length > 0;

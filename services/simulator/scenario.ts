@@ -11,7 +11,7 @@ export interface PlannedPayment {
   readonly atMs: number;
   readonly customer: number;
   readonly paid: bigint;
-  /** Number of webhooks about this payment. With 0, only the sweep can find the payment. */
+  /** Number of webhooks about this payment. */
   readonly webhooks: number;
 }
 
@@ -27,9 +27,7 @@ export type FaultKind =
   | 'clockSteps'
   | 'diskFull';
 
-/**
- * Stores whose disk may become full. `values` holds snapshots and checkpoints, `keys` the keys of customers.
- */
+/** Stores whose disk may become full. */
 export const DISKS = ['log', 'values', 'readModels', 'sessions', 'queue', 'keys'] as const;
 export type Disk = (typeof DISKS)[number];
 
@@ -40,17 +38,17 @@ export interface PlannedFault {
   readonly afterSteps: number;
   readonly at: 'any' | 'stored';
   readonly target: number;
-  /** Duration of the fault in milliseconds. For `clockSteps`, the jump; negative when the clock goes back. */
+  /**
+   * Duration of the fault in milliseconds. For `clockSteps`, size of the jump, negative when the clock goes
+   * back.
+   */
   readonly ms: number;
   readonly disk?: Disk;
   /** True when the clocks of all processes jump together, as on one machine. */
   readonly everywhere?: true;
 }
 
-/**
- * Restore by the operator: all processes stop, and older copies replace the stores. With `log`, the newest
- * events are lost.
- */
+/** Restore by the operator: all processes stop, and older copies replace the stores. */
 export interface PlannedRestore {
   readonly atMs: number;
   /** Virtual time at which the copies of the stores were made. */
@@ -86,7 +84,7 @@ export interface PlannedUpgrade {
   readonly customer: number;
 }
 
-/** Plan of a run. Latencies and the order of steps also follow from `seed`. */
+/** Plan of a run. */
 export interface Scenario {
   readonly seed: number;
   readonly shape: 'cluster' | 'standalone';

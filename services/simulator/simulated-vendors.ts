@@ -71,7 +71,6 @@ export class SimulatedVendors {
     };
   }
 
-  /** Answers after `atMs` were lost with the log, so the product need not know these answers. */
   logWentBack(atMs: number, claimed: ReadonlySet<string>): void {
     for (const facts of this.facts.values()) {
       facts.claimLost ||= !claimed.has(facts.reference);
@@ -119,7 +118,6 @@ export class SimulatedVendors {
         const { answer, hear } = this.#says(facts, caller, first);
         scheduler.in(this.network.way(), caller, 'vendor answers', () => {
           timeout.cancel();
-          // After a long pause of the process, answer and timeout may be due together. The timeout then wins.
           if (!given) hear();
           resolve(answer as VendorOutcome);
         });

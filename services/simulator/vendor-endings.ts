@@ -67,5 +67,4 @@ export function standingAt(ending: Ending, ageMs: number, afterMs: number): Stan
 export const SILENT: ReadonlySet<Ending> = new Set(['silentDelivered', 'silentFailed', 'lost', 'ghost']);
 /** Endings that the vendor reports by webhook. */
 export const TOLD: ReadonlySet<Ending> = new Set(['takenBack', 'ghost', 'pendingDelivered', 'pendingFailed']);
-/** Endings whose webhook is repeated until it is accepted. */
 export const TOLD_SURELY: ReadonlySet<Ending> = new Set(['takenBack', 'ghost']);

@@ -22,9 +22,7 @@ export interface Place {
   readonly index: number;
 }
 
-/**
- * Hooks that plant faults. Each replaces one part of a process, so that the product's code stays unchanged.
- */
+/** Hooks that plant faults. */
 export interface Wiring extends SimulatedClocks {
   store?(store: EventStore, place: Place): EventStore;
   follow?(follow: EventStore['follow'], place: Place): EventStore['follow'];
@@ -52,15 +50,13 @@ export interface Wiring extends SimulatedClocks {
   copied?(length: number): number;
 }
 
-/**
- * Planted fault that the simulator must find. Names such as `C1` stand for bugs that the product once had.
- */
+/** Planted fault that the simulator must find. */
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;
   /** Seed that finds the fault. */
   readonly foundBy: number;
-  /** Rule of `verifyLedger` that also finds the fault; absent when the fault leaves no trace in the log. */
+  /** Rule of `verifyLedger` that also finds the fault. */
   readonly verify?: string;
   readonly compare?: true;
   readonly wiring: Wiring;

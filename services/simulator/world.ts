@@ -33,7 +33,7 @@ import { SimulatedVendors } from './simulated-vendors.js';
 import { messageOf, Story } from './story.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Codes of vendors that sell airtime. The catalogue also lists vendor 8, which no process has configured. */
+/** Codes of vendors that sell airtime. */
 const VENDORS = [1, 2, 3, 5, 7];
 const RESTART_MAX_MS = 4_000;
 

@@ -13,7 +13,7 @@ interface Begun {
   endedAt?: number;
 }
 
-/** Draws trace spans from purchase events. Purchases from before the start of this process are left out. */
+/** Draws trace spans from purchase events. */
 export class LedgerSpans {
   private readonly begun = new Map<string, Begun>();
 

@@ -11,7 +11,6 @@ import type { Telemetry } from './telemetry.js';
 import { PrometheusProducer } from './prometheus-producer.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 
-/** Milliseconds for one call to the collector, and for the wait at a stop. */
 const SEND_WITHIN_MS = 2_000;
 const READ_WITHIN_MS = 1_000;
 /** Milliseconds between two log messages about a missing collector. */

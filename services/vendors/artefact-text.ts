@@ -73,10 +73,7 @@ function withoutEnd(words: string): string {
   return words.slice(0, end);
 }
 
-/**
- * Matches the label and value of a pin or serial number, as in `Serial No:WRN1, pin: 0987 6543`. A value has
- * a digit near its start.
- */
+/** Matches the label and value of a pin or serial number, as in `Serial No:WRN1, pin: 0987 6543`. */
 const NAMED =
   /\b(serial|pin|token)(?:s|[ _-]?(?:no|number|code))?\b[ .:=#-]{0,6}(?=[A-Za-z-]{0,8}\d)([A-Za-z0-9](?:[A-Za-z0-9-]| (?=\d)){0,40})/gi;
 

@@ -36,7 +36,7 @@ const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
  * Sends a request at most once, and never throws. `onConnect` runs right before the first byte, so `sent` is
- * certain. `onConnect` also refuses to send a second time or after the window has closed.
+ * certain.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {

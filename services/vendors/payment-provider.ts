@@ -11,7 +11,7 @@ export interface ProviderTransaction {
   readonly status: string;
   /** Currency as the provider spells it; empty when the answer names no currency or two. */
   readonly currency: string;
-  /** Amount paid; undefined when not certain to the kobo. */
+  /** Amount paid; undefined when the amount is uncertain. */
   readonly paid: Kobo | undefined;
   readonly settled: Kobo | undefined;
   /** Unix milliseconds of the payment; undefined when the answer has no readable time. */

@@ -117,7 +117,7 @@ export interface FoundCustomer {
 export type LookupAnswer =
   | { readonly lookup: 'found'; readonly customer: FoundCustomer }
   | { readonly lookup: 'invalid' }
-  /** Result of a look-up without a usable answer. The number may still be right. */
+  /** Result of a look-up without a usable answer. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
 /** `dispatch` never repeats a POST; only queries may be repeated. */
@@ -135,7 +135,7 @@ export interface VendorAdapter {
   dispatch(attempt: ClaimedAttempt): Promise<VendorOutcome>;
   /** Never throws. */
   query(attempt: AskedAttempt): Promise<QueryOutcome>;
-  /** Looks up the owner of a number, and never throws. Absent when the vendor has no look-up. */
+  /** Looks up the owner of a number, and never throws. */
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;
   /**

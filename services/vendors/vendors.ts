@@ -59,7 +59,6 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
 
 export const ADAPTER_NAMES: readonly string[] = Object.keys(ADAPTERS);
 
-/** Creates adapters by vendor code, without connecting. */
 export function createVendors(
   accounts: readonly VendorAccount[],
   options: VendorCallOptions,
@@ -89,7 +88,6 @@ function withOwnCodes(vendor: ClosableVendor, account: VendorAccount): ClosableV
   };
 }
 
-/** Path of this vendor's webhooks; undefined when it sends none. */
 export function webhookOf(
   adapter: string,
 ): { readonly path: string; readonly unsigned: boolean } | undefined {
@@ -97,7 +95,6 @@ export function webhookOf(
   return adapter === 'monnify-transfer' ? { path: '/webhooks/monnify', unsigned: false } : undefined;
 }
 
-/** Order that an unsigned webhook is about; undefined when no adapter understands the body. */
 export function parseUnsignedWebhook(body: string): VendorHint | undefined {
   for (const { hint } of Object.values(ADAPTERS)) {
     const found = hint?.(body);

@@ -53,8 +53,8 @@ export function adjustWallet(
 }
 
 /**
- * Event of an approved change whose `before` is outdated. Without the event, the change could apply later,
- * once the balance is `before` again.
+ * Event that ends an approved change whose `before` is outdated. Without this event, the change could still
+ * apply later.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,

@@ -5,10 +5,7 @@ import type { WalletCommand } from './wallet.commands.js';
 
 const uuidOf = uuidsOf('5f0a7c3e-7c0b-5d0e-9a55-2f7a1c9be6d4');
 
-/**
- * Derives the event id from the cause, so that a repeated payment or outcome gets the same id.
- * `AcceptPurchase` gets a random id, because its idempotency key already finds repeats.
- */
+/** Derives the event id from the cause, so that a repeated payment or outcome gets the same id. */
 export function eventIdFor(
   command: WalletCommand,
   type: string,

@@ -61,7 +61,7 @@ export interface AcceptPurchase extends AsAccepted {
   readonly expectedCost: Kobo;
   /** Part of `price` that is our fee; 0 by default. */
   readonly fee?: Kobo;
-  /** Limit in kobo per Lagos day; present for a purchase without the PIN. */
+  /** Limit in kobo per Lagos day for purchases without a PIN. */
   readonly pinlessLimit?: Kobo;
   readonly confirmDuplicate: boolean;
   /** Recipient that a refusal names; never stored. */
@@ -100,7 +100,7 @@ export interface ChargeOnce {
   readonly kind: ChargeKind;
   readonly chargeId: string;
   readonly amount: Kobo;
-  /** Limit in kobo per Lagos day; present for a charge without the PIN. */
+  /** Limit in kobo per Lagos day for charges without a PIN. */
   readonly pinlessLimit?: Kobo;
 }
 

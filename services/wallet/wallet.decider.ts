@@ -36,7 +36,10 @@ export interface Known {
   readonly settled?: Settled | undefined;
 }
 
-/** Returns no event only when the command was applied before. @throws RuleBroken */
+/**
+ * Returns no event when the command was applied before.
+ * @throws RuleBroken
+ */
 export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
   switch (command.type) {
     case 'OpenWallet':

@@ -4,7 +4,6 @@ export const DUPLICATE_WINDOW_MS = 120_000;
 export const RECENT_MAX = 50_000;
 /** Highest number of settled purchases in memory per wallet. Older purchases are read from the stream. */
 export const SETTLED_MAX = 2_048;
-/** Limits of the cache of wallets: their number, and the sum of their `sizeOf`. */
 export const WALLETS_MAX = 50_000;
 export const ENTRIES_MAX = 2_000_000;
 /** Fewest new events for a snapshot, because fewer are read fast enough. */

@@ -46,7 +46,7 @@ export interface Wallet {
   /** Unix ms of the last accepted purchase per duplicate key. */
   readonly recent: Newest<number>;
   recentSinceMs: number;
-  /** Kobo spent without a PIN on the last Lagos day with such a purchase, not counting refunded purchases. */
+  /** Kobo spent without a PIN on the last Lagos day that has such spending. */
   pinless: PinlessSpending;
 }
 
@@ -217,7 +217,7 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.settled.set(purchaseId, how);
 }
 
-/** Lets the customer repeat a refunded purchase at once, unless an equal purchase was accepted after it. */
+/** Lets the customer repeat a refunded purchase at once. */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);

@@ -70,7 +70,6 @@ export class WalletStreams {
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
-  /** First answer to a purchase, however old; undefined for an unknown purchase. */
   async earlierPurchase(
     userId: string,
     purchaseId: string,

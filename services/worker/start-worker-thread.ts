@@ -12,7 +12,6 @@ export interface StartWorkerThreadOptions {
   readonly dirs: WorkerDirs;
   readonly config: WorkerThreadConfig;
   readonly eventStore: Parameters<typeof serveAppends>[0];
-  /** Shared memory through which a commit wakes the thread. Without this memory, the thread polls the log. */
   readonly commitSignal?: SharedArrayBuffer;
   readonly loadSignal?: SharedArrayBuffer;
   readonly settle: Settle;
@@ -26,14 +25,14 @@ export interface WorkerThread {
    * again.
    */
   readonly jobs: JobQueue;
-  /** Health of the thread, at most one second old. Undefined until the first report. */
+  /** Health of the thread, at most one second old. */
   health(): WorkerHealth | undefined;
   running(): boolean;
   /** Stops the thread within `SHUTDOWN_TIMEOUT`. Close the event store only after that. */
   stop(): Promise<void>;
 }
 
-/** Starts the worker thread, and starts it again whenever it ends. Resolves once the thread runs. */
+/** Starts the worker thread, and starts it again whenever it ends. */
 export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
   const { dirs, config, eventStore, commitSignal, loadSignal, settle, onFault } = options;
   let jobs: JobQueue | undefined;

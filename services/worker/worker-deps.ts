@@ -55,9 +55,8 @@ export interface WorkerDeps {
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onCall?: PurchaseWork['onCall'];
-  /** Lease of the worker that follows the log. Every worker runs jobs, with or without this lease. */
+  /** Lease of the worker that follows the log. */
   readonly lease?: Lease;
-  /** Without these settings no vendor is paused automatically. */
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules' | 'everyMs'>;
   readonly now?: () => Date;
   /** Milliseconds between two sweeps for unfinished purchases. */

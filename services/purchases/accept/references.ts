@@ -7,7 +7,6 @@ export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${n
 /** Crockford's base 32: no letter looks like a digit. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
-/** Number of hexadecimal digits of the purchase id in a reference. Collisions of 80 bits are negligible. */
 const HEX_DIGITS = 20;
 const GROUP = 5;
 
@@ -30,16 +29,12 @@ const HALF_MAX = 2n ** 64n;
 
 const PART_LENGTH = 2 * HALF_DIGITS + 2;
 
-/**
- * Last part of a `vendorReference`. Encodes purchase id and attempt, so that a vendor's report leads to the
- * purchase without an index.
- */
+/** Last part of a `vendorReference`. Encodes the purchase id and the number of the attempt. */
 export function attemptPart(purchaseId: string, attempt: number): string {
   const hex = purchaseId.replaceAll('-', '');
   return half(hex.slice(0, 16)) + half(hex.slice(16)) + String(attempt).padStart(2, '0');
 }
 
-/** Decodes `attemptPart`; undefined for a reference that is not ours. */
 export function attemptOf(
   vendorReference: string,
 ): { readonly purchaseId: string; readonly attempt: number } | undefined {

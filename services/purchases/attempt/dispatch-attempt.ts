@@ -3,10 +3,7 @@ import { arrangeNext, requireReview } from '../outcome/record-outcome.js';
 import { seekAttempts } from './seek-attempts.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
-/**
- * Sends the order of a purchase, after storing `AttemptStarted`. After a restore of the log, vendors are
- * first asked whether they have the order.
- */
+/** Sends the order of a purchase, after storing `AttemptStarted`. */
 export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): Promise<void> {
   const purchase = await work.streams.load(purchaseId);
   if (!purchase || purchase.phase !== 'open') return;

@@ -83,7 +83,6 @@ const othersOf = (lost: LostAttempts, { attempts, nextVendor, product }: Purchas
     .sellers(productOf(product))
     .filter((vendor) => vendor !== nextVendor && !attempts.some((attempt) => attempt.vendor === vendor));
 
-/** Possible references of a lost attempt: one for each Lagos day until the restore. */
 function referencesOf(
   { vendors }: Pick<PurchaseWork, 'vendors'>,
   vendor: number,

@@ -50,7 +50,6 @@ const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
 /** Kobo below which a demo wallet is funded again. */
 const LOW = 5_000_000n;
-/** Unknown vendor, so that its purchases stay in review. */
 const FORMER_VENDOR = 99;
 const LEFT_OPEN = [0.2, 0.5, 0.8];
 const REPORTED = 0.02;
@@ -193,7 +192,6 @@ class Demonstration {
     this.due = [...this.due, { atMs, work }];
   }
 
-  /** Leaves a purchase in review, because `FORMER_VENDOR` answers "pending" and then nothing. */
   private async leaveOpen(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { reference } = accepted;
     await this.purchase(

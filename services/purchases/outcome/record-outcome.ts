@@ -84,7 +84,6 @@ export async function sealedFor(
   }
 }
 
-/** Encrypts unreadable text of the vendor; undefined when the attempt already has the same text. */
 async function sealedUnreadOf(
   { vault }: Pick<PurchaseWork, 'vault'>,
   { userId, attempts }: Purchase,
@@ -160,7 +159,6 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
     );
 }
 
-/** Milliseconds until the next query; undefined after the end of the requery schedule. */
 export function queryDelay(
   work: PurchaseWork,
   { purchaseId, resolvedAt = 0 }: Purchase,
@@ -181,7 +179,6 @@ export const silentFor = ({
   postTimeoutMs,
 }: Pick<PurchaseWork, 'sendWithinMs' | 'postTimeoutMs'>): number => sendWithinMs + postTimeoutMs + 1;
 
-/** Milliseconds until the vendor knows the order and no process is still sending it. */
 export function notBefore(work: PurchaseWork, purchaseId: string, attempt: Attempt): number {
   const age = work.ages.since(purchaseId, attempt.startedAt, work.now().getTime());
   const known = work.vendors.get(attempt.vendor)?.capabilities.queryMinAgeMs ?? 0;

@@ -4,7 +4,6 @@ import { type AttemptFailed, purchaseEvent } from '../purchase.events.js';
 export interface VendorAttempts {
   readonly vendor: number;
   readonly delivered: number;
-  /** Failed attempts, except those with blame `input`. */
   readonly failed: number;
   /**
    * Codes of failures caused by the format of the order. Such failures neither pause a vendor nor stop a

@@ -33,10 +33,7 @@ const REFUSALS_PER_CUSTOMER_MAX = 2;
 const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
-/**
- * Endings of the last attempts, per service and vendor, only in memory. Pending attempts, wrong `input` and
- * our own faults do not count.
- */
+/** Endings of the last attempts, per service and vendor, only in memory. */
 export class ServiceAttempts
   implements Pick<Evidence, 'tally' | 'probes'>, Pick<RefusalEvidence, 'refusals'>
 {

@@ -134,7 +134,7 @@ async function untilOpen(
   return undefined;
 }
 
-/** Fault that retrying cannot mend. The message is one line of advice. */
+/** Fault that retrying cannot mend. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -49,10 +49,7 @@ export interface OpenClusterStores extends Pick<ProcessContext, 'config' | 'logg
   readonly onUnwritten?: (line: string) => void;
 }
 
-/**
- * Opens all stores or none.
- * @throws an error of one line that names the missing store; `CannotStart` when the log was lost
- */
+/** Opens all stores or none. */
 export async function openClusterStores({
   config,
   logger,
@@ -145,7 +142,7 @@ function endWith(fault: Error): void {
 }
 
 /**
- * Loads the secrets that all processes share. No process creates any.
+ * Loads the secrets that all processes share.
  * @throws CannotStart
  */
 function secretsOf({ secretsDir, cluster }: ClusteredConfig): { secrets: Secrets; masterKey: Buffer } {

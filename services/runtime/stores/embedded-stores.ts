@@ -16,7 +16,6 @@ import type { Stores } from './stores.module.js';
 
 export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;
-  /** Shared memory that wakes other threads at every commit. */
   readonly commitSignal: SharedArrayBuffer;
   readonly damaged: ReadonlySet<string>;
   readonly on: ReturnType<typeof storesOn>;

@@ -54,7 +54,7 @@ export interface OpenOwnLog {
 
 /**
  * Begins a ledger if `whenEmpty` allows a new ledger. Call `openOwnLog` before any other store is opened for
- * writing, and the returned function once all stores are open.
+ * writing.
  * @throws LedgerRefused
  */
 export async function openOwnLog({

@@ -90,7 +90,7 @@ const betOrderId = ({ number }: Payment): number => 900_000 + number;
 
 export const betReversal = (payment: Payment): string => JSON.stringify(orderAnswer(payment).data);
 
-/** Answer to an order or a requery. Its `data` is also the body of a webhook. */
+/** Answer to an order or a requery. */
 function orderAnswer(payment: Payment) {
   const status = payment.state === 'notFound' || payment.state === 'unknown' ? '' : WORDS[payment.state];
   return {

@@ -56,7 +56,7 @@ export const statusBody = (transfer: Transfer) => ({
   metaData: {},
 });
 
-/** Row of the transaction search. Amounts are numbers here, unlike in `statusBody`. */
+/** Row of the transaction search. */
 export const searchRow = (transfer: Transfer) => ({
   customerDTO: {
     email: transfer.account.customerEmail,
@@ -78,11 +78,7 @@ export const searchRow = (transfer: Transfer) => ({
   paymentReference: transfer.transactionReference,
 });
 
-/**
- * Body of the webhook `SUCCESSFUL_TRANSACTION`, without spaces because the signature covers the raw text.
- * Types vary as at Monnify: every second `paymentSourceInformation` is an array, every second
- * `settlementAmount` a string.
- */
+/** Body of the webhook `SUCCESSFUL_TRANSACTION`, without spaces because the signature covers the raw text. */
 export function webhookBody(transfer: Transfer): string {
   const bank = MONNIFY_BOOKS.banks[transfer.account.accountNumbers.indexOf(transfer.accountNumber)]!;
   return JSON.stringify({

@@ -43,7 +43,6 @@ const HOLDERS = [
   'TUNDE BAKARE',
 ];
 
-/** Invented holder of an account; undefined for numbers that end in 0404. */
 export function holderOf(accountNumber: string): string | undefined {
   if (accountNumber.endsWith('0404')) return undefined;
   const sum = [...accountNumber].reduce((total, digit) => total + Number(digit), 0);

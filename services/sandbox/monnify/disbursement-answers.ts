@@ -32,7 +32,6 @@ export const singleBody = (payment: Payment) => ({
 
 const transferIdOf = ({ number }: Payment): string => `MFDS${String(number).padStart(16, '0')}`;
 
-/** Body of the status call. As at Monnify, some fields have other names than in `singleBody`. */
 export const summaryBody = (payment: Payment) => ({
   amount: payment.amount,
   reference: payment.requestId,

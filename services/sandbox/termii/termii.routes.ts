@@ -35,7 +35,7 @@ export function smsReversal({ requestId, recipient }: Payment): string {
   return JSON.stringify({ type: 'outbound', receiver: recipient, reference, status: WORDS.reversed });
 }
 
-/** Imitates https://developers.termii.com/messaging-api. The sandbox stores one payment per recipient. */
+/** Imitates https://developers.termii.com/messaging-api. */
 export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
   const { books, reversals, latencyMs, apiKey, now } = deps;
 

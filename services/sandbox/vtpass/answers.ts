@@ -17,10 +17,7 @@ const SAYS: Readonly<
 const EMPTY = 'null';
 const NO_ARTEFACTS = ',"purchased_code":""';
 
-/**
- * Answer to a purchase or a requery. Types vary as at VTpass: every second amount is a string, every third
- * date an object.
- */
+/** Answer to a purchase or a requery. */
 export function transactionAnswer(payment: Payment): string {
   if (payment.state === 'notFound') return refusal('015', 'INVALID REQUEST ID');
   if (payment.state === 'unknown') return refusal('083', 'SYSTEM ERROR');

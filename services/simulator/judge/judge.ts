@@ -73,10 +73,7 @@ export class Judge {
     return this.#storedAtMs[position] ?? 0;
   }
 
-  /**
-   * After a restore, judges the remaining events again. Facts that were acknowledged after `copiedAtMs` may
-   * be lost.
-   */
+  /** After a restore, judges the remaining events again. */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
     for (const event of kept) {

@@ -54,7 +54,6 @@ export class PriceJudge {
     else if (event.type === 'PurchaseAccepted') this.#charged(event);
   }
 
-  /** Prices that a restore removed from the log still count as past prices. */
   reset(): void {
     this.#history.push({ ...this.#history[0]!, atMs: this.now() });
     this.#scheduled.clear();

@@ -112,8 +112,6 @@ export class PurchaseJudge {
     const known = this.conversations.get(facts.purchaseId);
     const attempt = known?.attempts[facts.attempt - 1];
     const where = (): string => `${reference} of ${facts.purchaseId}`;
-    // A restored log may lack `AttemptStarted`. The product may then send the order again, unless its vendor
-    // knows the order.
     const isDenied = facts.arrivedAt === undefined || facts.said.at(-1)?.standing === 'unheard';
     this.violations.expect(
       facts.posts === 0 || (facts.claimLost && isDenied),

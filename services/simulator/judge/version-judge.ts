@@ -2,10 +2,7 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { ADDED, WALLET_OF_TOMORROW } from '../next-version.js';
 import type { Violations } from './violations.js';
 
-/**
- * Checks an installation with two versions. A process must not decide on a wallet that it cannot read, and
- * must serve all other wallets.
- */
+/** Checks an installation with two versions. */
 export class VersionJudge {
   readonly #marked = new Set<string>();
 

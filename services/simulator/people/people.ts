@@ -240,7 +240,7 @@ export class People {
     });
   }
 
-  /** Calls a random process. The process may crash, and its answer may be lost. */
+  /** Calls a random process. */
   #at<Answer>(
     work: (door: Door) => Promise<Answer>,
     told: { readonly done?: (answer: Answer) => void; readonly failed?: (code: string) => void },

@@ -25,9 +25,7 @@ export interface PlannedShopChange {
 const SHOP_SHARE = 0.6;
 const CHANGES_MAX = 6;
 
-/**
- * Planned changes of prices and vendors. Separate random numbers leave the rest of the scenario unchanged.
- */
+/** Planned changes of prices and vendors. */
 export function shopChangesOf(seed: number, activeMs: number): readonly PlannedShopChange[] {
   const random = new SeededRandom(seed, 11);
   if (!random.chance(SHOP_SHARE)) return [];

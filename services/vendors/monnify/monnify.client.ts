@@ -93,10 +93,7 @@ export class MonnifyClient {
     });
   }
 
-  /**
-   * Never throws. Repeats a call once after a 401, because the refused call did nothing. A call whose log-in
-   * failed was never sent.
-   */
+  /** Never throws. Repeats a call once after a 401, because the refused call did nothing. */
   async call(call: MonnifyCall): Promise<CallResult> {
     const { result, refusal } = await this.attempt(call);
     if (result) return result;
@@ -132,7 +129,6 @@ export class MonnifyClient {
     }
   }
 
-  /** Logs in. Returns the answer of a refused log-in, or undefined after a success. */
   private logIn(): Promise<CallResult | undefined> {
     if (this.token && monotonicMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));

@@ -59,8 +59,8 @@ const FACTS: Readonly<Record<string, FactKind>> = {
 };
 
 /**
- * Fields of a webhook that may be stored. Leaves out personal data, because an erasure of a customer cannot
- * remove unencrypted data.
+ * Fields of a webhook that may be stored. Leaves out personal data, because stored webhooks outlast an
+ * erasure of the customer.
  */
 function factsOfWebhook(webhook: unknown): Readonly<Record<string, string>> {
   const { eventType, eventData } = fieldsOf(webhook) ?? {};

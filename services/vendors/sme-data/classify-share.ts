@@ -5,7 +5,6 @@ import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../
 type Answered = Extract<CallResult, { answered: true }>;
 
 export interface AskedShare {
-  /** Phone of the customer; absent after an erasure. */
   readonly phone?: string;
   readonly plan: string;
 }

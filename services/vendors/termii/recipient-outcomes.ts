@@ -45,7 +45,6 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
   return states;
 }
 
-/** Phone numbers of an order. For an erased customer, the numbers that the gateway lists. */
 export const orderedNumbers = (
   recipients: readonly string[] | number,
   states: ReadonlyMap<string, RecipientState>,
@@ -99,7 +98,7 @@ function namesOthers(recipients: readonly string[], states: ReadonlyMap<string, 
   return [...states.keys()].some((number) => !ordered.has(number));
 }
 
-/** Cost of all messages; undefined when one has no amount, because the sum would be too low. */
+/** Cost of all messages; undefined when one message has no amount. */
 function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   let sum = 0n;
   for (const { cost } of delivered) {
@@ -121,6 +120,6 @@ function someMissing(
     : others;
 }
 
-/** Phone number without a plus sign, as Termii takes it. Termii may answer in another notation. */
+/** Phone number without a plus sign, as Termii takes it. */
 export const vendorNumber = (phone: string): string =>
   phone.replace(/^\+/, '').replace(/^0(?=\d{10}$)/, '234');

@@ -51,10 +51,7 @@ const REFUSED: Readonly<Record<number, RefusedFor>> = {
 
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
-/**
- * SMS gateway with Termii's API (https://developers.termii.com/messaging-api) that returns our reference. For
- * a gateway that does not, the outcome is `unknown`, which never causes a refund.
- */
+/** SMS gateway with Termii's API (https://developers.termii.com/messaging-api) that returns our reference. */
 export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
   const { apiKey, postTimeoutMs, queryTimeoutMs } = options;
   const client = vendorClient(options.baseUrl, { ...options, answerBytesMax: ANSWER_BYTES_MAX });
@@ -71,11 +68,7 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
     capabilities: CAPABILITIES,
     mintReference: (_acceptedAt, _now, uniquePart) => plainReference(uniquePart),
 
-    /**
-     * Sends to each recipient at most once, and stops at the first refused call. Recipients left when
-     * `window` closes count as refused, and their share of the price is refunded. The outcome is `unknown`
-     * when an accepted call does not mention a recipient.
-     */
+    /** Sends to each recipient at most once, and stops at the first refused call. */
     async dispatch(attempt): Promise<VendorOutcome> {
       const { vendorReference, request, window } = attempt;
       if (request.service !== 'sms') return NOT_SOLD;

@@ -7,9 +7,8 @@ import { unreadArtefacts } from './read-artefacts.js';
 
 export interface Asked {
   readonly reference: string;
-  /** Expected amount; absent for plans, whose price VTpass may have changed. */
   readonly amount?: Kobo;
-  /** True for a prepaid meter, whose delivery includes a token. Only for electricity. */
+  /** True for a prepaid meter, whose delivery includes a token. */
   readonly needsToken?: boolean;
   readonly pins?: number;
   readonly listed?: Kobo;

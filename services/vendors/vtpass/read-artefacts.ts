@@ -53,7 +53,7 @@ export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
   };
 }
 
-/** All parts of an answer that may be tokens or pins, for a person to read; undefined when there are none. */
+/** All parts of an answer that may be tokens or pins, for a person to read. */
 export function unreadArtefacts(answer: unknown): string | undefined {
   const members = membersOf(fieldsOf(answer) ?? {}).filter(({ name }) => !COMMON.has(name));
   const named = members.filter(({ name }) => ARTEFACTS.has(name));
@@ -139,7 +139,6 @@ function pinsOf(members: readonly Member[]): Pick<Artefacts, 'pins'> {
     .flatMap((name) => members.filter((member) => member.name === name))
     .map(({ value }) => pinsOfValue(value));
   const alone = cardOf(members);
-  // Prefer the longest list of pins, and of equal lists the one with more serial numbers.
   const weight = (pins: readonly ExamPin[]): number =>
     pins.length * (PINS_MAX + 1) + pins.filter(({ serial }) => serial !== undefined).length;
   const pins = [alone, ...lists].reduce((one, other) => (weight(other) > weight(one) ? other : one));

@@ -22,7 +22,7 @@ export interface Copy {
   readonly savedAt: number;
 }
 
-/** Stores an answer, and drops the oldest beyond `COPIES_MAX`. Does nothing when the device is full. */
+/** Stores an answer, and drops the oldest beyond `COPIES_MAX`. */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
   if (!KEPT.has(name)) return;
   const address = addressOf(name, body);

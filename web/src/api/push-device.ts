@@ -61,10 +61,7 @@ export async function unbind(): Promise<void> {
   await (await subscriptionOf())?.unsubscribe().catch(() => false);
 }
 
-/**
- * Registers the subscription with the current session after a login or a change of language. Removes a
- * subscription that is missing from `pushDevices`.
- */
+/** Registers the subscription with the current session after a login or a change of language. */
 export async function rebind(language: Language): Promise<void> {
   const kept = keptSubscription();
   if (kept === null || !canBeTold()) return;

@@ -22,7 +22,6 @@ import { WalkEnd } from './walk-end.js';
 import classes from './audit.module.css';
 
 type Posting = AuditAnswer<'account'>['postings'][number];
-/** Posting with the `balance` after it; undefined while no balance is known. */
 interface Line extends Posting {
   readonly balance: string | undefined;
 }

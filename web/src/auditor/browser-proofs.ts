@@ -18,7 +18,7 @@ const canHash = (): boolean => 'subtle' in crypto;
 
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) ?? new Uint8Array();
 
-/** Checks in the browser that the second seal extends the first; undefined without `crypto.subtle`. */
+/** Checks in the browser that the second seal extends the first seal. */
 export async function growsOutOf(
   first: Seal,
   second: Seal,
@@ -37,7 +37,7 @@ export async function growsOutOf(
   );
 }
 
-/** Checks a proof in the browser; undefined without `crypto.subtle`. */
+/** Checks a proof in the browser. */
 export async function checkedHere(proof: Proof): Promise<CheckedProof | undefined> {
   if (!canHash()) return undefined;
   const verifyEd25519 = async (publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array) => {

@@ -85,9 +85,7 @@ function AccountName({ account }: { readonly account: string }) {
   );
 }
 
-/**
- * Trial balance by account group. Shows customers' accounts as one line per kind, with a link to `Accounts`.
- */
+/** Trial balance by account group. */
 export default function TrialBalancePage() {
   const [params] = useSearchParams();
   const kind = params.get('kind') ?? '';

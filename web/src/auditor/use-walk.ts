@@ -55,7 +55,7 @@ export interface Walk<Row> extends State<Row> {
 /** Highest number of requests before the search stops and offers to continue. */
 const ANSWERS_MAX = 20;
 
-/** Searches a long log in parts. Another `key` starts the search again. */
+/** Searches a long log in parts. */
 export function useWalk<Row>(key: string, shownAtOnce: number, ask: Ask<Row>): Walk<Row> {
   const [state, tell] = useReducer(next<Row>, NOTHING as State<Row>);
   const running = useRef<AbortController>(undefined);

@@ -24,10 +24,7 @@ function keep(kept: readonly string[]): void {
   else localStorage.setItem(PASSKEYS_KEPT, JSON.stringify(kept.slice(-MOST)));
 }
 
-/**
- * Server ids of the passkeys on this device, of all its users. They are no secret, and stay across logouts
- * like the passkeys themselves.
- */
+/** Server ids of the passkeys on this device, of all its users. The ids are no secret. */
 export const devicePasskeys = {
   has: (id: string): boolean => hasPasskeys() && ids().includes(id),
   keep: (id: string): void => keep([...ids(), id]),

@@ -31,14 +31,13 @@ const BROKEN_OFF: Failure = {
   message: 'The file broke off. Nothing was saved; try again.',
 };
 
-/** Number of lines. No field of an export contains a line break. */
 function linesIn(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) lines += 1;
   return lines;
 }
 
-/** Downloads a list, and never throws. Returns undefined after an abort. */
+/** Downloads a list, and never throws. */
 async function fetchList(
   address: string,
   signal: AbortSignal,

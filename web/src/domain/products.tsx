@@ -31,7 +31,6 @@ interface ProductHistory {
   readonly position: number;
 }
 
-/** Facts about a product that other pages use. */
 export interface Product {
   readonly service: Service;
   readonly name: Message;
@@ -64,7 +63,6 @@ export interface Product {
     /** True for a product that can have several recipients. */
     readonly withoutRecipient?: boolean;
   };
-  /** Fills the purchase form again. */
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
   readonly house: {
     readonly path: string;

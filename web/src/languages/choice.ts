@@ -60,7 +60,7 @@ const onLanguage = (listener: () => void): (() => void) => {
 
 export const useChosenLanguage = (): Language => useSyncExternalStore(onLanguage, () => chosen);
 
-/** Renders again when the language changes. Administrators' pages are in English. */
+/** Renders again when the language changes. */
 export function useSpokenLanguage(ofAdministrators: boolean): void {
   const wanted = useChosenLanguage();
   const spoken = ofAdministrators ? 'en' : wanted;

@@ -13,7 +13,6 @@ const FAILURES_BEFORE_POLLING = 3;
 const SILENCE_MS = 40_000;
 
 export interface LiveListener {
-  /** Names of changed lists; `all` when they are unknown. */
   readonly onChange: (lists: readonly string[] | 'all') => void;
   readonly onStatus: (status: LiveStatus) => void;
 }
@@ -42,7 +41,6 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     if (failures >= FAILURES_BEFORE_POLLING && !polling) {
       onStatus('polling');
       polling = setInterval(() => onChange('all'), POLL_MS);
-      // Reloading also shows whether the whole server is down, or only the stream.
       onChange('all');
     } else if (!polling) onStatus('connecting');
     const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? POLL_MS;

@@ -15,7 +15,6 @@ const LAST_PAUSE_MS = 150;
 /** Milliseconds to wait for lists of all customers, which change constantly and are costly to read. */
 const BUSY_MS = 2_000;
 const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
-/** Milliseconds over which browsers spread their reads of `TOLD_TO_EVERYBODY` lists. */
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
@@ -48,7 +47,7 @@ function namesakes(list: string): readonly Tag[] {
   return found.length > 0 ? found : ALL_TAGS;
 }
 
-/** Invalidates cache tags of changed lists, in batches. Tabs share one connection by `leadOneTab`. */
+/** Invalidates cache tags of changed lists, in batches. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
   const later = new Set<ReturnType<typeof setTimeout>>();

@@ -12,7 +12,7 @@ import { type Access, AccessFields } from './access-fields.js';
 const FIELDS = ['email', 'first_name', 'last_name'] as const;
 const NOBODY = { email: '', first_name: '', last_name: '' };
 
-/** Mails an invitation link. The account exists only after `acceptAdminInvitation`. */
+/** Mails an invitation link. */
 export function InviteSheet({ onClose }: { readonly onClose: () => void }) {
   const [person, setPerson] = useState(NOBODY);
   const [access, setAccess] = useState<Access>({ role: 'admin', permissions: ['support'] });

@@ -16,7 +16,6 @@ const TEXTS = {
   broken: 'No answer came back. Send it again: it is confirmed once.',
 };
 
-/** Shown on a new ledger until an owner confirms its prices. */
 export function ConfirmPrices() {
   const { data } = usePriceConfirmationQuery();
   const isOwner = useMay('owner');

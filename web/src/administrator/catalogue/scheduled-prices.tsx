@@ -43,7 +43,6 @@ export function ScheduledPrices() {
   const ask = (change: ScheduledPrice): void => {
     if (tooSoon) return;
     cancelling.clear();
-    // Dismiss a refused change without asking, because nothing is lost.
     if (change.refused) void cancel(change);
     else setAsked(change);
   };

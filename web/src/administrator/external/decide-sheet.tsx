@@ -138,7 +138,6 @@ export function DecideSheet({
   );
 }
 
-/** Sends a single decision in a call of its own, and several in batches of `DECIDED_AT_ONCE_MAX`. */
 async function decide(
   { decision, rows }: Deciding,
   reason: string,

@@ -4,7 +4,6 @@ import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
 export type ListedUser = Omit<CallAnswer<'users'>['user_info'][number], 'auth_token'> & {
-  /** `nl_...` and the last four characters of the API token; empty without a token. */
   readonly token: string;
 };
 

@@ -40,7 +40,6 @@ interface HouseWalletProps {
   readonly isAdmin: boolean;
 }
 
-/** Shows the house balance, or its failure with a retry. */
 function HouseWallet({ firstName, isAdmin }: HouseWalletProps) {
   const { data, error, refetch } = useAdminSummaryQuery();
   const role = isAdmin ? 'Administrator' : 'Auditor';

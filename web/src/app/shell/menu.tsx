@@ -10,7 +10,6 @@ export interface NavigationItem {
   readonly Icon: Icon;
   readonly to: string;
   readonly exact?: true;
-  /** Number in a badge, and the words that screen readers say for it. */
   readonly waiting?: { readonly count: number; readonly words: string } | undefined;
 }
 

@@ -1,4 +1,3 @@
-// Styles of components that are used only after login.
 import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';

@@ -13,7 +13,6 @@ interface ReplayCurveProps {
   readonly count: number;
   readonly step: number;
   readonly holds: boolean;
-  /** True when the axis is time, false when it counts events. */
   readonly byTime: boolean;
   readonly onStep: (step: number) => void;
 }
@@ -78,7 +77,6 @@ interface Drawn {
   readonly byTime: boolean;
 }
 
-/** Values for each column of pixels; NaN without events. */
 interface Columns {
   readonly least: Float64Array;
   readonly most: Float64Array;

@@ -15,7 +15,6 @@ interface HistoryTableProps<Row> {
   readonly counted: string;
 }
 
-/** History as an `AdminTable`, which is loaded only on wide screens. */
 export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counted }: HistoryTableProps<Row>) {
   const details = (row: Row) => {
     const reference = kind.receipt?.(row);
@@ -55,7 +54,6 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
   );
 }
 
-/** Columns of a history for wide screens, and its card for phones. */
 export interface HistoryKind<Row> {
   readonly name: string;
   readonly title: string;

@@ -13,10 +13,7 @@ const SHOWN_FOR_MS = 8_000;
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/**
- * Carousel of the customer's bank accounts. Stops with `prefers-reduced-motion`, with `saveData`, and once
- * the customer has used it.
- */
+/** Carousel of the customer's bank accounts. */
 export default function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
   const stillness = useReducedMotion(undefined, { getInitialValueInEffect: false }) || savesData();
   const [autoplay] = useState(() =>

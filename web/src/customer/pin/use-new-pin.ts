@@ -30,7 +30,6 @@ export const NEW_PIN = {
   name: 'new_pin',
 } as const;
 
-/** New PIN, typed twice. `saved` stores the token of the new session and opens the dashboard. */
 export function useNewPin(onEdit: () => void, savedText = t('Transaction pin changed successfully!')) {
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');

@@ -28,7 +28,7 @@ interface RefundClockProps {
   readonly regulated: boolean;
 }
 
-/** Clock that counts down to the refund. A failed purchase needs no clock, because it is refunded at once. */
+/** Clock that counts down to the refund. */
 export function RefundClock({ requestedAt, service, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -7,7 +7,7 @@ export interface Brand {
 
 const brand = (letters: string, ground: string, ink = '#ffffff'): Brand => ({ letters, ground, ink });
 
-/** Logos of mobile networks. Keys are the beginnings of product labels, in lower case. */
+/** Logos of mobile networks. */
 const NETWORKS: Readonly<Record<string, Brand>> = {
   mtn: brand('MTN', '#ffcb05', '#1d1d1b'),
   glo: brand('glo', '#2c7a1f'),
@@ -69,7 +69,6 @@ const BRANDS = {
 
 export type Companies = keyof typeof BRANDS;
 
-/** Background colours for `monogram`. A hash of the name chooses one of them. */
 const GROUNDS = ['#0b6b62', '#1f4e9e', '#5b2a86', '#8a2f0b', '#14532d', '#7a4b00', '#7c1d6f', '#a3123f'];
 const SMALL_WORDS = new Set(['of', 'for', 'the', 'and']);
 

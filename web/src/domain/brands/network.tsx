@@ -7,7 +7,6 @@ export const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
 
 export const networkName = (code: NetworkCode): string => DISPLAY[code];
 
-/** Network by its `NetworkCode` or by its name in the API contract. */
 export function networkOfName(text: string | undefined): NetworkCode | undefined {
   return NETWORK_CODES.find((code) => String(code) === text || NETWORKS[code] === text);
 }

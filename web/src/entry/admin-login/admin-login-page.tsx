@@ -34,7 +34,6 @@ const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
   elsewhere: 'Another tab ended this session.',
 };
 
-/** Second step of the login: a code, or a passkey of this device. */
 function useSecondStep(failure: Failure | undefined, clear: () => void) {
   const [code, setCode] = useState('');
   const [wanted, setWanted] = useState(false);

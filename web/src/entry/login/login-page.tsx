@@ -26,7 +26,6 @@ const REASONS: Readonly<Record<SignedOutReason | 'inactive', Message>> = {
   inactive: msg('This page was idle for 5 minutes, so we cleared it. Log in again.'),
 };
 
-/** Path to open after login. Unfinished steps of the account come before `from`. */
 function destinationOf(answer: CallAnswer<'login'>, from: string | undefined): string {
   if (!answer.is_email_verify) return '/verify-email';
   if (!answer.is_transaction_pin_set) return '/setpin';

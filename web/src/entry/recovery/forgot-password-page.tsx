@@ -10,7 +10,6 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 export interface Door {
   readonly login: string;
-  /** Path of the registration page; undefined when accounts need an invitation. */
   readonly register?: string;
   readonly forgotten: { readonly path: string; readonly call: 'forgotPassword' | 'adminForgotPassword' };
   readonly reset: { readonly path: string; readonly call: 'resetPassword' | 'adminResetPassword' };

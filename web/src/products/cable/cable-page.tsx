@@ -20,7 +20,6 @@ import classes from './cable-page.module.css';
 
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
-/** Options for cable providers. Uses `CABLE_PROVIDERS` until the catalogue has loaded. */
 function providerOptions(catalogue: Catalog | undefined): readonly Option[] {
   if (catalogue)
     return catalogue.cable_providers.map(({ code, name, available }) => ({

@@ -24,7 +24,6 @@ interface DiscoOption {
   readonly disabled: boolean;
 }
 
-/** Options for discos. Uses `DISCOS` until the catalogue has loaded. */
 function discoOptions(catalogue: Catalog | undefined): readonly DiscoOption[] {
   const discos =
     catalogue?.discos ??

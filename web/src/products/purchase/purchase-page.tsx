@@ -86,7 +86,6 @@ interface OrderFormProps extends ComponentProps<typeof Form>, OrderSoFar {
   readonly note?: string;
 }
 
-/** Form of a product. On wide screens, `OrderPane` stands beside it. */
 export function OrderForm(props: OrderFormProps) {
   const { purchase, lookingUp, shown, quote, recipients, button, note, children, ...form } = props;
   const { service, pane } = purchase;

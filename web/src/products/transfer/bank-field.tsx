@@ -20,7 +20,6 @@ interface BankFieldProps {
   readonly error: string | undefined;
 }
 
-/** Choice of a bank. Recent and likely banks are chips, and `BankSheet` lists all others. */
 export function BankField({ banks, bank, account, onChange, error }: BankFieldProps) {
   const [choosing, setChoosing] = useState(false);
   const { data } = useBeneficiariesOf('transfer');

@@ -18,8 +18,8 @@ type Why = 'away' | 'gone' | 'broken' | 'missed';
 const entry = (): string => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
 /**
- * Component that loads on its first render or by `begin`. While the server cannot be reached, waits and keeps
- * the screen. Reloads the page once when a deploy removed the file.
+ * Component that loads on its first render or by `begin`. Reloads the page once when a deploy removed the
+ * file.
  */
 export function loadPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;

@@ -6,7 +6,6 @@ interface ChipsProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly text: ReactNode }[];
   readonly chosen?: Value | undefined;
   readonly onPick: (value: Value) => void;
-  /** Puts the options on one scrolling line. */
   readonly inLine?: 'awaited' | 'known';
 }
 

@@ -27,10 +27,7 @@ function lockPage(): () => void {
   };
 }
 
-/**
- * Native `<dialog>`, which keeps the focus inside, closes on Escape and gives the focus back. The element
- * with `data-autofocus` gets the focus first.
- */
+/** Native `<dialog>`, which keeps the focus inside, closes on Escape and gives the focus back. */
 export function Dialog({ title, onClose, children, place, closesOutside, closeLabel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

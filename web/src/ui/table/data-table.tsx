@@ -106,7 +106,6 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
 }
 
 export interface AdminColumn<Row> extends Column<Row> {
-  /** Id of the column, by which `useTableChoices` stores its settings. */
   readonly id: string;
   readonly optional?: true;
   /** Hides the column by default below 1440 px, where it would be cut. `RowPanel` shows it. */

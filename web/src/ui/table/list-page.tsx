@@ -44,7 +44,6 @@ export interface ListPageProps<Row>
         }
       | undefined;
     readonly error?: unknown;
-    /** Answer to the present request; undefined while another page loads. */
     readonly currentData?: unknown;
     readonly refetch: () => unknown;
   };

@@ -2,7 +2,6 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 
 /** Settings of a table, stored in this browser by the `name` of the table. */
 interface TableChoices {
-  /** Ids of columns that are shown or hidden against their default. */
   readonly turned: readonly string[];
   readonly dense: boolean;
   readonly keys: boolean;

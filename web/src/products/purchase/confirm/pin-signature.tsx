@@ -6,7 +6,6 @@ import { Keypad } from '../../../ui/form/keypad.js';
 interface PinSignatureProps {
   readonly pin: string;
   readonly onChange: (pin: string) => void;
-  /** Called with the PIN after its last digit. */
   readonly onComplete?: ((pin: string) => void) | undefined;
   readonly busy: boolean;
   readonly error: string | undefined;
@@ -16,10 +15,7 @@ interface PinSignatureProps {
 /** Matches touch screens and windows as narrow as a phone. */
 const BY_THUMB = '(pointer: coarse), (max-width: 36em)';
 
-/**
- * PIN input. Touch screens get a `Keypad`, whose fourth digit sends the PIN; a device keyboard would cover
- * the order. A PIN typed on a keyboard is sent with Enter or the button.
- */
+/** PIN input. Touch screens get a `Keypad`, because a device keyboard would cover the order. */
 export function PinSignature({ pin, onChange, onComplete, busy, error, ref }: PinSignatureProps) {
   const [byThumb] = useState(() => window.matchMedia(BY_THUMB).matches);
   const press = (digit: string): void => {

@@ -12,7 +12,6 @@ interface AmountFieldProps {
   readonly common?: readonly string[];
 }
 
-/** Amount in the format of the API contract; undefined when invalid. */
 export function readAmount(typed: string): string | undefined {
   const amount = plainAmount(typed);
   return Number(amount) > 0 ? amount : undefined;
