@@ -62,7 +62,13 @@ describe('user_data', () => {
       ],
     };
     const shown = { charge: '5050', bank: 'Third', accountName: 'Us', accountNumber: '0123456789' };
-    const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown, ['monnify'], 0);
+    const data = userData(
+      user,
+      { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n },
+      shown,
+      ['monnify'],
+      0,
+    );
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       user_wallet: 0.01,
