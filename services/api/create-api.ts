@@ -55,14 +55,16 @@ export async function createApi(
     const routes = app.get(DeclaredRoutes);
     const malformed = new MalformedRequests(config.RATE_LIMIT_MALFORMED);
     const health = app.get<ApiHealth>(API_HEALTH);
+    const backlog = app.get(VendorBacklog);
     new Admission({
       settings: config,
       callers: app.get(CallerGuard),
       users: app.get(Users),
       metrics: app.get(RequestMetrics),
       logLateMs: () => health.logLateMs?.() ?? 0,
+      backlogFull: () => backlog.full,
     }).guard(server);
-    watchBacklog(server, app.get(VendorBacklog), health, app.get(LoadSignal));
+    watchBacklog(server, backlog, health, app.get(LoadSignal));
     limitMalformed(server, malformed, app.get(CallerGuard));
     obeyRules(server, {
       metrics: app.get(RequestMetrics),

@@ -71,6 +71,7 @@ export interface AdmissionParts {
   readonly users: { cachedById(userId: string): Pick<User, 'callsPerSecond'> | undefined };
   readonly metrics: Pick<RequestMetrics, 'shed' | 'limited'>;
   readonly logLateMs: () => number;
+  readonly backlogFull?: () => boolean;
   readonly now?: () => number;
 }
 
@@ -108,14 +109,14 @@ export class Admission {
   private readonly now: () => number;
 
   constructor(private readonly parts: AdmissionParts) {
-    const { settings, logLateMs, now = monotonicMs } = parts;
+    const { settings, logLateMs, backlogFull, now = monotonicMs } = parts;
     this.now = now;
     const limits: OverloadLimits = {
       waiting: settings.OVERLOAD_WAITING,
       loopDelayMs: settings.OVERLOAD_LOOP_DELAY,
       logLateMs: settings.OVERLOAD_LOG_LATE,
     };
-    this.overload = new Overload(limits, logLateMs);
+    this.overload = new Overload(limits, logLateMs, backlogFull);
     this.usual = {
       read: settings.RATE_LIMIT_READS,
       buy: settings.RATE_LIMIT_PURCHASES,

@@ -68,6 +68,17 @@ describe('overload', () => {
     expect([overload.refuses('read'), overload.refuses('buy')]).toEqual([undefined, undefined]);
   });
 
+  it('sheds purchases while too many wait for the worker', () => {
+    const limits = { waiting: 2_000, loopDelayMs: 250, logLateMs: 3_000 };
+    const overload = new Overload(
+      limits,
+      () => 0,
+      () => true,
+    );
+    overload.look(EVERY_MS, EVERY_MS, EVERY_MS);
+    expect([overload.refuses('read'), overload.refuses('buy')]).toEqual([undefined, 'backlog']);
+  });
+
   it('sheds all calls while the log is late by seconds', () => {
     const { overload, look, late } = server(800);
     late.ms = 3_001;

@@ -18,7 +18,7 @@ const WEIGHT_OF_REST = 0.05;
 /** Time for which the event loop is late before reads are shed; twice as long sheds purchases. */
 const LATE_FOR_MS = 1_000;
 
-export const SHED_REASONS = ['waiting', 'event-loop', 'log-late'] as const;
+export const SHED_REASONS = ['waiting', 'event-loop', 'log-late', 'backlog'] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 
 /** Calls of one kind under way, and how many may be. */
@@ -75,6 +75,7 @@ export class Overload {
   constructor(
     private readonly limits: OverloadLimits,
     private readonly logLateMs: () => number,
+    private readonly backlogFull: () => boolean = () => false,
   ) {
     this.lanes = { read: new Lane(limits.waiting), buy: new Lane(limits.waiting) };
     this.setLimits();
@@ -102,6 +103,7 @@ export class Overload {
     const lateFor = this.lateSince === undefined ? 0 : now - this.lateSince;
     const logLate = this.logLateMs() > this.limits.logLateMs;
     this.shedding = {
+      ...(this.backlogFull() && { buy: 'backlog' }),
       ...(lateFor >= LATE_FOR_MS && { read: 'event-loop' }),
       ...(lateFor >= 2 * LATE_FOR_MS && { buy: 'event-loop' }),
       ...(logLate && { read: 'log-late', buy: 'log-late' }),

@@ -26,7 +26,7 @@ class TakenLately {
   private sum: number;
   private total: number | undefined;
   private waited = false;
-  /** Waiting purchases as a share of those that may wait; above 1 more are refused. */
+  /** Queue length divided by its limit. Above 1, purchases are refused. */
   share = 0;
 
   constructor(
@@ -86,6 +86,11 @@ export class VendorBacklog {
     return this.log.share > PRESSING_SHARE;
   }
 
+  /** True when the worker is too far behind for purchases of any vendor. */
+  get full(): boolean {
+    return this.log.share > 1;
+  }
+
   /** Call once a second. */
   look({ last, reached, queues }: DispatchLag): void {
     if (!this.limited) return;
@@ -100,7 +105,7 @@ export class VendorBacklog {
 
   /** @throws RuleBroken(VENDORS_BUSY) */
   require(vendor: number, service: string): void {
-    if (this.log.share > 1 || (this.vendors.get(vendor)?.share ?? 0) > 1)
+    if (this.full || (this.vendors.get(vendor)?.share ?? 0) > 1)
       throw new RuleBroken('VENDORS_BUSY', { service, seconds: this.seconds });
   }
 }
