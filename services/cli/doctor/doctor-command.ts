@@ -8,8 +8,7 @@ import { diskOf } from '../../api/api-health.js';
 import { lastBackup } from '../../audit/backup/last-backup.js';
 import type { CheckedVendor } from '../../catalog/vendor-check/check-vendors.handler.js';
 import type { Config } from '../../runtime/config.js';
-import { monnifyOptions } from '../../vendors/monnify/monnify.client.js';
-import { createMonnifyProvider } from '../../vendors/monnify/monnify.provider.js';
+import { createProviders } from '../../vendors/payment-providers.js';
 import { askingReadModels, hasReadModels } from '../audit/read-models.js';
 import { askServer, isServed } from '../control-socket.js';
 import type { RunCommand } from '../ledger-commands.js';
@@ -152,15 +151,19 @@ async function mailLines(config: Config, to: string | undefined): Promise<readon
 }
 
 async function fundingLines(config: Config, served: boolean): Promise<readonly DoctorLine[]> {
-  const provider = createMonnifyProvider(monnifyOptions(config));
   const { PUBLIC_URL } = config;
-  const webhook =
-    served && PUBLIC_URL !== undefined ? { webhook: new URL('/webhooks/monnify', PUBLIC_URL) } : {};
-  try {
-    return await checkProvider({ provider, ...webhook }, { call: callAddress, nowMs: nowMs() });
-  } finally {
-    await provider.close();
-  }
+  const checked = createProviders(config).map(async (provider) => {
+    const webhook =
+      served && PUBLIC_URL !== undefined
+        ? { webhook: new URL(`/webhooks/${provider.code}`, PUBLIC_URL) }
+        : {};
+    try {
+      return await checkProvider({ provider, ...webhook }, { call: callAddress, nowMs: nowMs() });
+    } finally {
+      await provider.close();
+    }
+  });
+  return (await Promise.all(checked)).flat();
 }
 
 async function machineLines(config: Config): Promise<readonly DoctorLine[]> {
